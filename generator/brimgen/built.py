@@ -8,7 +8,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
-from brimgen.output.lock_file import KeptFile
+from brimgen.output.lock_file import PendingLockFile
 from brimgen.output.plan import File, Output, Plan
 from brimgen.source.document import SourceFile
 
@@ -25,7 +25,7 @@ class Build:
     sources: tuple[SourceFile, ...]
     catalog: Catalog
     outputs: tuple[Output, ...] | None
-    lock: KeptFile | None = None
+    lock: PendingLockFile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from brimgen.identity.new_values import Supply
 from brimgen.model.catalog import Catalog
 from brimgen.output.folder_lock import locked
 from brimgen.output.lock_file import (
-    KeptFile,
+    PendingLockFile,
     lock_span,
     read_text,
     refuse_change,
@@ -156,7 +156,7 @@ def choose_emitters(
 
 def _keep(
     settings: Settings, catalog: Catalog, supply: Supply, found: Diagnostics
-) -> tuple[Catalog, KeptFile | None]:
+) -> tuple[Catalog, PendingLockFile | None]:
     """The catalog with the identities of its bundles, and the lock file that keeps them."""
     path = settings.lock_file
     text = read_text(path)
@@ -171,7 +171,7 @@ def _keep(
         found.add(UNREADABLE_LOCK, lock_span(path, settings.out), reason=problem)
         return catalog, None
     catalog, kept = keep(catalog, lock, supply)
-    return catalog, KeptFile(path, text, kept.to_file(), settings.owns_lock)
+    return catalog, PendingLockFile(path, text, kept.to_file(), settings.owns_lock)
 
 
 @unswept()

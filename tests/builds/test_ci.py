@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from brimgen.cli import main as cli
+from brimgen.cli import run as cli
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/ci.md").read_text(encoding="utf-8")

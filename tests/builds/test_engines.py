@@ -16,7 +16,7 @@ from typing import Any
 import ninja
 import pytest
 
-from brimgen.cli import main as cli
+from brimgen.cli import run as cli
 from brimgen.cli.argument_files import expanded
 from brimgen.cli.depfile import write_depfile
 

@@ -18,7 +18,7 @@ from brimgen import pipeline
 from brimgen.build import cache, states
 from brimgen.build.fingerprint import answer, invocation
 from brimgen.build.states import COARSE_TICK, SUFFIXES, TICK, is_young
-from brimgen.cli import main as cli
+from brimgen.cli import run as cli
 from brimgen.emit.render import _environment
 from brimgen.source.files import MISNAMED
 from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES

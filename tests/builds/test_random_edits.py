@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.build.fingerprint import answer, invocation
-from brimgen.cli import main as cli
+from brimgen.cli import run as cli
 from support.builds import told, tree
 
 WORDS = [f"thing{number}" for number in range(16)]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from brimgen import emit, pipeline
-from brimgen.cli import main as cli
 from brimgen.cli import options
+from brimgen.cli import run as cli
 from brimgen.stages import Stages
 from support.stages import TinyStages
 

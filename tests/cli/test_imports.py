@@ -26,7 +26,7 @@ HEAVY = {
 }
 SCRIPT = """\
 import sys
-from brimgen.cli.main import run
+from brimgen.cli.run import run
 code = run(sys.argv[1:])
 print("\\n" + " ".join(sorted({each.partition(".")[0] for each in sys.modules})))
 sys.exit(code)

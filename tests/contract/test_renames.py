@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.contract.published import Contract
-from brimgen.contract.renames import renamed
+from brimgen.contract.renames import find_renames
 
 INT = {"type": "integer"}
 NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
@@ -76,9 +76,9 @@ def _some(inputs: dict[str, Any]) -> Mapping[str, Contract]:
 def test_a_new_name_is_guessed_from_what_else_is_alike(
     old: dict[str, Any], new: dict[str, Any], expected: dict[str, str]
 ) -> None:
-    assert expected == renamed(_some(old), _some(new))
+    assert expected == find_renames(_some(old), _some(new))
 
 
 def test_among_very_many_there_is_no_guess() -> None:
     old = _some({f"find_{at}": _takes(id=INT) for at in range(101)})
-    assert {} == renamed(old, _some({"seek": _takes(id=INT)}))
+    assert {} == find_renames(old, _some({"seek": _takes(id=INT)}))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.output.lock_file import KeptFile, read_text, report_stale, saved
+from brimgen.output.lock_file import PendingLockFile, read_text, report_stale, saved
 
 
 class Broken(Exception):
@@ -26,7 +26,7 @@ def test_it_is_what_it_is_to_be(
 ) -> None:
     if before is not None:
         path.write_text(before)
-    with saved(KeptFile(path, before, after)):
+    with saved(PendingLockFile(path, before, after)):
         pass
     assert after == read_text(path)
     assert ([] if after is None else [path]) == list(path.parent.iterdir())
@@ -38,7 +38,7 @@ def test_where_the_output_fails_it_is_what_it_was(
 ) -> None:
     if before is not None:
         path.write_text(before)
-    with pytest.raises(Broken), saved(KeptFile(path, before, "new\n")):
+    with pytest.raises(Broken), saved(PendingLockFile(path, before, "new\n")):
         assert "new\n" == read_text(path)
         raise Broken
     assert before == read_text(path)
@@ -48,7 +48,7 @@ def test_the_same_text_is_not_written_again(path: Path) -> None:
     path.write_text("same\n")
     path.chmod(0o400)
     first = path.stat()
-    with saved(KeptFile(path, "same\n", "same\n")), saved(None):
+    with saved(PendingLockFile(path, "same\n", "same\n")), saved(None):
         pass
     assert first == path.stat()
 
@@ -62,15 +62,18 @@ def test_a_disk_that_fails_leaves_the_old_file(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("brimgen.output.lock_file.os.fsync", fail)
-    with pytest.raises(OSError, match="No space"), saved(KeptFile(path, "old\n", "x")):
+    with (
+        pytest.raises(OSError, match="No space"),
+        saved(PendingLockFile(path, "old\n", "x")),
+    ):
         pytest.fail("nothing may happen before the file is safe")
     assert ["old\n"] == [each.read_text() for each in path.parent.iterdir()]
 
 
 def test_a_stale_file_is_told_from_where_the_output_lies(path: Path) -> None:
     found = Diagnostics()
-    report_stale(KeptFile(path, "a", "b"), path.parent / "gen" / "out", found)
-    report_stale(KeptFile(path, "a", "a"), path.parent / "out", found)
+    report_stale(PendingLockFile(path, "a", "b"), path.parent / "gen" / "out", found)
+    report_stale(PendingLockFile(path, "a", "a"), path.parent / "out", found)
     report_stale(None, path.parent / "out", found)
     [told] = found
     assert ("stale-lock", "../brimgen.lock.json") == (told.rule.slug, told.span.file)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.cli import main as cli
+from brimgen.cli import run as cli
 from support.project import Built, build
 from support.seed_000 import COMPLEX, CONTEXT, FULL, PATH, SHORTHAND, STANDARD, WILDCARD
 

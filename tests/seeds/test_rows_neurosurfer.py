@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.cli import main as cli
+from brimgen.cli import run as cli
 from support.project import build
 
 SPEC = """\

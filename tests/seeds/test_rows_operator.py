@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from brimgen.cli import main as cli
+from brimgen.cli import run as cli
 from seeds import test_tool_input as seed_004
 from support.pages import assert_programs
 from support.project import build

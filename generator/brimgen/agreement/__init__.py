@@ -1,7 +1,6 @@
-"""Agreement: what a project's own artifacts say of the same values, shown and not claimed.
+"""Test that the artifacts of a project agree with each other; this is `brimgen verify`.
 
-The specs of a project in, edge instances of every schema made of them, the verdict of each artifact
-on each instance (JSON Schema by a foreign validator, decoder, SQL binding, descriptors), and where
-two of them differ without the ledger of losses saying so, out. Nothing here runs in a build; it is
-`brimgen verify` (product.md 1.1).
+Edge instances of every schema are given to each artifact (JSON Schema by an independent validator,
+decoder, SQL binding, descriptors). Where two verdicts differ and the ledger of losses does not say
+so, the difference is reported. Nothing here runs in a build (product.md 1.1).
 """

@@ -1,4 +1,4 @@
-"""Laws of bindings: what was decoded in, made into SQL parameters and HTTP requests; faults out.
+"""Check the SQL parameters and HTTP requests that decoded calls are made into.
 
 6. SQL bindings and HTTP requests are made of what was decoded, or refuse it with `ValueError`.
 7. What is bound is the call and its hidden values, each under its name, and each parameter of a

@@ -1,4 +1,4 @@
-"""Calls: what is made of a decoded call, a row of SQL parameters or an HTTP request."""
+"""Bind a decoded call: make a row of SQL parameters or an HTTP request of it."""
 
 from __future__ import annotations
 

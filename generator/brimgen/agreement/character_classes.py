@@ -1,7 +1,7 @@
-r"""Characters: an atom of an ECMA-262 pattern and a character in; whether it is one, out.
+r"""Tell whether a character belongs to an atom of an ECMA-262 pattern.
 
-Read by the letter of the standard, with the ``u`` flag, and by `unicodedata`, so that no line of
-the runtime judges itself: it has a reader of its own, which makes Python's words of patterns.
+It follows the standard, with the ``u`` flag, and uses `unicodedata`. It is independent of the
+runtime, which translates patterns to Python's, so that the runtime does not test itself.
 """
 
 from __future__ import annotations

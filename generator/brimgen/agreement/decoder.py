@@ -1,4 +1,4 @@
-"""Decoder: the generated code of one tool, asked so that nothing that it raises ends the run."""
+"""Run the generated code of one tool, and catch everything that it raises."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Decoder:
 
 
 class _Readers:
-    """Properties, and what is said of their values that our decoder reads beyond a foreign one.
+    """Properties whose values our decoder checks beyond an independent validator, and how.
 
     In ``found`` the name is None where a property may have any; ``leaves`` are the project's own.
     """

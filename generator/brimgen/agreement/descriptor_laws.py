@@ -1,4 +1,4 @@
-"""Laws of descriptors: a descriptor and the decoder in; where a model is told otherwise out.
+"""Compare each descriptor of a tool with its decoder.
 
 4. What a descriptor admits ``from_call`` accepts, and the other way round, but for what the ledger
    of losses names; both decode the same.
@@ -25,7 +25,7 @@ _NULL = "says null where nothing is meant, and an object of no class keeps it"
 
 
 def _is_absence(said: Any, meant: Any) -> bool:
-    """Whether two calls differ by nothing but nulls, where one has nothing.
+    """Return whether two calls differ only by nulls in one for absent values in the other.
 
     A descriptor that knows no absence cannot say the difference where an object takes both: a
     branch that is open, or has the property nullable.
@@ -34,7 +34,9 @@ def _is_absence(said: Any, meant: Any) -> bool:
 
 
 class DescriptorLaws:
-    """What one profile tells of the tool of ``decoder``; ``meaning`` is that of its calls."""
+    """Compares the descriptor of one profile with the tool of ``decoder``; ``meaning`` compares its
+    calls.
+    """
 
     def __init__(
         self, decoder: Decoder, said: JudgedDescriptor, meaning: Meaning

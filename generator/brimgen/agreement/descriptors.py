@@ -1,4 +1,4 @@
-"""Descriptors: what a profile tells a model of a tool, as a JSON Schema; a value as it says it."""
+"""The JSON Schemas that a profile shows to a model, and values in the form of that profile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DEEPEST = 24
 
 
 def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
-    """The schema of the arguments; None where the descriptor tells of none (a prompt)."""
+    """Return the schema of the arguments; None where the descriptor has none (a prompt)."""
     said: Any = descriptor.json
     said = said.get("function", said)
     for home in _HOMES:

@@ -1,7 +1,8 @@
-"""Rows: the losses of one descriptor in; what it may therefore admit more, or less, out.
+"""Decide what a descriptor may admit more, or less, because of its declared losses.
 
-A row excuses as little as it can: a keyword that is not told, the rules of that keyword at its
-place; one that holds schemas, what those speak of; nothing, if another keyword says the same.
+A loss excuses as little as possible: a keyword that is not expressed excuses the rules of that
+keyword at its place; one that holds schemas excuses the rules of those; none is excused if another
+keyword says the same.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""A template and the values that were given in, the texts that are to stand for it out.
+"""Fill a template with values, independently of the runtime, to get the texts it should give.
 
-Written apart from the runtime that it is held against: items are joined here, an object is taken
-apart into its pairs, JSON is what the value is.
+Items are joined here, an object is split into its pairs, and JSON is the value itself.
 """
 
 from __future__ import annotations
@@ -30,7 +29,9 @@ def spread(
 
 
 def texts_of(template: Template, variables: RequestVariables) -> Texts:
-    """What stands for a template: nothing where its only value is absent, a text for an item."""
+    """Return the texts that a template gives: none where its only value is absent, one for each
+    item of a list.
+    """
     only = template[0] if len(template) == 1 else None
     if isinstance(only, Variable):
         value = variables.value(only)

@@ -1,8 +1,8 @@
-"""A request and the values it was made of in; the parts that are not as the spec says out.
+"""Compare the parts of an HTTP request with the values that it was made of.
 
-Every part is held against its template: method, address, path, query, headers, what authorizes,
-and the body, as JSON, form or text. Text, numbers, booleans and null are compared, and of lists
-each item; what the other side has in a form of its own (moments, what leaves make) is not.
+Every part is compared with its template: method, address, path, query, headers, authorization, and
+the body, as JSON, form or text. Text, numbers, booleans, null and the items of lists are compared;
+values with a form of their own on the other side (moments, leaves) are not.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def _in_json(
 def _in_list(
     sent: Any, said: list[Any], variables: RequestVariables, at: str
 ) -> Iterator[str]:
-    """The items of a list, from which absent ones are left out."""
+    """Return the items of a list without absent ones."""
     there = [each for each in said if not _is_absent(each, variables)]
     if not is_list(sent) or len(sent) != len(there):
         yield at
@@ -224,7 +224,7 @@ def _in_list(
 
 
 def _is_absent(said: Any, variables: RequestVariables) -> bool:
-    """Whether a JSON template is one variable for which nothing stands."""
+    """Return whether a JSON template is one variable that has no value."""
     if not isinstance(said, tuple) or len(cast("Template", said)) != 1:
         return False
     (only,) = cast("Template", said)

@@ -1,4 +1,4 @@
-"""The generated files in, the generated Python package imported, and forgotten afterwards."""
+"""Import the generated Python package, and unload it afterwards."""
 
 from __future__ import annotations
 

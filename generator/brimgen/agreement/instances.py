@@ -1,7 +1,7 @@
-"""Instances: a JSON Schema in; values that it admits, and values at every edge of it, out.
+"""Generate values that a JSON Schema admits, and values at each of its edges.
 
-An instance is only a question: whether it is right, the artifacts are asked. So nothing here need
-be exact, but all of it is the same in every run.
+An instance is only a question: the artifacts decide whether it is valid. So the generator need not
+be exact, but it is the same in every run.
 """
 
 from __future__ import annotations

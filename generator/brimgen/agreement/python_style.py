@@ -1,4 +1,4 @@
-"""Generated Python in; what of it does not compile, or is not as black would write it, out."""
+"""Check that generated Python compiles and is formatted as black would format it."""
 
 from __future__ import annotations
 

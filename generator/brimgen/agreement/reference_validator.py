@@ -1,12 +1,12 @@
-"""Oracle: a JSON Schema in, the verdicts of a validator that is not ours out.
+"""Validate values by the `jsonschema` library, independently of our own validator.
 
-It is the `jsonschema` library with all formats asserted. Formats that it leaves to packages which
-may be missing are judged by short expressions of their own, so that no line of the runtime judges
-itself. Some keywords are read as JSON Schema means them, where the library does not: `multipleOf`
-is asked of decimals, because it divides floats (0.07 is no multiple of 0.01 to it), bounds likewise
-(1e23 is 10**23, and less as Python holds it), and `pattern` of an automaton, because Python's ``$``
-also stands before a line end. Its characters are judged by `characters`, so that patterns with
-``\\p{…}`` are judged, too.
+All formats are asserted. Formats that the library leaves to packages which may be missing are
+checked by short expressions here, so that the runtime does not test itself. Some keywords are
+replaced where the library differs from JSON Schema: `multipleOf` and bounds compare decimals,
+because the library uses floats (0.07 is no multiple of 0.01 to it; 1e23 is 10**23, and less as
+Python holds it), and `pattern` runs on an automaton, because Python's ``$`` also matches before a
+line end. `character_classes` decides which characters an atom matches, so that patterns with
+``\\p{…}`` are checked, too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 class Unjudged(Exception):
-    """The library cannot say: a pattern is none of its engine, or a reference leads nowhere."""
+    """The library cannot decide: it cannot run a pattern, or resolve a reference."""
 
 
 _UNJUDGED = (re.error, RecursionError, Unresolvable)
@@ -70,7 +70,7 @@ class Oracle:
         self._known: dict[str, bool] = {}
 
     def accepts(self, value: Any) -> bool:
-        """Whether the schema admits the value. Raises `Unjudged`."""
+        """Return whether the schema admits the value. Raises `Unjudged`."""
         key = json.dumps(value)
         known = self._known.get(key)
         if known is None:
@@ -82,14 +82,14 @@ class Oracle:
         return known
 
     def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
-        """Whether a part of the schema admits the value; not, where that is not judged."""
+        """Return whether a part of the schema admits the value; False where that is unknown."""
         try:
             return bool(self._validator.evolve(schema=schema).is_valid(value))
         except _UNJUDGED:
             return False
 
     def complaints(self, value: Any) -> list[tuple[str, tuple[str | int, ...]]]:
-        """The keywords that a value breaks, and where in it."""
+        """Return the keywords that a value breaks, with the places in it."""
         return [
             (str(each.validator), tuple(each.absolute_path))
             for each in self._validator.iter_errors(value)
@@ -97,7 +97,7 @@ class Oracle:
 
 
 class Oracles:
-    """The oracles of one tool: schemas that differ in words only have the same."""
+    """The validators of one tool: schemas that differ only in descriptions share one."""
 
     def __init__(self) -> None:
         self._made: dict[str, Oracle] = {}

@@ -1,4 +1,4 @@
-"""The report: how often each artifact was asked, what is excused and why, and what differs."""
+"""The report: how often each artifact was asked, excused differences, and the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bound values of a call and its secrets, as the variables of a request ask for them."""
+"""Look up the variables of a request among the bound values of a call and its secrets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RequestVariables:
         return value.value if isinstance(value, Enum) else value
 
     def is_absent(self, variable: Variable) -> bool:
-        """Whether there is no value, not even null: nothing stands for the variable then."""
+        """Return whether a variable has no value, not even null."""
         if variable.is_secret or self.value(variable) is not None:
             return False
         field = self.fields.get(variable.name)

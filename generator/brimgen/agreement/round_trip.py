@@ -1,7 +1,7 @@
-"""Meaning: a call as it was sent and as it is written again in; where the two differ out.
+"""Compare a call as it was sent with the same call decoded and encoded again.
 
-What was sent is there again, and what was not sent is its default or is not there. Text that is
-read as something else (a moment, a UUID, what a leaf makes of it) may be spelt otherwise.
+What was sent is there again, and what was not sent is its default or is absent. Text that is
+decoded to another type (a moment, a UUID, a leaf) may be spelt otherwise.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Meaning:
         self._schema, self._flat, self._admits = schema, flat, admits
 
     def unlike(self, sent: Any, written: Any) -> Iterator[str]:
-        """The pointers of what is not written as it was sent, or as its default."""
+        """Yield the pointers of values that are not as sent and not their defaults."""
         yield from self._unlike(sent, written, self._schema, "")
 
     def with_defaults(self, value: Any) -> Any:
-        """``value`` with the defaults of all that it leaves out."""
+        """Return ``value`` with the defaults of everything that it leaves out."""
         return self._filled(value, self._schema)
 
     def _filled(self, value: Any, schema: Any) -> Any:
@@ -131,7 +131,7 @@ class Meaning:
 
 
 def without_nulls(said: Any, meant: Any) -> Any:
-    """``said`` without the nulls that it has where ``meant`` has nothing."""
+    """Return ``said`` without the nulls where ``meant`` has no value."""
     if is_object(said) and is_object(meant):
         return {
             name: without_nulls(each, meant.get(name))

@@ -1,4 +1,4 @@
-"""Parts: what the makers of instances know of schemas: their types, numbers, joined keywords."""
+"""Read the parts of schemas that generators of instances need: types, numbers, joined keywords."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Bound values, and the SQL parameters made of them, in; those that carry another value out.
+"""Find SQL parameters whose value differs from the bound value.
 
-Values that every side has are compared: text, numbers, booleans and null. What another side has in
-a form of its own (moments, decimals, lists, JSON) is not.
+Values that every side has are compared: text, numbers, booleans and null. Values that have a form
+of their own on the other side (moments, decimals, lists, JSON) are not.
 """
 
 from __future__ import annotations

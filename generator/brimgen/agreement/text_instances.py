@@ -1,4 +1,4 @@
-"""Texts: a schema of strings in, texts that it admits and texts at its edges out."""
+"""Generate texts that a schema of strings admits, and texts at its edges."""
 
 from __future__ import annotations
 

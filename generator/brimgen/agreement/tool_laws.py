@@ -1,4 +1,4 @@
-"""The laws: one tool, its schemas and its generated code in; where they do not agree out.
+"""Check that the schemas and the generated code of one tool agree.
 
 1. The published schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
 2. What was decoded is encoded to a value that is decoded to an equal one.

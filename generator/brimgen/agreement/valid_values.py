@@ -1,4 +1,4 @@
-"""Right values: a schema in; another value that is right, or the part without a known one, out."""
+"""Find further valid values of a schema, or the part for which none is known."""
 
 from __future__ import annotations
 

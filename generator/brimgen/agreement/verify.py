@@ -1,4 +1,4 @@
-"""A catalog, its generated files and its descriptors in; the report of all laws out."""
+"""Check all laws for all tools of a catalog, and report the results."""
 
 from __future__ import annotations
 

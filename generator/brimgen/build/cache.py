@@ -28,7 +28,7 @@ def cache_folder() -> str | None:
 
 
 def private_folder(*, create: bool = False) -> str | None:
-    """The cache folder, if nobody but this user can enter it; nothing in another one is used.
+    """Return the cache folder if only this user can enter it, else None.
 
     With ``create`` it is made where it is missing.
     """

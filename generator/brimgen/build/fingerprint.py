@@ -58,7 +58,8 @@ def invocation(arguments: list[str]) -> Invocation | None:
 
 
 def answer(asked: Invocation, command: str) -> bool:
-    """Repeat on stderr what an earlier run said, if nothing changed; say whether it was so."""
+    """Repeat on stderr what an earlier run printed, if nothing changed; return whether it was so.
+    """
     folder = private_folder()
     if folder is None:
         return False
@@ -78,7 +79,7 @@ def answer(asked: Invocation, command: str) -> bool:
 
 
 def _is_unchanged(kept: Any, asked: Invocation) -> bool:
-    """Whether all that a run read and wrote is as it was. Raises what a damaged entry leads to."""
+    """Return whether all that a run read and wrote is unchanged. Raises for a damaged entry."""
     if kept is None or kept["key"] != asked.key:
         return False
     out = kept["out"]

@@ -115,7 +115,7 @@ def _output_states(result: Result, plan: Plan) -> dict[str, dict[str, State]] | 
 
 
 def _by_folder(paths: Iterable[str]) -> dict[str, set[str]]:
-    """The names of files by their folders; those that hold only folders are told, too."""
+    """Group the names of files by folder, folders that hold only folders included."""
     found: dict[str, set[str]] = {}
     for path in paths:
         folder, _, name = path.rpartition("/")

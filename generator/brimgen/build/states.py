@@ -1,4 +1,4 @@
-"""States of files and folders: what tells that a file is the one that was seen before."""
+"""States of files and folders, by which a later run recognizes unchanged ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Link(Exception):
 
 
 def state(path: str) -> State | None:
-    """The state of what is at ``path``; None where there is nothing or it cannot be seen."""
+    """Return the state of what is at ``path``; None where there is nothing or it cannot be seen."""
     try:
         return state_of(os.stat(path))
     except (OSError, ValueError):

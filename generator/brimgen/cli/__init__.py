@@ -1,1 +1,1 @@
-"""The command line in, an exit code out; the only rooms that print."""
+"""The command line; the only package that prints."""

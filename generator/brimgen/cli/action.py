@@ -1,4 +1,4 @@
-"""One action of an engine of builds: specs in; the files that rest on them, and a depfile, out."""
+"""Run one action of a build system: the wanted files of some specs, with a depfile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.outputs import stable_name
-from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, tell_build
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build
 from brimgen.cli.stdout import print_text
 from brimgen.frozen import dataclass, replace
 from brimgen.output.lock_file import report_stale
@@ -47,7 +47,7 @@ def run_action(settings: Settings, wanted: Wanted) -> int:
     is_stale = not names and made.lock is not None and made.lock.is_stale
     if is_stale:
         report_stale(made.lock, settings.out, made.found)
-    tell_build(_own(made, names), settings)
+    report_build(_own(made, names), settings)
     if made.outputs is None:
         return SPEC_ERRORS
     if is_stale:
@@ -74,7 +74,7 @@ def print_outputs_of_action(settings: Settings, wanted: Wanted) -> int:
     names = [stable_name(each, settings) for each in wanted.specs]
     made = _built(settings, names, wanted.beside)
     if made.outputs is None:
-        tell_build(made, settings)
+        report_build(made, settings)
         return SPEC_ERRORS
     for output in made.outputs:
         if _is_wanted(output, names):
@@ -95,7 +95,9 @@ def _built(
 
 
 def _own(made: Build, names: list[str]) -> Build:
-    """Warnings of other specs are told by their own actions; errors are told by all."""
+    """Keep the diagnostics of an action's own specs, and all errors; actions of other specs report
+    their warnings.
+    """
     from brimgen.diagnostics import Diagnostics
 
     if not names or made.found.has_errors:

@@ -1,4 +1,4 @@
-"""The arguments of a process in; the same with those of ``@files`` in their place out."""
+"""Replace ``@file`` arguments by the arguments in those files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 
-def expanded(arguments: Sequence[str]) -> list[str]:
+def expand_argument_files(arguments: Sequence[str]) -> list[str]:
     """``arguments``, each ``@FILE`` replaced by the lines of the file; ``@@x`` means ``@x``.
 
     A line is one argument as it stands, without quotes; empty lines are left out. A file may name

@@ -1,4 +1,4 @@
-"""A persistent worker of Bazel: requests, a line of JSON each, in; responses out.
+"""A persistent worker of Bazel: JSON requests by line, and their responses.
 
 The protocol is that of https://bazel.build/remote/creating with ``requires-worker-protocol: json``:
 a request has ``arguments``, ``inputs`` and ``requestId``, a response ``exitCode``, ``output`` and

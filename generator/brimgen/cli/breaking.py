@@ -1,4 +1,4 @@
-"""The contracts of a build and of an earlier tree in, what changed out; and who is back."""
+"""Compare the contracts of a build with those of an earlier tree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from brimgen.contract.changes import Change, changes
 from brimgen.contract.published import contracts
-from brimgen.contract.report_changes import tell_breaking, tell_retired
+from brimgen.contract.report_changes import report_breaking_changes, report_retired
 from brimgen.contract.tree_files import NoCommit, NoTree, of_commit, of_folder
 from brimgen.frozen import replace
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SCHEMAS = "json_schema"
 
 
-def earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes]]:
+def read_earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes]]:
     """The files of ``against``: a folder, or else the output folder at a commit.
 
     Raises `click.BadParameter` where it is neither, or holds no output: everything would be new.
@@ -64,7 +64,7 @@ def _unusable(problem: str) -> click.BadParameter:
 def compare_contracts(
     build: Build, settings: Settings, earlier: Iterable[tuple[str, bytes]]
 ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """(every change, the breaking ones that nobody approved), the latter reported.
+    """Return every change, and the breaking ones that nobody approved, which are reported.
 
     Without the target ``json_schema`` nothing is published that could be compared.
     """
@@ -73,7 +73,7 @@ def compare_contracts(
     published = contracts((each.path, each.data) for each in build.outputs)
     found = changes(contracts(earlier), published)
     out = Path(os.path.relpath(settings.out, settings.specs.parent)).as_posix()
-    return found, tell_breaking(
+    return found, report_breaking_changes(
         found,
         build.catalog,
         replace(settings.lint, retired=_retired(settings)),
@@ -83,10 +83,10 @@ def compare_contracts(
     )
 
 
-def tell_back(build: Build, settings: Settings) -> None:
+def report_retired_tools(build: Build, settings: Settings) -> None:
     """Report the tools of a build that the configuration retires."""
     options = replace(settings.lint, retired=_retired(settings))
-    tell_retired(build.catalog, options, build.found)
+    report_retired(build.catalog, options, build.found)
 
 
 def _retired(settings: Settings) -> Mapping[str, Span]:

@@ -1,4 +1,4 @@
-"""Commands for engines of builds, which decide themselves what is to be done and when."""
+"""Commands for build systems, which decide themselves what to build and when."""
 
 from __future__ import annotations
 

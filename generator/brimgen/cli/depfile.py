@@ -1,4 +1,4 @@
-"""A file and what it rests on in; a depfile in the syntax of make, as Ninja reads it, out."""
+"""Write depfiles in the syntax of make, as Ninja reads it."""
 
 from __future__ import annotations
 

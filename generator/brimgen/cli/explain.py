@@ -1,4 +1,4 @@
-"""The catalogue of diagnostics in; what `brimgen explain` prints out."""
+"""The text that `brimgen explain` prints about diagnostics."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brimgen.cli.report import said, told_of
+from brimgen.cli.report import describe_found, said
 from brimgen.cli.summary import nothing_done, up_to_date
 from brimgen.frozen import replace
 from brimgen.settings.formats import FOR_PEOPLE
@@ -25,7 +25,7 @@ def asked_now() -> Invocation | None:
 
 
 def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
-    """Begin to record a run, before it reads the specs; None where nothing can be recorded."""
+    """Begin to record a run, before it reads the specs; None where recording is impossible."""
     if asked is None or settings.format not in FOR_PEOPLE or settings.through_link:
         return None
     connections = settings.project.connections.values()
@@ -41,7 +41,7 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
     if recording is None or result.plan is None:
         return
     plain, coloured = (
-        told_of(result.build, replace(settings, colour=colour)).text
+        describe_found(result.build, replace(settings, colour=colour)).text
         for colour in ("never", "always")
     )
     files = len(result.plan.states) - len(result.plan.removes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.cli.fingerprints import record, recorder
 from brimgen.cli.progress import following
-from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, say
 from brimgen.cli.summary import done
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def generated(
     recording = recorder(settings, asked)
     with following(settings) as stages:
         result = pipeline.generate(settings, force=force, adopt=adopt, stages=stages)
-    tell_build(result.build, settings)
+    report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
     say(done(result.plan), settings)

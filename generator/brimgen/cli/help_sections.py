@@ -1,4 +1,4 @@
-"""Commands in, the page that lists them out: by what they are for, each on one line."""
+"""List the commands on the help page, grouped by purpose."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
 
 
 class Sections(click.Group):
-    """A command whose help lists the others in `SECTIONS`."""
+    """A command group whose help lists its commands by `SECTIONS`."""
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter

@@ -1,4 +1,4 @@
-"""What `brimgen import` prints: the specs of a file's tools, and what is refused on stderr."""
+"""Print the specs that `brimgen import` makes, and what it refuses to stderr."""
 
 from __future__ import annotations
 

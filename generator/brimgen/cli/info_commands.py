@@ -1,4 +1,4 @@
-"""Commands about brimgen itself: what it makes, says and reads, and what shells complete of it."""
+"""Commands about brimgen itself: targets, explanations, schemas, completion."""
 
 from __future__ import annotations
 

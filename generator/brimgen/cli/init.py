@@ -1,4 +1,4 @@
-"""A folder in, a small working project in it out; what was there already stays as it is."""
+"""Create a small working project in a folder; existing files stay unchanged."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def start_project(folder: Path) -> None:
 
 
 def _refuse_configured(folder: Path) -> None:
-    """Raise where there is a project: nothing decides between two configurations."""
+    """Raise if a project exists: two configurations would be ambiguous."""
     toml, name = folder / TOML_NAME, None
     if (folder / YAML_NAME).exists():
         name = YAML_NAME

@@ -1,4 +1,4 @@
-"""The command line in, an exit code out; each command in a few lines."""
+"""The commands of brimgen."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from brimgen.cli.help_sections import Sections
 from brimgen.cli.info_commands import completion, explain, schema, targets
 from brimgen.cli.options import color_option, project_options
 from brimgen.cli.progress import following
-from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
-from brimgen.cli.run import run
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, say
 from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import up_to_date
-from brimgen.cli.verify import show_agreement
+from brimgen.cli.verify import verify_project
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:
     from brimgen.built import Result
     from brimgen.settings.load import Settings
 
-__all__ = ["brimgen", "run"]
+__all__ = ["brimgen"]
 
 
 @click.group(cls=Sections, context_settings={"help_option_names": ["-h", "--help"]})
@@ -79,7 +78,7 @@ def generate(
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen.output.paths import MANIFEST_NAME
 
-    if verifies and (code := show_agreement(settings, goes_on=True)) != SOUND:
+    if verifies and (code := verify_project(settings, goes_on=True)) != SOUND:
         return code
 
     def describe(result: Result) -> None:
@@ -104,7 +103,7 @@ def verify(settings: Settings) -> int:
     Exit codes: 0 what is shown agrees, 1 the specs have errors, 2 the target
     python or json_schema is off, 70 two artifacts differ: a bug in brimgen.
     """
-    return show_agreement(settings)
+    return verify_project(settings)
 
 
 @brimgen.command()
@@ -116,7 +115,7 @@ def check(settings: Settings) -> int:
     recording = recorder(settings, asked_now())
     with following(settings) as stages:
         result = pipeline.check(settings, stages)
-    tell_build(result.build, settings)
+    report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
     if result.is_clean:
@@ -141,10 +140,10 @@ def lint(settings: Settings) -> int:
     with following(settings) as stages:
         found = pipeline.lint(settings, stages)
     if settings.lint.retired:
-        from brimgen.cli.breaking import tell_back  # few projects retire any
+        from brimgen.cli.breaking import report_retired_tools  # few projects retire any
 
-        tell_back(found, settings)
-    tell_build(found, settings)
+        report_retired_tools(found, settings)
+    report_build(found, settings)
     if has_warnings(found):
         return SPEC_ERRORS
     if not found.found:
@@ -172,11 +171,11 @@ def diff(settings: Settings, force: bool) -> int:
     with following(settings) as stages:
         result = pipeline.compare(settings, force=force, keep=True, stages=stages)
     if result.plan is None:
-        tell_build(result.build, settings)
+        report_build(result.build, settings)
         return SPEC_ERRORS
     made = replace(result.build, found=Diagnostics())
     compare_contracts(made, settings, of_folder(settings.out))
-    tell_build(made, settings)
+    report_build(made, settings)
     print_text("".join(patch(result.plan)))
     if MANIFEST_NAME in result.plan.puts:
         say(f"{MANIFEST_NAME} changes, too; the patch leaves it out", settings)
@@ -203,17 +202,17 @@ def breaking(settings: Settings, against: str) -> int:
     `x-lint-ignore` in the spec approves it.
     """
     from brimgen import pipeline
-    from brimgen.cli.breaking import compare_contracts, earlier_tree
+    from brimgen.cli.breaking import compare_contracts, read_earlier_tree
     from brimgen.contract.markdown import table
 
     if not settings.wants("json_schema", default=True):
         problem = "the target json_schema is off: no schema is published to compare."
         raise click.UsageError(problem)
-    earlier = earlier_tree(settings, against)
+    earlier = read_earlier_tree(settings, against)
     with following(settings) as stages:
         made = pipeline.build(settings, stages)
     changes, unapproved = compare_contracts(made, settings, earlier)
-    tell_build(made, settings)
+    report_build(made, settings)
     if made.outputs is None:
         return SPEC_ERRORS
     for line in table(changes, unapproved):
@@ -230,7 +229,7 @@ def tokens(settings: Settings) -> int:
 
     with following(settings) as stages:
         made, found = pipeline.weigh(settings, stages)
-    tell_build(made, settings)
+    report_build(made, settings)
     if made.found.has_errors:
         return SPEC_ERRORS
     for line in table(found):

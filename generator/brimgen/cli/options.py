@@ -1,4 +1,4 @@
-"""Options that several commands share: from the command line to one sound Settings."""
+"""The options that several commands share, and the Settings that they give."""
 
 from __future__ import annotations
 
@@ -185,13 +185,13 @@ def sound_settings(options: Mapping[str, Any]) -> Settings | None:
 
 
 def _settings(flags: Any) -> Settings:
-    from brimgen.cli.report import USAGE, tell_settings
+    from brimgen.cli.report import USAGE, report_settings
     from brimgen.diagnostics import Diagnostics
     from brimgen.settings.load import load_settings
 
     found = Diagnostics()
     settings = load_settings(flags, known_targets=known_targets(), found=found)
     if found.has_errors:
-        tell_settings(found, settings)
+        report_settings(found, settings)
         raise click.exceptions.Exit(USAGE)
     return settings

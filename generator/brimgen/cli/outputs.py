@@ -1,4 +1,4 @@
-"""Specs or tools in; which generated files rest on them out."""
+"""List the generated files that depend on given specs or tools."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.report import SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.report import SOUND, SPEC_ERRORS, report_build, say
 from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import count
 from brimgen.frozen import replace
@@ -35,7 +35,7 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
     names = [each for each in asked if not _is_file(each)]
     made = pipeline.build(settings)
     if made.outputs is None:
-        tell_build(made, settings)
+        report_build(made, settings)
         return SPEC_ERRORS
     of_tools = _of_tools(made, settings, names)
     own = [

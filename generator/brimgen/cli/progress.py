@@ -1,7 +1,7 @@
-"""Progress: what a long run is doing, on one line of the terminal, which is gone when it ends.
+"""Show the progress of a long run on one line of the terminal.
 
 It is for people who wait: nothing is shown where stderr is no terminal, in the formats that
-programs read, or in the first second (product.md, Streams).
+programs read, or in the first second (product.md, Streams). The line is erased when the run ends.
 """
 
 from __future__ import annotations

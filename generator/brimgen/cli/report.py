@@ -1,4 +1,4 @@
-"""What a run found in; text on stderr out, and the exit codes that go with it."""
+"""Print diagnostics to stderr, and choose the exit code."""
 
 from __future__ import annotations
 
@@ -29,21 +29,23 @@ INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What is told of a build: each diagnostic (in the formats for people), and the whole."""
+class Reported:
+    """The output of a build: each diagnostic (in the formats for people), and the whole text."""
 
     each: tuple[str, ...]
     text: str
 
 
-def tell_build(build: Build, settings: Settings) -> Told:
+def report_build(build: Build, settings: Settings) -> Reported:
     """Write what a build found, with the paths that the user would write; return it."""
-    return tell_some(relocated(build, settings), build, settings)
+    return report_some(relocated(build, settings), build, settings)
 
 
-def tell_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> Told:
+def report_some(
+    found: Iterable[Diagnostic], build: Build, settings: Settings
+) -> Reported:
     """Write some of what a build found, `relocated`; return it."""
-    told = told_of(build, settings, found)
+    told = describe_found(build, settings, found)
     write_text(told.text)
     return told
 
@@ -66,8 +68,8 @@ def write_text(text: str) -> None:
         forget(sys.stderr)
 
 
-def is_heard() -> bool:
-    """Whether nobody has stopped reading what goes to stderr, as far as that was seen."""
+def is_stderr_read() -> bool:
+    """Return whether the reader of stderr is still there, as far as is known."""
     return sys.stderr not in _UNREAD
 
 
@@ -90,10 +92,10 @@ def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
     return tuple(folders.relocate(each) for each in build.found)
 
 
-def told_of(
+def describe_found(
     build: Build, settings: Settings, found: Iterable[Diagnostic] | None = None
-) -> Told:
-    """What `tell_build` writes, or `tell_some`."""
+) -> Reported:
+    """What `report_build` writes, or `report_some`."""
     folders = _Folders(settings)
     sources: dict[str, Source] = {
         folders.of_spec(each.name): each for each in build.sources
@@ -122,7 +124,7 @@ def tell(
     return told.text
 
 
-def tell_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
+def report_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
     """Write what is wrong with ``settings``."""
     base, file = _base(settings.format), settings.configuration
     moved = {each.span.file: _seen_from(base, each.span.file) for each in found}
@@ -147,18 +149,18 @@ def _told(
     sources: Mapping[str, Source],
     format: str,
     colour: str,
-) -> Told:
+) -> Reported:
     from brimgen.diagnostics.show import closed, helps_once, show, show_each
 
     shown, coloured = tuple(found), has_colour(colour)
     if format in FOR_PEOPLE:
         each = show_each(shown, format, sources=sources, colour=coloured)
         if format != "full":
-            return Told(each, closed(each, _severities(shown), format))
+            return Reported(each, closed(each, _severities(shown), format))
         texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
-        return Told(each, _gathered(shown, texts, colour=coloured))
+        return Reported(each, _gathered(shown, texts, colour=coloured))
     text = show(shown, format, sources=sources, colour=coloured, version=__version__)
-    return Told((), text)
+    return Reported((), text)
 
 
 def _severities(shown: Iterable[Diagnostic]) -> list[Severity]:
@@ -201,14 +203,14 @@ def say(text: str, settings: Settings) -> None:
 
 
 def said(text: str, settings: Settings) -> str:
-    """What `say` says: nothing in the formats that programs read."""
+    """Return the text that `say` prints: empty in the formats that programs read."""
     if settings.format not in FOR_PEOPLE:
         return ""
     return f"brimgen: {_relative(settings.out)}: {text}\n"
 
 
 def _base(format: str) -> Path:
-    """The folder from which paths are told: the working directory, where people stand.
+    """Return the folder that printed paths are relative to: the working directory.
 
     Services want them from the root of the repository: the nearest folder above with ``.git``.
     """

@@ -1,4 +1,4 @@
-"""Arguments in, an exit code out: the command, and what becomes of everything that it raises."""
+"""Run a command: parse its arguments, handle its exceptions, return its exit code."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ def run(arguments: list[str] | None = None, asked: Invocation | None = None) -> 
 
 
 def _command(given: list[str], asked: Invocation | None) -> int:
-    from brimgen.cli.argument_files import expanded
+    from brimgen.cli.argument_files import expand_argument_files
     from brimgen.cli.main import brimgen
 
     try:
         code = brimgen.main(
-            expanded(given), prog_name="brimgen", standalone_mode=False, obj=asked
+            expand_argument_files(given),
+            prog_name="brimgen",
+            standalone_mode=False,
+            obj=asked,
         )
     except SystemExit as end:
         # So click ends where a pipe is closed to which it writes: what it writes itself is help.

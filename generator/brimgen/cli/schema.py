@@ -1,4 +1,4 @@
-"""What `brimgen schema` prints: the published JSON Schemas, as the text of a file."""
+"""The published JSON Schemas that `brimgen schema` prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command was asked for in; on stdout, as long as somebody reads there, out."""
+"""Print the result of a command to stdout, as long as the reader is there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `generate` and `check` say at their end."""
+"""The summaries that `generate` and `check` print at their end."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def _done(written: int, removed: int, unchanged: int) -> str:
 
 
 def nothing_done(files: int) -> str:
-    """How `generate` ends where there was nothing to do."""
+    """Return the last line of `generate` if there was nothing to do."""
     return _done(0, 0, files)
 
 
 def up_to_date(files: int) -> str:
-    """How `check` ends where there is nothing to report."""
+    """Return the last line of `check` if there is nothing to report."""
     return f"{count(files, 'file')} as the specs say"

@@ -1,4 +1,4 @@
-"""The sizes of descriptors in, lines of a table for people out."""
+"""Print the sizes of descriptors as a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Specs in; whether everything that is made of them says the same, as a table for people, out."""
+"""Run `brimgen verify`: build, check that all artifacts agree, and print the report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from brimgen.cli.progress import following
-from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, tell_build, write_text
+from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, report_build, write_text
 from brimgen.cli.stdout import print_text
 from brimgen.cli.verify_report import differences, table
 
@@ -27,8 +27,8 @@ _BUG = (
 )
 
 
-def show_agreement(settings: Settings, *, goes_on: bool = False) -> int:
-    """Build in memory, hold the artifacts against each other, tell what was found.
+def verify_project(settings: Settings, *, goes_on: bool = False) -> int:
+    """Build in memory, compare all artifacts, print the report.
 
     Where all agree and the run ``goes_on`` with a build, that one tells what is to be said of the
     specs. Raises click.UsageError where a target is off without which nothing can be shown.
@@ -44,13 +44,13 @@ def show_agreement(settings: Settings, *, goes_on: bool = False) -> int:
     with following(settings) as stages:
         made = pipeline.build(settings, stages)
     if made.outputs is None:
-        tell_build(made, settings)
+        report_build(made, settings)
         return SPEC_ERRORS
     with following(settings) as stages:
         report, odd = _found(made, settings, stages)
     is_sound = not report.differences and not odd
     if not (is_sound and goes_on):
-        tell_build(made, settings)
+        report_build(made, settings)
     for line in differences(report, odd, _width(sys.stderr)):
         write_text(f"{line}\n")
     for line in table(report, odd, _width(sys.stdout)):

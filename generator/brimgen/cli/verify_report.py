@@ -1,4 +1,4 @@
-"""What `brimgen verify` found in, lines for people out: failures, a table, the end in one line."""
+"""Print the results of `brimgen verify`: failures, a table, and a summary line."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _rows(report: Report, width: int | None) -> Iterator[str]:
 
 
 def _excuses(report: Report, width: int | None) -> Iterator[str]:
-    """How often two said something else and may, by the keyword; the commonest first."""
+    """Yield how often two artifacts differed with an excuse, by keyword, most frequent first."""
     if not any(tally.excused for tally in report.tallies.values()):
         return
     yield ""

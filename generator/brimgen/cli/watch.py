@@ -1,4 +1,4 @@
-"""Saved specs in, a build after each; what came to be said, and what no longer is, out."""
+"""Run `brimgen watch`: build after each save, and print diagnostics that are new or gone."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import click
 from brimgen.build.states import Link, State, spec_states
 from brimgen.cli.report import (
     is_error,
-    is_heard,
+    is_stderr_read,
     relocated,
+    report_some,
     say,
-    tell_some,
     write_text,
 )
 from brimgen.cli.summary import count, done
-from brimgen.cli.watch_folder import saves
+from brimgen.cli.watch_folder import watch_folder
 from brimgen.settings.configuration import places_of_configuration
 from brimgen.settings.load import Settings
 
@@ -40,7 +40,7 @@ def watch(
     `click.UsageError` where watchfiles is not installed.
     """
     try:
-        saved = saves(settings.specs)
+        saved = watch_folder(settings.specs)
     except ImportError:
         raise click.UsageError(
             "watch needs watchfiles: pip install 'brimgen[watch]'"
@@ -54,7 +54,7 @@ def watch(
         if configuration.holds() and (is_saved or missed):
             rounds.build()
             missed = False
-        if not is_heard():
+        if not is_stderr_read():
             return
 
 
@@ -117,7 +117,7 @@ def _text_of(path: Path) -> str | None:
 
 
 class Rounds:
-    """One build after the other; each tells in what its findings differ from those before."""
+    """Successive builds; each prints how its diagnostics differ from the previous ones."""
 
     def __init__(self, settings: Settings, holds: Callable[[], bool]) -> None:
         self._settings, self._holds = settings, holds
@@ -125,7 +125,7 @@ class Rounds:
         self._built: dict[str, State] | None = None
 
     def build(self) -> None:
-        """Build, if a spec changed; a disk that fails is told, and the next round tries again."""
+        """Build if a spec changed; report a disk that fails, and try again the next time."""
         specs = self._specs()
         if not self._holds():  # settings that changed are not to be built with
             return
@@ -139,7 +139,7 @@ class Rounds:
             write_text(f"brimgen: {problem}\n")
 
     def _specs(self) -> dict[str, State] | None:
-        """The states of all specs; None where they tell nothing."""
+        """Return the states of all specs; None where they cannot be read."""
         try:
             return spec_states(str(self._settings.specs))
         except (OSError, Link):
@@ -153,7 +153,7 @@ class Rounds:
         result = pipeline.generate(settings)
         found = relocated(result.build, settings)
         new, gone = _without(found, self._known), _without(self._known, found)
-        tell_some(new, result.build, settings)
+        report_some(new, result.build, settings)
         for each in gone:
             place = f"{each.span.file}:{each.span.line}"
             say(f"no longer: {place} [{each.rule.code}] {each.message}", settings)

@@ -1,4 +1,4 @@
-"""The folder of specs in; whether a spec was saved there, whenever one is, out."""
+"""Watch the folder of specs, and yield when a spec may have been saved."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ _RARELY = 50
 """Times that a look takes until the next one that nothing asks for."""
 
 
-def saves(root: Path) -> Iterator[bool]:
-    """Whether a spec below ``root`` may be another one than the last time: told when it is, and
-    all the while. Raises `ImportError` where watchfiles is not installed, and then at once.
+def watch_folder(root: Path) -> Iterator[bool]:
+    """Yield whether a spec below ``root`` may have changed, after each event and at intervals.
+    Raises `ImportError` at once if watchfiles is not installed.
     """
     from watchfiles import watch as changes
 
-    def told() -> Iterator[bool]:
-        """Whether events are about a spec; where there is no folder, there are none."""
+    def batches_of_events() -> Iterator[bool]:
+        """Yield whether each batch of events concerns a spec; without a folder, there are no
+        events.
+        """
         while True:
             known = _identity(root)
             # Before it is watched it may be gone, as may a folder in it.
@@ -43,12 +45,12 @@ def saves(root: Path) -> Iterator[bool]:
             time.sleep(LOOK_AGAIN / 1000)
             yield False
 
-    def looked() -> Iterator[bool]:
+    def with_looks() -> Iterator[bool]:
         specs = _Specs(root)
-        for is_told in told():
-            yield specs.are_others(now=is_told) or is_told
+        for is_reported in batches_of_events():
+            yield specs.have_changed(now=is_reported) or is_reported
 
-    return looked()
+    return with_looks()
 
 
 class _Specs:
@@ -63,7 +65,7 @@ class _Specs:
         self._states = self._found()
         self._due = 0.0
 
-    def are_others(self, *, now: bool) -> bool:
+    def have_changed(self, *, now: bool) -> bool:
         """Whether one came, went or changed, so far as that is looked at: ``now`` or when due."""
         begun = time.monotonic()
         if not now and begun < self._due:

@@ -1,1 +1,1 @@
-"""What tools promise: two published contracts in, what changed for whom out."""
+"""Compare two published contracts: what changed, and for whom."""

@@ -1,4 +1,4 @@
-"""The contracts of two trees in, every change of a tool out: for whom, and how much it matters."""
+"""List the changes of tools between two trees: who is affected, and how severely."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from brimgen.contract.differences import ITEM, differences
 from brimgen.contract.keyword_differences import Difference, Kind
 from brimgen.contract.published import Contract
-from brimgen.contract.renames import renamed
+from brimgen.contract.renames import find_renames
 from brimgen.frozen import dataclass
 
 
@@ -50,7 +50,7 @@ class Change:
 
     @property
     def subject(self) -> str:
-        """What changed, as it is named in a sentence: by the whole way to it."""
+        """The name of the changed part in a sentence, with its whole path."""
         return self._named(self.path)
 
     @property
@@ -96,7 +96,7 @@ def changes(
     of what a call means that leaves the argument out.
     """
     found: list[Change] = []
-    heirs = renamed(old, new)
+    heirs = find_renames(old, new)
     for name in sorted(old.keys() | new.keys()):
         before, after = old.get(name), new.get(name)
         if before is None:

@@ -1,4 +1,4 @@
-"""Two JSON Schemas in, every difference between them out: where, of which kind, in words."""
+"""List the differences between two JSON Schemas: place, kind and words."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from brimgen.contract.keyword_differences import (
     Path,
     Schema,
     canonical,
+    compare_additional,
     of_bounds,
-    of_further,
     of_kinds,
     of_logic,
     of_rules,
@@ -91,7 +91,7 @@ class _Walk:
                 yield Difference(here, Kind.NARROWER, "must be given")
             elif name in must - must_now:
                 yield Difference(here, Kind.WIDER, "may be left out")
-        yield from of_further(others, further, path)
+        yield from compare_additional(others, further, path)
         if isinstance(others, dict) and isinstance(further, dict):
             yield from self.at(others, further, (*path, FURTHER))
 

@@ -1,4 +1,4 @@
-"""Two schemas of one place in, what their own keywords say otherwise out; nothing is followed."""
+"""Compare the keywords of two schemas at one place, without following references."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def of_rules(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
             yield Difference(path, Kind.OTHER, text)
 
 
-def of_further(others: Any, further: Any, path: Path) -> Iterator[Difference]:
+def compare_additional(others: Any, further: Any, path: Path) -> Iterator[Difference]:
     """Whether properties that are not named are taken."""
     if (others is False) == (further is False):
         if (others in ANYTHING) and isinstance(further, dict) and further:

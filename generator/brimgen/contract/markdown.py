@@ -1,4 +1,4 @@
-"""Changes of contracts in, a table for the review out."""
+"""Write changes of contracts as a Markdown table for a review."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A generated tree in, the contracts that it publishes out: one for each tool."""
+"""Read the contracts of all tools from a generated tree."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DESCRIPTORS = PurePosixPath("mcp/tools.json")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """What callers of a tool were told: its schemas (of results: None) and the words about it.
+    """The published contract of a tool: its schemas (None for no result) and their descriptions.
 
     ``words`` has the title, description and hints that a model reads; it is empty where the
     target that publishes them is off.

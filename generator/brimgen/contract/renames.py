@@ -1,4 +1,4 @@
-"""The tools that are gone and those that are new in; which of them look like one, renamed, out."""
+"""Match tools that are gone with new tools that look like them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_COMPARED = 100
 _NEAR = 0.6
 
 
-def renamed(
+def find_renames(
     old: Mapping[str, Contract], new: Mapping[str, Contract]
 ) -> Mapping[str, str]:
     """The tools of ``old`` that are gone, each with the new one that it looks renamed to.
@@ -71,7 +71,7 @@ def _has_arguments(schema: Any) -> bool:
 def _by_input(
     some: Mapping[str, Contract], others: Mapping[str, Contract]
 ) -> Mapping[str, tuple[Contract, ...]]:
-    """Those of ``some`` that ``others`` do not have, by what their inputs mean."""
+    """Group those of ``some`` that are not in ``others`` by the meaning of their inputs."""
     found: dict[str, tuple[Contract, ...]] = {}
     for name, each in some.items():
         if name not in others:

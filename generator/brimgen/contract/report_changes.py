@@ -1,4 +1,4 @@
-"""Changes of contracts in, what their authors are told out: at the argument that was changed."""
+"""Report breaking changes at the arguments that changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from brimgen.contract.changes import Change, Level, Side
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
 from brimgen.lint.options import LintOptions, named
-from brimgen.lint.run_checks import tell_back, weighed
+from brimgen.lint.run_checks import report_retired_tools, with_severity
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
@@ -24,12 +24,12 @@ from brimgen.model.types import (
 _Place = tuple[tuple[Subject, Span], ...]
 
 
-def tell_retired(catalog: Catalog, options: LintOptions, found: Diagnostics) -> None:
-    """Report tools that are there although the setting ``retired`` says that they are gone."""
-    tell_back(catalog, options, found)
+def report_retired(catalog: Catalog, options: LintOptions, found: Diagnostics) -> None:
+    """Report tools that exist although the setting ``retired`` declares them gone."""
+    report_retired_tools(catalog, options, found)
 
 
-def tell_breaking(
+def report_breaking_changes(
     changes: Sequence[Change],
     catalog: Catalog,
     options: LintOptions,
@@ -38,7 +38,7 @@ def tell_breaking(
     out: str,
     published: Collection[str],
 ) -> tuple[Change, ...]:
-    """Report each breaking change that nothing approves; returns those (S1.41).
+    """Report each breaking change that nothing approves, and return those (S1.41).
 
     An ``x-lint-ignore`` approves what stands in a spec, the setting ``retired`` what is gone; one
     that is there again is told. A change of an entity is told once, at its field, with the tools
@@ -60,16 +60,16 @@ def tell_breaking(
         place = _place(tool, change, catalog) if tool else ()
         if tool is None or not _approved(place, tool, change, catalog):
             told.setdefault(_said(place, change, out), []).append(change)
-    rule = weighed(BREAKING_CHANGE, severity)
+    rule = with_severity(BREAKING_CHANGE, severity)
     for (span, what), some in told.items():
         notes = _notes(some, tools) or _near(some[0], options.retired)
         found.add(rule, span, notes=notes, what=what, whom=_whom(some))
-    tell_back(catalog, options, found, published)
+    report_retired_tools(catalog, options, found, published)
     return tuple(each for some in told.values() for each in some)
 
 
 def _said(place: _Place, change: Change, out: str) -> tuple[Span, str]:
-    """Where a change is told, and what is said of it."""
+    """Return the place and the text that report a change."""
     if change.heir or not place:
         span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
         return span, f"the tool `{change.tool}` {change.text}"
@@ -79,7 +79,7 @@ def _said(place: _Place, change: Change, out: str) -> tuple[Span, str]:
 
 
 def _near(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
-    """The tool that is retired where the one that is gone was meant, as it seems."""
+    """Suggest the retired name that was probably meant to be that of a gone tool."""
     if not change.is_of_tool:
         return ()
     near = did_you_mean(change.tool, retired)
@@ -98,7 +98,7 @@ def _whom(changes: Sequence[Change]) -> str:
 
 
 def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, ...]:
-    """Where the tools are, if there are several and few; where the heir is of one that is gone."""
+    """Point at the tools, if there are few; or at the new tool that looks like a gone one."""
     heir = tools.get(changes[0].heir or "")
     if heir is not None:
         return (Note(heir.span, "is new, and takes the same input"),)
@@ -109,7 +109,7 @@ def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, 
 
 
 def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:
-    """The tool, and each field on the way to what changed, as far as there are fields."""
+    """Return the tool and each field on the path to the change."""
     owner = Subject(tool.name, True)
     way: list[tuple[Subject, Span]] = [(owner, tool.span)]
     if change.side is Side.READERS:
@@ -124,7 +124,7 @@ def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:
 def _into(
     fields: Sequence[Field], path: tuple[str, ...], catalog: Catalog, owner: Subject
 ) -> Iterator[tuple[Subject, Span]]:
-    """The field of ``owner`` that ``path`` begins with, and those that it leads on to."""
+    """Yield the field of ``owner`` that ``path`` begins with, and those below it on the path."""
     for field in fields:
         if path and field.name == path[0]:
             yield Subject(owner.owner, owner.is_tool, field.name), field.span

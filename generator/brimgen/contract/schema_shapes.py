@@ -1,4 +1,4 @@
-"""What a JSON Schema says about kinds and bounds, read in one way however it was written."""
+"""Read kinds and bounds from a JSON Schema, whichever way they were written."""
 
 from __future__ import annotations
 

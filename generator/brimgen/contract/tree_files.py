@@ -1,4 +1,4 @@
-"""Where a generated tree lies in, its files out: a folder, or a folder as a commit has it."""
+"""Read the files of a generated tree, from a folder or from a commit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
-    """The same of the folder ``root`` as it was at a commit, branch or tag of its repository.
+    """Yield the files of the folder ``root`` at a commit, branch or tag of its repository.
 
     Raises `NoCommit` where git does not know the commit, `NoTree` where that has no such folder.
     """

@@ -1,4 +1,4 @@
-"""What we say when a spec is wrong, and where: the ground that every stage stands on."""
+"""Diagnostics: their rules, places and output formats. Every stage depends on this package."""
 
 from brimgen.diagnostics.diagnostic import Diagnostic, Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rule import Rule, Severity, error, warning

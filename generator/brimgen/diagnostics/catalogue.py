@@ -1,4 +1,4 @@
-"""All that brimgen can say about a spec: every rule, found by its code or its slug."""
+"""The catalogue of all rules, which finds a rule by its code or slug."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnostics: the one list that grows while the stages run."""
+"""Diagnostics, and the list that the stages add them to."""
 
 from __future__ import annotations
 

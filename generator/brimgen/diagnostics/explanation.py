@@ -1,4 +1,4 @@
-"""A rule in, what is said of it in general out: placeholders worded, examples set apart."""
+"""Explain a rule in general: placeholders in words, examples formatted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnostics in, a name for each out by which services know it again after lines have moved."""
+"""Compute fingerprints by which services recognize a diagnostic after its lines have moved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of the format ``json``: what programs that read diagnostics may rely on."""
+"""The JSON Schema of the diagnostics format ``json``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said about a spec: the shape of one row of the catalogue."""
+"""Rule: one row of the catalogue of diagnostics."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ def error(
 def warning(
     code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
 ) -> Rule:
-    """A rule whose breach is told, and the build goes on."""
+    """Make a rule that is reported without stopping the build."""
     return Rule(code, slug, Severity.WARNING, message, help, wrong, right, True)

@@ -1,4 +1,4 @@
-"""Diagnostics in, text out: one renderer a format, and the line that sums them up."""
+"""Write diagnostics in any of the formats, and the line that sums them up."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def helps_once(texts: Sequence[str], helps: Iterable[Help]) -> tuple[str, ...]:
 
 
 def closed(texts: Sequence[str], severities: Iterable[Severity], format: str) -> str:
-    """The ``texts`` of `show_each` as one, with a line that counts them; nothing for none."""
+    """Join the ``texts`` of `show_each`, with a line that counts them; nothing for none."""
     blank = "\n" if format == "full" else ""
     ending = (f"brimgen: {_counts([*severities])}\n",) if texts else ()
     return blank.join((*texts, *ending))

@@ -1,4 +1,4 @@
-"""One line a diagnostic: ``specs/orders.yaml:8:5: error[S103] the key `a` stands twice``."""
+"""One line for each diagnostic: ``specs/orders.yaml:8:5: error[S103] the key `a` stands twice``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many generated files that are not what the specs say, as one block that people can read."""
+"""Show many generated files that are out of date as one block of text."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def with_drift(
 
 
 def by_weight(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Those of rules in `STATES`, what matters most before others."""
+    """Sort the reports of rules in `STATES` by importance."""
     order = [*STATES]
     return sorted(found, key=lambda each: order.index(each.rule))
 

@@ -1,4 +1,4 @@
-"""Diagnostics as the best compilers print them: the line, a mark under the text, what to do."""
+"""Show diagnostics with their source lines, a mark under the text, and help."""
 
 from __future__ import annotations
 

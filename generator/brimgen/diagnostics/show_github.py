@@ -1,4 +1,4 @@
-"""Workflow commands: GitHub shows each diagnostic at its line of the change."""
+"""Write workflow commands: GitHub shows each diagnostic at its line of the change."""
 
 from __future__ import annotations
 

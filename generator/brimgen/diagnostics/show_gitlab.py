@@ -1,4 +1,4 @@
-"""Diagnostics as GitLab's Code Quality report: it shows them in the widget and at the change."""
+"""Write a Code Quality report, which GitLab shows in the widget and at the change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEVERITIES = {
 
 
 def gitlab(report: Report) -> str:
-    """A JSON array with an entry for each diagnostic; an empty one where nothing was found."""
+    """Write a JSON array with an entry for each diagnostic; it is empty if there are none."""
     pairs = zip(report.diagnostics, fingerprints(report), strict=True)
     entries = [_entry(report, each, fingerprint) for each, fingerprint in pairs]
     return json.dumps(entries, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""Diagnostics as one JSON document, for programs; its JSON Schema is that of `json_format`.
+"""Write diagnostics as one JSON document; `json_format` has its JSON Schema.
 
 Text is never shortened, and what is not ASCII is escaped.
 """

@@ -1,4 +1,4 @@
-"""Diagnostics as JUnit XML: a suite for each file, a failed case for each error and warning."""
+"""Write JUnit XML: a suite for each file, a failed case for each error and warning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from brimgen.diagnostics.show_report import Report, advice, visible
 
 
 def junit(report: Report) -> str:
-    """One document; where nothing was found, with one case that passed.
+    """Write one document; without diagnostics it has one case that passed.
 
     `info` fails nothing: it is the output of a case that passed.
     """

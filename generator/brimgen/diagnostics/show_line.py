@@ -1,4 +1,4 @@
-"""One line of a spec in, as it appears on a terminal out: tabs, wide characters, long lines."""
+"""Prepare one line of a spec for a terminal: tabs, wide characters, long lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every renderer is given, and how it writes text that came from a spec."""
+"""The input of every renderer, and helpers to write text that comes from a spec."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _escaped(character: str) -> str:
 
 
 def did_you_mean_text(suggestions: tuple[str, ...]) -> str:
-    """``did you mean `a` or `b`?``, or nothing."""
+    """Return ``did you mean `a` or `b`?``, or nothing."""
     if not suggestions:
         return ""
     return f"did you mean {' or '.join(f'`{visible(each)}`' for each in suggestions)}?"

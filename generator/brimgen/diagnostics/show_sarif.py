@@ -1,4 +1,4 @@
-"""Diagnostics as SARIF 2.1.0, which code scanning services read.
+"""Write diagnostics as SARIF 2.1.0, which code scanning services read.
 
 Each result carries the code of its rule, the place, and the related places; the rules that occur
 are described once. Columns count code points and the end is exclusive, as in a `Span`.

@@ -1,4 +1,4 @@
-"""A place in a spec file: what every node, declaration and message points at."""
+"""A place in a spec file, which nodes, declarations and messages refer to."""
 
 from __future__ import annotations
 

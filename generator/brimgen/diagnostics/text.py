@@ -1,4 +1,4 @@
-"""Text of several lines (a statement, a template) that knows where each line stands."""
+"""Text of several lines (a statement, a template) with the place of each line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bridge to the runtime: what the modules of dispatchers use of the package they are in."""
+"""The bridge to the package's runtime: the names that the modules of dispatchers use."""
 
 from __future__ import annotations
 

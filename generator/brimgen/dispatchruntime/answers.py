@@ -1,4 +1,4 @@
-"""Answers: what a tool returned, or why it did not, as the text that goes back to a model."""
+"""Write the outcome of a tool as the text that goes back to a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls: a provider's call in, the valid input of its tool out; and the way to its answer."""
+"""Read a provider's call into the valid input of its tool, and answer it."""
 
 from __future__ import annotations
 

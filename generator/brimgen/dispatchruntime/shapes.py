@@ -1,7 +1,7 @@
-"""Shapes: a provider's call, an object of its SDK or the dict of its JSON, in; its parts out.
+"""Read the parts of a provider's call, from an object of its SDK or the dict of its JSON.
 
-Nothing of a provider is imported: a call has the type of a call, if it says its type, and the
-attributes or keys of one, its arguments included.
+No provider's library is imported: an object is a call if it has the type, attributes or keys of
+one, its arguments included.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fields and arguments in all their forms, as definitions that documents refer to."""
+"""Define fields and arguments, in all their forms, for documents to refer to."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _arguments() -> Schema:
 
 
 def _implicit() -> Schema:
-    """Fields directly under ``arguments``, which is told as a warning."""
+    """Return the schema of fields directly under ``arguments``, which are read with a warning."""
     texts_of_fields = {"type": "object", "additionalProperties": {"type": "string"}}
     return {
         "properties": {
@@ -160,7 +160,7 @@ def _fields(field: str) -> Schema:
 
 
 def _is_typed() -> Schema:
-    """A field that inherits nothing says what it is."""
+    """Return the rule that a field that inherits nothing needs a type."""
     says = [{"required": [key]} for key in ("type", "fields", "items")]
     return {"anyOf": [{"type": "string"}, *says]}
 
@@ -185,7 +185,7 @@ def _beside(key: str, pattern: str) -> Schema:
 
 
 def _said_twice(keys: Keys) -> list[Schema]:
-    """A constraint of a list that is said at its ``items``, too."""
+    """Return the rule that a constraint of a list must not stand at its ``items``, too."""
     parts = {"name", "type", "fields", "items"}
     return [
         {

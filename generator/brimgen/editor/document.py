@@ -1,4 +1,4 @@
-"""The whole schema of a spec document, put together."""
+"""Assemble the whole schema of a spec document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of documents: one row each, which is all that a new kind needs here."""
+"""The kinds of documents: one row each."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _http() -> Schema:
 
 
 def _api() -> Schema:
-    """The keys of a request stand beside the others, or under ``request``."""
+    """Return the keys of a request, which stand at the top level or under ``request``."""
     return tool(
         ToolKind.HTTP,
         requests.parts(),

@@ -1,4 +1,4 @@
-"""What an editor shows beside a key: one text for every key of the language."""
+"""The text that an editor shows for each key of the language."""
 
 from __future__ import annotations
 

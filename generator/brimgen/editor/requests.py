@@ -1,4 +1,4 @@
-"""The requests of HTTP tools, as definitions that documents refer to."""
+"""Define the requests of HTTP tools for documents to refer to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes and tables of keys in, pieces of JSON Schema out (draft-07 that 2020-12 reads alike).
+"""Build pieces of JSON Schema from shapes and tables of keys (draft-07 and 2020-12 alike).
 
 No keyword stands beside a ``$ref``, because draft-07 would overlook it.
 """
@@ -66,7 +66,7 @@ def ref(name: str) -> Schema:
 
 
 def or_null(schema: Schema) -> Schema:
-    """``schema``, or nothing: a key without a value counts as absent."""
+    """Return ``schema`` or null: a key without a value counts as absent."""
     match schema:
         case {"$ref": _} | {"anyOf": _} | {"allOf": _}:
             return {"anyOf": [schema, {"type": "null"}]}

@@ -1,4 +1,4 @@
-"""The texts of types, as regular expressions that every editor can run (ECMA-262)."""
+"""Regular expressions for the texts of types (ECMA-262), which every editor can run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who bundles and their tools are, and since when: what specs leave out is said once, and kept."""
+"""Ids and times of bundles and tools: from the spec, or generated once and kept in a lock file."""
 
 LOCK_FILE = "brimgen.lock.json"
 """The name of the file that keeps identities; it lies beside the configuration."""

@@ -1,8 +1,8 @@
-"""A catalog and its lock in; the catalog with every identity, and the next lock, out.
+"""Give every bundle and tool its identity, and compute the next lock file.
 
-What a spec says stands. What it leaves out comes from the lock; what the lock does not have yet is
-made, once: ids and ``createdAt`` never change then, ``modifiedAt`` moves with the structure
-(S2.14-15, S2.27-28).
+Values of the spec come first. Missing ones come from the lock file; what that does not have is
+generated once: ids and ``createdAt`` never change afterwards, ``modifiedAt`` changes with the
+structure (S2.14-15, S2.27-28).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The lock file: its text in, entries out, and back; the same entries always have the same text.
+"""Read and write the lock file; equal entries always give equal text.
 
 It is checked in. An entry holds what the specs of a bundle or tool leave out: ``id``,
-``createdAt``, ``modifiedAt``; and ``structure``, the digest of what ``modifiedAt`` is about.
+``createdAt``, ``modifiedAt``; and ``structure``, the digest that ``modifiedAt`` depends on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _KEYS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What is kept of one bundle or tool; None where its spec says it, or nobody did yet."""
+    """The entry of a bundle or tool; a value is None where the spec has it or none exists."""
 
     id: str | None = None
     created_at: str | None = None

@@ -1,4 +1,4 @@
-"""Where new identifiers and times come from: the one place that asks the clock and for chance."""
+"""Supply new identifiers and times; the only code that uses the clock and random numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Structure: what ``modifiedAt`` is about, as a digest (S2.28).
+"""Digest the structure of tools and bundles: what ``modifiedAt`` depends on (S2.28).
 
 Of a tool: its names, texts, tags, schemas and body; not whether it is enabled, and not where it
 stands in its file. Of a bundle: its names and texts.
@@ -68,7 +68,7 @@ def _is_row(value: Any) -> TypeGuard[Iterable[Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """A value of the model as JSON, without places; what it is made of is told apart by kind."""
+    """Write a value of the model as JSON, without places; every dataclass names its type."""
     match value:
         case Span():
             return None

@@ -1,6 +1,7 @@
-"""Importers: what was written for other systems in, spec documents out; one module a format.
+"""Import files of other systems as spec documents; one module for each format.
 
-What cannot be said is refused, with its place and the reason; nothing is guessed or left out.
+What a spec cannot express is refused, with its place and the reason; nothing is guessed or dropped
+silently.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def import_tools(
     only: tuple[str, ...] = (),
     server: str | None = None,
 ) -> tuple[str, ...]:
-    """A YAML document for each spec that a file makes; what is refused is reported and left out.
+    """Make a YAML document for each spec of a file; report and skip what cannot be imported.
 
     ``name`` is that of the file, for the reports; ``format`` is one of `NAMES`, None means the
     first that fits. ``only`` are the names of the tools that are wanted, in which ``*`` stands for
@@ -171,7 +172,7 @@ def _fitting(
     format: str | None,
     found: Diagnostics,
 ) -> Iterator[tuple[MapNode, Format]]:
-    """The objects among nodes, each with the first format that it fits; others are reported."""
+    """Yield the objects among nodes, each with the first format that it fits; report the others."""
     for node in nodes:
         fitting = None
         if isinstance(node, MapNode):

@@ -1,4 +1,4 @@
-"""The ``tools`` of an Anthropic request in, specs in Standard mode out."""
+"""Import the ``tools`` of an Anthropic request as specs in Standard mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``available_commands`` in, specs out, their types in the words they came in (J9, S3.30-34)."""
+"""Import ``available_commands`` as specs, with the type names of the source (J9, S3.30-34)."""
 
 from __future__ import annotations
 

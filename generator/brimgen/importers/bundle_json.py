@@ -1,7 +1,7 @@
-"""The tool and bundle files of a tool store (seed 002) in, specs out (F12).
+"""Import the tool and bundle files of a tool store (seed 002; F12).
 
-A file of a tool does not say which bundle it lies in; its folder does. The specs are members of a
-bundle as soon as `bundle` is added.
+A tool file does not name its bundle; its folder does. The specs are members of a bundle as soon as
+`bundle` is added.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def fits_tool(node: MapNode) -> bool:
 
 
 def read_tool(node: MapNode, found: Diagnostics) -> Draft | None:
-    """The tool; keys that mean nothing here are kept under ``x-tool``."""
+    """Read the tool; keys without a counterpart are kept under ``x-tool``."""
     shape = Shape(node, "a tool", found)
     slug = shape.text("slug") or ""
     kind = shape.text("type")
@@ -107,7 +107,7 @@ def fits_bundle(node: MapNode) -> bool:
 
 
 def read_bundle(node: MapNode, found: Diagnostics) -> Draft | None:
-    """The bundle; keys that mean nothing here are kept under ``x-bundle``."""
+    """Read the bundle; keys without a counterpart are kept under ``x-bundle``."""
     shape = Shape(node, "a bundle", found)
     slug = shape.text("slug") or ""
     document: dict[str, Json] = {"type": "bundle", "name": slug, "slug": slug}

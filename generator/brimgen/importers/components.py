@@ -1,4 +1,4 @@
-"""Named schemas in, entities out, and schemas that refer to them.
+"""Import named schemas as entities, with the schemas that refer to them.
 
 An object with ``properties`` becomes an entity, and so does a list of texts. Any other schema has
 no document of its own: it is written out where it is referred to.
@@ -22,7 +22,7 @@ from brimgen.importers.references import (
     Rewrite,
     Unresolved,
 )
-from brimgen.importers.schema_keywords import changed_inside, is_part
+from brimgen.importers.schema_keywords import is_part, map_inner_schemas
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node
 
@@ -120,7 +120,7 @@ class Components:
         return Draft(name, node.span, document, kind="entity")
 
     def schema(self, node: Node, direction: Direction) -> Any:
-        """What a node says, translated, with references to entities, and all others written out.
+        """Translate a schema node, with references to entities, and other references written out.
 
         None, and a report, where one leads nowhere, or holds itself without being an entity.
         """
@@ -177,7 +177,7 @@ class Components:
         if not is_object(schema):
             return schema
         self._left -= 1
-        schema = self._references.composed(schema)
+        schema = self._references.merge_all_of(schema)
         if isinstance(schema.get("$ref"), str):
             return self._referred(schema, direction, way, is_open=is_open)
         schema = visible(schema, direction, self._references.follow)
@@ -186,7 +186,7 @@ class Components:
             is_inner = is_part(key, schema, is_part_itself=is_open)
             return self._resolved(each, direction, way, is_open=is_inner)
 
-        return changed_inside(schema, change)
+        return map_inner_schemas(schema, change)
 
     def _referred(
         self,
@@ -255,7 +255,7 @@ def _is_object_with_properties(schema: Any) -> bool:
 
 
 def _is_enum(schema: Any) -> bool:
-    """Whether it is a closed list of texts, and nothing else."""
+    """Return whether a schema is a closed list of texts, and nothing else."""
     return (
         is_object(schema)
         and schema.keys() <= {"type", "enum", "title", "description"}

@@ -1,4 +1,4 @@
-"""Drafts: what a format says about one tool, as the spec document that says the same."""
+"""Drafts: one imported tool as a spec document."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Shape:
     def without_meaning(
         self, entry: Entry, reason: str, suggestions: Sequence[str] = ()
     ) -> None:
-        """Report a key that changes nothing."""
+        """Report a key that has no effect."""
         self.found.add(
             WITHOUT_MEANING,
             entry.key.span,
@@ -159,5 +159,5 @@ class Shape:
 
 
 def standard(schema: MapNode) -> dict[str, Json]:
-    """``arguments`` in Standard mode: a JSON Schema as it is."""
+    """Return ``arguments`` in Standard mode: an unchanged JSON Schema."""
     return {"mode": "standard", "inline": plain(schema)}

@@ -1,4 +1,4 @@
-"""A JSON Schema document in, an entity for the whole and for each of its definitions out."""
+"""Import a JSON Schema document as an entity, with one for each of its definitions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""JSON text in, positioned nodes out: those of YAML documents, so that a refusal can point at them.
+"""Read JSON text into positioned nodes, so that messages can point at its parts.
 
-YAML readers refuse some JSON (tabs, pairs of surrogates), so `json` itself does the reading; its
+YAML readers refuse some JSON (tabs, pairs of surrogates), so `json` itself reads the text; its
 scanner is asked where each value begins and ends.
 """
 

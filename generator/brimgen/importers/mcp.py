@@ -1,4 +1,4 @@
-"""The tools of an MCP server (``tools/list``) in, specs in Standard mode out."""
+"""Import the tools of an MCP server (``tools/list``) as specs in Standard mode."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def fits(node: MapNode) -> bool:
 
 
 def read(node: MapNode, found: Diagnostics) -> Draft | None:
-    """The tool; keys that mean nothing here are kept under ``x-mcp``."""
+    """Read the tool; keys without a counterpart are kept under ``x-mcp``."""
     shape = Shape(node, "a tool", found)
     name = shape.text("name") or ""
     document: dict[str, Json] = {"type": "python_function", **named(name)}

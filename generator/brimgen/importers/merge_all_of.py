@@ -1,8 +1,8 @@
-"""Compositions: a schema with ``allOf`` in, one without it that says the same out.
+"""Merge the parts of ``allOf`` into one schema with the same meaning.
 
-Documents derive objects so (``Dog`` is all of ``Pet``, and has a name), and say something beside a
-reference so (a description, ``nullable``). Put together, an object is one that a class can be made
-of, and that can be closed. What cannot be put together stays as it is.
+Documents derive objects this way (``Dog`` is all of ``Pet``, and has a name), and add keywords to a
+reference (a description, ``nullable``). Merged, an object can become a class and can be closed.
+What cannot be merged stays as it is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Follow = Callable[[str], Any]
 _OF_AN_OBJECT = frozenset({"type", "properties", "required", "additionalProperties"})
 
 
-def composed(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
+def merge_all_of(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
     """``schema`` without its ``allOf``, where that can be put together with the rest.
 
     Only the schema itself is looked at, not those of its properties.
@@ -61,7 +61,7 @@ def _beside(
     if kind not in (None, known):
         return None
     both = {**branch, **said}
-    return composed(both, follow) if "allOf" in both else both
+    return merge_all_of(both, follow) if "allOf" in both else both
 
 
 def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] | None:
@@ -89,12 +89,12 @@ def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] 
 
 def _followed(schema: Mapping[str, Any], follow: Follow) -> Any:
     if "$ref" not in schema:
-        return composed(schema, follow)
+        return merge_all_of(schema, follow)
     target = follow(schema["$ref"])
     beside = {key: value for key, value in schema.items() if key != "$ref"}
     if not is_about_values(beside) or not is_object(target):
         return target
-    return composed({"allOf": [target, beside]}, follow)
+    return merge_all_of({"allOf": [target, beside]}, follow)
 
 
 def _is_plain(schema: Any) -> bool:

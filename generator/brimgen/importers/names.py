@@ -1,4 +1,4 @@
-"""Names of other systems in, names that specs may have out."""
+"""Convert names of other systems to names that specs may have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ``tools`` of an OpenAI request (Chat Completions or Responses) in, specs out."""
+"""Import the ``tools`` of an OpenAI request (Chat Completions or Responses) as specs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An OpenAPI 3 document in; entities of its schemas and HTTP tools of its operations out."""
+"""Import an OpenAPI 3 document: its schemas as entities, its operations as HTTP tools."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The body of an OpenAPI operation in, its template and its headers out.
+"""Import the body of an OpenAPI operation as a template with headers.
 
-A body is JSON, a form or a text. Any other makes the operation one that cannot be imported, though
-the body were optional: a tool that cannot send what the operation is for is worse than none.
+A body is JSON, a form or a text. An operation with any other body is not imported, even if the body
+is optional: a tool that cannot send what the operation is for is worse than none.
 """
 
 from __future__ import annotations

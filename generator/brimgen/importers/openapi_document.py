@@ -1,4 +1,4 @@
-"""An OpenAPI document, as its operations see it: references, servers, components."""
+"""An OpenAPI document as its operations need it: references, servers, components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One operation of an OpenAPI document in, the HTTP tool that sends it out."""
+"""Import one operation of an OpenAPI document as an HTTP tool."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Operation:
         self._segments: dict[str, str] = {}
 
     def draft(self) -> Draft | None:
-        """The tool, or None where it cannot be said, which is reported."""
+        """Return the tool; report it and return None where a spec cannot express it."""
         try:
             return Draft(self.name, self._node.span, self._document())
         except CannotSay as problem:

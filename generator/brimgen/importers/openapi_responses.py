@@ -1,4 +1,4 @@
-"""The answers of an OpenAPI operation in; ``response`` and ``returns`` of its tool out."""
+"""Import the responses of an OpenAPI operation as ``response`` and ``returns`` of its tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an OpenAPI operation is secured by in; the ``auth`` and the secrets of its tool out."""
+"""Import the security of an OpenAPI operation as ``auth`` and secrets of its tool."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Security:
 
 
 def security_of(operation: MapNode, root: MapNode) -> Security:
-    """How an operation is secured: by the first of the alternatives that can be said.
+    """Return the security of an operation: the first alternative that a spec can express.
 
     An empty alternative means that none is needed; it is taken where no other can be said.
     """

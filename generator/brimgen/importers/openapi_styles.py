@@ -1,4 +1,4 @@
-"""Styles: how OpenAPI writes a value where it is sent in; the templates that write it so out.
+"""Write templates that send values in the styles of OpenAPI parameters.
 
 A template stands for a whole parameter (``${ids | comma}``), or for a property of one, where an
 object has a pair for each (``${range.min}``).

@@ -1,4 +1,4 @@
-"""The body of one Python class in, its fields in the words of specs out."""
+"""Import the body of a Python class as fields of a spec."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Reader:
         return fields if sound else None
 
     def _description(self, node: ast.Name, texts: Sequence[str | None]) -> str | None:
-        """The first of the texts that describe a field; others are reported."""
+        """Return the first of the texts that describe a field; report the others."""
         said = [each for each in texts if each]
         for other in said[1:]:
             if other != said[0]:

@@ -1,8 +1,8 @@
-"""A Python module in, read and never run; entities, enums and tools out (seed 004).
+"""Import a Python module, without running it, as entities, enums and tools (seed 004).
 
-Dataclasses and TypedDicts become entities, enums of constants become closed lists. A class is the
-input of a tool where it says so: by the base class ``ToolInput``, by ``param_descriptions``, or by
-a name that ends with ``Input``.
+Dataclasses and TypedDicts become entities, enums of constants become closed lists. A class becomes
+the input of a tool if it is marked as one: by the base class ``ToolInput``, by
+``param_descriptions``, or by a name that ends with ``Input``.
 """
 
 from __future__ import annotations

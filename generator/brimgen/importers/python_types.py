@@ -1,4 +1,4 @@
-"""The annotation of a Python field in, the type and the words of a spec's field out."""
+"""Import the annotation of a Python field as the type of a spec's field."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ANYTHING = ("Any", "object")
 
 
 class NotUnderstood(Exception):
-    """A part of an annotation that means nothing here."""
+    """A part of an annotation that has no counterpart in a spec."""
 
     def __init__(self, node: ast.expr) -> None:
         super().__init__(ast.dump(node))

@@ -1,4 +1,4 @@
-"""A Python module in; a report of each thing in it that says something and becomes no spec out."""
+"""Report the parts of a Python module that become no part of a spec."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Directions: an object schema in, without the properties that only go the other way out.
+"""Remove properties from an object schema that are sent in the other direction only.
 
-OpenAPI says ``readOnly`` of what a service sends and is not sent, and ``writeOnly`` of the
-opposite. Neither is required where it does not go.
+OpenAPI marks with ``readOnly`` what only the service sends, and with ``writeOnly`` what only the
+caller sends. Neither is required in the direction in which it is not sent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""References: the named schemas of a document in, what a reference leads to out."""
+"""Resolve references to the named schemas of a document."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from brimgen.importers.merge_all_of import composed
+from brimgen.importers.merge_all_of import merge_all_of
 from brimgen.importers.read_write_only import is_directed, references_in
-from brimgen.importers.schema_keywords import changed_inside, is_about_values
+from brimgen.importers.schema_keywords import is_about_values, map_inner_schemas
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node
 from brimgen.source.plain_json import plain
@@ -73,21 +73,21 @@ class References:
     def _translated(self, _: str, schema: Any) -> Any:
         if not is_object(schema):
             return schema
-        return changed_inside(self._rewrite(dict(schema)), self._translated)
+        return map_inner_schemas(self._rewrite(dict(schema)), self._translated)
 
-    def composed(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+    def merge_all_of(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """A schema without `allOf`, where that is possible, and with words beside `$ref` only."""
         beside = {key: value for key, value in schema.items() if key != "$ref"}
         if "$ref" in schema and is_about_values(beside):
             parts = beside.pop("allOf", [])
             schema = {"allOf": [{"$ref": schema["$ref"]}, *parts], **beside}
-        return composed(schema, self.follow)
+        return merge_all_of(schema, self.follow)
 
     def whole(self, schema: Any) -> Any:
         """A schema that is no reference: what it leads to, with the words beside it."""
         seen: set[str] = set()
         while is_object(schema):
-            schema = self.composed(schema)
+            schema = self.merge_all_of(schema)
             reference = schema.pop("$ref", None)
             if not isinstance(reference, str):
                 break
@@ -108,7 +108,7 @@ class References:
             target = self._target(reference)
             self._open.add(reference)
             try:
-                known = self.composed(target) if is_object(target) else target
+                known = self.merge_all_of(target) if is_object(target) else target
             finally:
                 self._open.discard(reference)
             self._known[reference] = known

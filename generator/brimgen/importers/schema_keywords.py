@@ -1,4 +1,4 @@
-"""Where schemas stand in schemas: a schema in, the same with those inside of it changed out."""
+"""Find the schemas inside of a schema, and change them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OF_OBJECTS = frozenset(
 )
 
 
-def changed_inside(
+def map_inner_schemas(
     schema: Mapping[str, Any], change: Callable[[str, Any], Any]
 ) -> dict[str, Any]:
     """``schema`` with every schema in it changed; ``change`` gets the keyword, too."""
@@ -47,7 +47,7 @@ def is_part(key: str, schema: Mapping[str, Any], *, is_part_itself: bool) -> boo
 
 
 def is_annotation(key: str) -> bool:
-    """Whether a keyword says nothing of what is valid."""
+    """Return whether a keyword does not affect what is valid."""
     return key in ANNOTATIONS or key.startswith("x-")
 
 

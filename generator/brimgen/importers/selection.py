@@ -1,6 +1,4 @@
-"""Choice: names and patterns of tools in, which of the tools of a document are wanted out; and
-the server that they are to call, where that is not the document's own.
-"""
+"""Select tools of a document by names and patterns, and the server that they call."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ class Choice:
 
     @property
     def calls_none(self) -> bool:
-        """Whether a server was chosen, and nothing has asked for it."""
+        """Return whether a server was chosen that no operation needs."""
         return self._calls_none
 
     def missed(self) -> Iterator[tuple[str, tuple[str, ...]]]:

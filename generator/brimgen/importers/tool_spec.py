@@ -1,4 +1,4 @@
-"""ToolSpec JSON, as ``to_json`` writes it, in; specs under the profile ``toolspec`` out (N10)."""
+"""Import ToolSpec JSON, as ``to_json`` writes it, under the profile ``toolspec`` (N10)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""OpenAPI and JSON Schema documents in; a report of each key in them that becomes no spec out.
+"""Report each key of an OpenAPI or JSON Schema document that becomes no part of a spec.
 
-What a document says for readers alone (contacts, licences, examples of whole messages), answers of
-failure, and extensions (``x-…``) mean nothing to a tool and are not reported.
+Text for readers only (contacts, licences, examples of whole messages), responses of failure, and
+extensions (``x-…``) mean nothing to a tool and are not reported.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class _Walk:
     def object(
         self, node: MapNode, kind: str, name: str, known_too: set[str] | None = None
     ) -> None:
-        """Report the keys of an object that mean nothing, and walk on."""
+        """Report the keys of an object that have no counterpart, and continue below it."""
         known = _INSIDE[kind]
         for entry in node.entries:
             key = entry.key.text

@@ -1,4 +1,4 @@
-"""YAML text in, positioned nodes out, under the guards that specs are read with."""
+"""Read YAML text into positioned nodes, with the same limits as specs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values in, YAML text out that the reader of specs reads back to the very same values."""
+"""Write values as YAML text that the spec reader reads back to equal values."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _flow(value: Json) -> str:
 
 
 def _text(text: str, plain: re.Pattern[str] = _PLAIN) -> str:
-    """A string in plain style where nothing can be mistaken, else in double quotes."""
+    """Write a string in plain style where it is unambiguous, else in double quotes."""
     if plain.match(text) and text.casefold() not in _WORDS:
         return text
     shown = json.dumps(text, ensure_ascii=False)

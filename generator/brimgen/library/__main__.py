@@ -1,4 +1,4 @@
-"""``python -m brimgen.library NAME``: prints the spec of a tool that comes with brimgen."""
+"""``python -m brimgen.library NAME``: print the spec of a tool that comes with brimgen."""
 
 from __future__ import annotations
 

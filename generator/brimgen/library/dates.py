@@ -1,7 +1,7 @@
-"""Relative dates: a phrase, a clock and a zone in, absolute moments out (S3.28-29; row J8).
+"""Resolve relative dates: from a phrase, a clock and a zone to moments (S3.28-29; row J8).
 
-Phrases that mean several days (weeks, weekends, months) are told day by day; whatever else there
-is to English is left to ``dateparser``, which the extra ``brimgen[dates]`` installs.
+Phrases that mean several days (weeks, weekends, months) give one moment for each day; other English
+phrases are left to ``dateparser``, which the extra ``brimgen[dates]`` installs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Call(Protocol):
 
     @property
     def phrase(self) -> str:
-        """What the user said."""
+        """The phrase of the user."""
         ...
 
     @property

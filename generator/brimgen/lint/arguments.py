@@ -1,4 +1,4 @@
-"""The catalog in, every argument that a caller fills out: once, where it was declared."""
+"""List every argument that a caller fills out, once, where it was declared."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _owners(catalog: Catalog) -> Iterator[tuple[_Place, Subject]]:
 
 
 def description_of(field: Field) -> str:
-    """What is told about a field: its own text, else that of its type or its items."""
+    """Return the description of a field: its own, else that of its type or its items."""
     return (field.description or _described(field.schema)).strip()
 
 

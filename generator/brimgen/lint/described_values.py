@@ -1,4 +1,4 @@
-"""The text of a description in, what it says about default and values out."""
+"""Find the default and the values that a description mentions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ONE_OF = re.compile(
 )
 
 
-def default_said(text: str, field: Field) -> str | None:
+def mentioned_default(text: str, field: Field) -> str | None:
     """The value that ``text`` calls the default, if it is written as a value of the field's type.
 
     ``default sort order`` and ``defaults to the current year`` name none.

@@ -1,4 +1,4 @@
-"""Descriptions in, findings about missing, empty, long and contradicting ones out."""
+"""Check for missing, empty, long and contradicting descriptions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from brimgen.diagnostics import Rule
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, description_of, exported
-from brimgen.lint.described_values import default_said, lists_choices, same_value, shown
+from brimgen.lint.described_values import (
+    lists_choices,
+    mentioned_default,
+    same_value,
+    shown,
+)
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.lint.word_comparison import adds_to
@@ -30,7 +35,7 @@ _NARROWING = frozenset({"pattern", "format", "enum", "const"})
 def check_tool_texts(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
-    """What is, and is not, said of each tool (S1.38)."""
+    """Check the description of each tool (S1.38)."""
     for tool in exported(catalog):
         for rule in filter(scope.asks, _broken_by(tool)):
             yield Finding(
@@ -57,7 +62,7 @@ def _broken_by(tool: Tool) -> Iterator[Rule]:
 def check_argument_texts(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
-    """What is, and is not, said of each argument."""
+    """Check the description of each argument."""
     for argument in arguments:
         field = argument.field
         text = description_of(field)
@@ -94,7 +99,7 @@ def _broken_by_text(
 
 
 def _default(field: Field, text: str) -> Iterator[tuple[Rule, dict[str, object]]]:
-    said = default_said(text, field)
+    said = mentioned_default(text, field)
     if said is None:
         return
     default = field.default

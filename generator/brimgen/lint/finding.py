@@ -1,4 +1,4 @@
-"""A finding: one rule, broken by one subject, before it is known whether anybody is told."""
+"""A finding: a rule that a subject breaks, before it is known whether it is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in, findings about those that a model confuses or learns nothing from out."""
+"""Check for names that a model confuses or learns nothing from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, description_of, exported
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
-from brimgen.lint.word_comparison import is_slip, plain, sense, slips, words_of
+from brimgen.lint.word_comparison import (
+    base_form,
+    deletions,
+    is_slip,
+    sorted_meaning,
+    words_of,
+)
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Subject
 
@@ -72,7 +78,7 @@ def check_tool_names(
 def check_argument_names(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
-    """Arguments of one tool or entity whose names say the same, and names that say nothing."""
+    """Check for argument names with the same meaning in one tool or entity, and for vague names."""
     for argument in arguments:
         name = argument.field.name
         vague = name.casefold() in _VAGUE or (len(name) == 1 and name.isalpha())
@@ -118,7 +124,7 @@ def alike(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     near = _Near()
     for name in names:
         said = _said(name)
-        first = by_sense.setdefault(said.sense, name)
+        first = by_sense.setdefault(said.sorted_meaning, name)
         joined = by_sense.setdefault((said.joined,), name)
         known = near.of(name, said.long_words) or (first if first != name else joined)
         if known != name:
@@ -126,7 +132,7 @@ def alike(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 class _Near:
-    """The names so far, by what is left of them when a letter of a long word is left out."""
+    """An index of the names so far, by each long word with one letter left out."""
 
     def __init__(self) -> None:
         self._by_slip: dict[tuple[str, ...], list[tuple[str, str]]] = {}
@@ -162,18 +168,18 @@ class _Near:
                 self._note(rest, other)
         else:
             self._note(rest, others[-1])
-        keys = dict.fromkeys((*rest, slip) for slip in slips(word))
+        keys = dict.fromkeys((*rest, slip) for slip in deletions(word))
         return [each for key in keys for each in self._by_slip.get(key, ())]
 
     def _note(self, rest: tuple[str, ...], other: tuple[str, str]) -> None:
-        for slip in dict.fromkeys(slips(other[1])):
+        for slip in dict.fromkeys(deletions(other[1])):
             self._by_slip.setdefault((*rest, slip), []).append(other)
 
 
 class _Said(NamedTuple):
     """What a name says by its words: in any order and form, written as one, with each long one."""
 
-    sense: tuple[str, ...]
+    sorted_meaning: tuple[str, ...]
     joined: str
     long_words: tuple[_LongWord, ...]
 
@@ -181,7 +187,7 @@ class _Said(NamedTuple):
 @lru_cache(maxsize=8192)
 def _said(name: str) -> _Said:
     said = words_of(name)
-    words = [plain(each) for each in said]
+    words = [base_form(each) for each in said]
     long_words = tuple(
         [
             ((*words[:index], "*", *words[index + 1 :]), word)
@@ -189,4 +195,4 @@ def _said(name: str) -> _Said:
             if len(word) >= _SHORTEST_SLIP - 1 and not word.isdigit()
         ]
     )
-    return _Said(sense(words), "".join(said), long_words)
+    return _Said(sorted_meaning(words), "".join(said), long_words)

@@ -1,4 +1,4 @@
-"""Statements in, findings about hidden arguments that open a filter while they are absent out."""
+"""Check for filters of a statement that admit every row while a hidden argument is absent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: which lint rules apply, how much they weigh, and the limits that they speak of."""
+"""Options of lint: which rules apply, their severities, and their limits."""
 
 from __future__ import annotations
 

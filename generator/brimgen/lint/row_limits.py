@@ -1,4 +1,4 @@
-"""Statements in, findings about how many rows a model may ask for out."""
+"""Check that statements limit the number of rows that a model may ask for."""
 
 from __future__ import annotations
 

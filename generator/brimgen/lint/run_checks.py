@@ -1,4 +1,4 @@
-"""A catalog in, what its author is told out: findings weighed, waived ones left out."""
+"""Run all checks, and report their findings except for waived ones."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def lint(
     findings = [
         finding for check in CHECKS for finding in check(catalog, reached, scope)
     ]
-    for finding in _once(findings, found):
+    for finding in _without_duplicates(findings, found):
         severity = options.severities.get(finding.rule.code)
         waived = waivers.cover(finding)
         if severity is None or waived or (severity is Severity.INFO and not notes):
             continue
         found.add(
-            weighed(finding.rule, severity),
+            with_severity(finding.rule, severity),
             finding.span,
             notes=finding.notes,
             **finding.values,
@@ -80,36 +80,38 @@ def lint(
     waivers.report(options, known, found)
 
 
-def _once(findings: Sequence[Finding], found: Diagnostics) -> Iterator[Finding]:
-    """One mistake, one message: a vague name without a text is not also a missing text, and two
-    names that cannot stand side by side are not also too much alike.
+def _without_duplicates(
+    findings: Sequence[Finding], found: Diagnostics
+) -> Iterator[Finding]:
+    """Drop findings that repeat another one: a vague name without a description is not also a
+    missing description, and names that cannot stand side by side are not also too similar.
     """
     vague = {each.span for each in findings if each.rule is rules.VAGUE_ARGUMENT}
-    told = _told_together(found)
+    told = _error_pairs(found)
     for each in findings:
         doubled = each.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and each.span in vague
-        if not doubled and told.isdisjoint(_together(each)):
+        if not doubled and told.isdisjoint(_note_pairs(each)):
             yield each
 
 
-def _told_together(found: Diagnostics) -> frozenset[frozenset[Span]]:
-    """The pairs of places that errors speak of."""
+def _error_pairs(found: Diagnostics) -> frozenset[frozenset[Span]]:
+    """Return the pairs of places that errors refer to."""
     if not found.has_errors:
         return frozenset()
     errors = (each for each in found if each.rule.severity is Severity.ERROR)
-    return frozenset(pair for each in errors for pair in _together(each))
+    return frozenset(pair for each in errors for pair in _note_pairs(each))
 
 
-def _together(told: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
+def _note_pairs(told: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
     return (frozenset((told.span, note.span)) for note in told.notes)
 
 
-def weighed(rule: Rule, severity: Severity) -> Rule:
-    """``rule`` with the severity that the configuration gives it."""
+def with_severity(rule: Rule, severity: Severity) -> Rule:
+    """Return ``rule`` with the severity that the configuration gives it."""
     return rule if rule.severity is severity else replace(rule, severity=severity)
 
 
-def tell_back(
+def report_retired_tools(
     catalog: Catalog,
     options: LintOptions,
     found: Diagnostics,
@@ -126,7 +128,7 @@ def tell_back(
         if tool.name in options.retired and tool.name in published:
             rule, at = rules.RETIRED_TOOL_BACK, options.retired[tool.name]
             notes = [Note(tool.span, "the tool")]
-            found.add(weighed(rule, severity), at, notes=notes, tool=tool.name)
+            found.add(with_severity(rule, severity), at, notes=notes, tool=tool.name)
 
 
 class _Waivers:
@@ -146,7 +148,7 @@ class _Waivers:
         return frozenset(self._by_code)
 
     def cover(self, finding: Finding) -> bool:
-        """Whether a waiver speaks of this finding."""
+        """Return whether a waiver applies to this finding, and mark it as used."""
         covering = [
             each
             for each in self._by_code.get(finding.rule.code, ())
@@ -156,7 +158,7 @@ class _Waivers:
         return bool(covering)
 
     def withdraw(self, found: Diagnostics) -> None:
-        """Take back what other stages reported and a waiver with a reason speaks of."""
+        """Withdraw diagnostics of other stages that a waiver with a reason covers."""
         others = self._by_code.keys() - {each.code for each in rules.RULES}
         for each in found if others else ():
             covering = [
@@ -192,14 +194,16 @@ class _Waivers:
             severity = options.severities.get(broken.code)
             if severity is not None:
                 found.add(
-                    weighed(broken, severity),
+                    with_severity(broken, severity),
                     waiver.span,
                     suggestions=suggestions,
                     rule=name,
                 )
 
     def _is_idle(self, waiver: Waiver, rule: Rule | None, options: LintOptions) -> bool:
-        """Whether it covers nothing; what compares two builds is not known in one."""
+        """Return whether a waiver covers nothing; rules that compare two builds cannot be judged in
+        one.
+        """
         if rule is None or rule is rules.BREAKING_CHANGE:
             return False
         applies = rule.code in options.severities or rule not in rules.RULES

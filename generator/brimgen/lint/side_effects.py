@@ -1,4 +1,4 @@
-"""Tools in, findings about changes that they make and do not mention out (S1.40)."""
+"""Check that descriptions mention the changes that a tool makes (S1.40)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _mentions(text: str, effect: str) -> bool:
 
 
 def _effect(catalog: Catalog, tool: Tool) -> str | None:
-    """What a tool does to the world, in a word; None for nothing that is known."""
+    """Return the effect of a tool on the world, in a word; None if it is unknown."""
     if isinstance(tool.body, SqlBody):
         from brimgen.sqltext.statement_kind import Kind, statement_facts
 

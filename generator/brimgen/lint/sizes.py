@@ -1,4 +1,4 @@
-"""The catalog in, findings about what is too much for a model out (S1.39)."""
+"""Check for schemas and descriptors that are too large for a model (S1.39)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def check_types(
 
 
 def _anything(field: Field) -> str | None:
-    """What an argument takes any of, if nothing narrower is said."""
+    """Return what an argument admits if it has no narrower type, else None."""
     kind = field.type.inner if isinstance(field.type, NullableType) else field.type
     match kind:
         case ScalarType(scalar, choices):

@@ -1,4 +1,4 @@
-"""Names and prose in, the words that count out: what two names have in common, what a text adds."""
+"""Split names and texts into words, and compare the words that count."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def words_of(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=8192)
-def plain(word: str) -> str:
-    """A word without the endings of English plurals and verbs, and one word for its like."""
+def base_form(word: str) -> str:
+    """Return a word without English plural and verb endings; synonyms have one form."""
     if word[-1:] in _LAST_OF_ENDINGS and not word.endswith(("ss", "us", "is")):
         for ending in _ENDINGS:
             stem = word.removesuffix(ending)
@@ -72,28 +72,28 @@ def plain(word: str) -> str:
     return _SAME.get(word, word)
 
 
-def sense(words: Sequence[str]) -> tuple[str, ...]:
-    """What plain words say, whatever their order."""
+def sorted_meaning(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words that count, sorted: names of equal meaning give equal words."""
     return tuple(sorted([each for each in words if each not in _STOP] or words))
 
 
 def adds_to(text: str, name: str) -> bool:
-    """Whether ``text`` has a word that counts and that ``name`` does not have."""
-    known = {plain(each) for each in words_of(name)}
+    """Return whether ``text`` has a meaningful word that ``name`` does not have."""
+    known = {base_form(each) for each in words_of(name)}
     return any(
-        each not in _STOP and plain(each) not in known for each in words_of(text)
+        each not in _STOP and base_form(each) not in known for each in words_of(text)
     )
 
 
-def slips(word: str) -> Iterator[str]:
-    """Texts of which two words share one if they differ by one letter at most, or two swapped."""
+def deletions(word: str) -> Iterator[str]:
+    """Yield a word with each letter left out; words that share one of these differ by a typo."""
     yield word
     for index in range(len(word)):
         yield word[:index] + word[index + 1 :]
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Whether two words differ by one letter more, less or other, or by two swapped."""
+    """Return whether two words differ by one letter (more, less or other) or a swap."""
     if abs(len(one) - len(other)) > 1 or one == other:
         return False
     start = 0

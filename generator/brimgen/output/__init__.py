@@ -1,1 +1,1 @@
-"""Artifacts in, files on disk or the difference told."""
+"""Compare generated files with the output folder, and write them."""

@@ -1,6 +1,6 @@
-"""Give folders and files of the new tree what the old ones have beside their content.
+"""Copy owner, permissions, times and extended attributes from the old tree to the new one.
 
-That is owner, group, permissions, times and extended attributes; access lists are among these.
+Access lists are among the extended attributes.
 """
 
 from __future__ import annotations

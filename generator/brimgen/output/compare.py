@@ -1,4 +1,4 @@
-"""Generated files in, one by one; how each stands to the output folder, and the plan, out."""
+"""Compare generated files with the output folder, one by one, and plan the changes."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Comparison:
         )
 
     def plan(self, files: Iterable[File], held: Mapping[str, bytes]) -> Plan:
-        """What is to be done so that ``files``, and no others of ours, are there.
+        """Plan the changes after which ``files``, and no other generated files, are on the disk.
 
         ``held`` are the bytes of those that may have to be written and lie in no stage.
         """
@@ -156,7 +156,9 @@ class Comparison:
         )
 
     def _is_refused(self, files: Sequence[File]) -> bool:
-        """Whether the folder is that of somebody else, or nobody can know; reports why."""
+        """Report an output folder that belongs to somebody else, or may do so; return whether it
+        does.
+        """
         span, scope = Span.at_file(self.root.name), self.scope
         if self._has_manifest and self._problem is None:
             is_theirs = is_of_others(self._manifest.files, files, scope.package)
@@ -194,7 +196,7 @@ class Comparison:
             check_paths([(each.path, each.span) for each in files], self.found)
 
     def _orphans(self, wanted: set[str]) -> dict[str, State]:
-        """The files of ours that nobody wants any more and that are there, sorted."""
+        """Return the generated files on the disk that no artifact replaces, sorted."""
         found: dict[str, State] = {}
         for path, entry in sorted(self._manifest.files.items()):
             if path in wanted or not self.scope.reaches(entry):

@@ -1,4 +1,4 @@
-"""The last check of generated Python: nothing that the compiler refuses is written."""
+"""Compile generated Python before it is written, and refuse it where that fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees of folders: opened without following links, and removed."""
+"""Open folders without following links, and remove whole trees."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def remove_tree(folder: Path) -> None:
 
 
 def _remove_plain(folder: Path) -> None:
-    """Remove a folder in which nothing is in the way, with a call a file and no more."""
+    """Remove a folder without obstacles, with one system call for each file."""
     if os.unlink not in os.supports_dir_fd:
         return
     folders: list[str] = []

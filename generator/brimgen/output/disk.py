@@ -1,4 +1,4 @@
-"""The output folder, looked at without following links: what is there, and what is in the way."""
+"""Look at the output folder without following links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from brimgen.output.plan import Known
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """There is nothing."""
+    """The path does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Disk:
         return self._read(path) if above is None else above
 
     def _above(self, folder: str) -> Seen | None:
-        """What keeps a file in ``folder`` from being there, or None where nothing does."""
+        """Return what prevents a file in ``folder`` from existing, or None."""
         if folder not in self._folders:
             outer = self._above(folder.rpartition("/")[0]) if folder else None
             self._folders[folder] = outer or self._folder(folder)

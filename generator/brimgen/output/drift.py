@@ -1,4 +1,4 @@
-"""A plan in; what is told about it: the drift file by file, and the difference as a patch."""
+"""Show a plan as a list of changed files, or as a patch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build the whole new tree beside the old one, and put it in its place in one step."""
+"""Build the whole new tree beside the old one, and exchange them in one step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HERE = -100
 
 
 class CannotExchange(Exception):
-    """This file system, or this folder, does not allow the exchange; nothing was changed."""
+    """The file system or folder does not support the exchange; nothing was changed."""
 
 
 def exchange_tree(plan: Plan, stage: Stage) -> int:

@@ -1,4 +1,4 @@
-"""Decide which folder may be an output folder: one of its own, apart from all that people write."""
+"""Decide which folder may be an output folder: a folder of its own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_NAMED = 3
 def overlap(
     out: Path, specs: Path, others: Mapping[str, Path]
 ) -> tuple[str, str] | None:
-    """How ``out`` overlaps with the specs, or holds one of the ``others``, which have names.
+    """Describe how ``out`` overlaps with the specs or with one of the named ``others``.
 
     The result is a verb and what it is about: ``("holds", "the specs")``. All paths are resolved;
     folders that are mounted or spelt in several ways are known by what they are.
@@ -96,7 +96,7 @@ def foreign_names(root: Path) -> tuple[str, ...]:
 
 
 def in_words(names: tuple[str, ...]) -> str:
-    """`foreign_names` as a message shows them: ```a`, `b` and others``."""
+    """Write `foreign_names` for a message: ```a`, `b` and others``."""
     shown = ", ".join(f"`{_printable(each)}`" for each in names[:_MOST_NAMED])
     return f"{shown} and others" if len(names) > _MOST_NAMED else shown
 

@@ -1,4 +1,4 @@
-"""One writer at a time: the folder that holds the output folder is locked while it works."""
+"""Lock the folder that holds the output folder, so that one process writes at a time."""
 
 from __future__ import annotations
 

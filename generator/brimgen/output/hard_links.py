@@ -1,4 +1,4 @@
-"""Carry files that stay from the old tree into the new one, by hard links."""
+"""Link files that stay from the old tree into the new one."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _link(name: str, old: int, new: int) -> None:
 
 
 def finish_folders(plan: Plan, tree: Path, carried: Carried) -> None:
-    """Remove folders that removals left empty; give the others what the old ones have.
+    """Remove folders that removals left empty; give the others the attributes of the old ones.
 
     A folder whose content is the same keeps its times, too. Raises `OSError`, and `CannotKeep`
     where the system does not allow it.

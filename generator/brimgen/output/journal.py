@@ -1,4 +1,4 @@
-"""A plan in; the files changed one by one under a journal from which a later run can go on."""
+"""Change the files of a plan one by one, with a journal from which a later run can go on."""
 
 from __future__ import annotations
 

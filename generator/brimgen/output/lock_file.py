@@ -1,4 +1,4 @@
-"""The lock file beside the output, which changes with it: both are written, or neither."""
+"""Write the lock file together with the output: both are written, or neither."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFile:
-    """The file at ``path``: its text as it was read (None: there was none), and as it is to be.
+class PendingLockFile:
+    """The lock file at ``path``: its text as it was read (None: there was none), and its next text.
 
     ``is_ours`` tells whether this run may write it.
     """
@@ -44,20 +44,20 @@ def lock_span(path: Path, out: Path) -> Span:
     return Span.at_file(Path(os.path.relpath(path, out.parent)).as_posix())
 
 
-def report_stale(file: KeptFile | None, out: Path, found: Diagnostics) -> None:
+def report_stale(file: PendingLockFile | None, out: Path, found: Diagnostics) -> None:
     """Report a file that is not what it is to be."""
     if file is not None and file.is_stale:
         found.add(STALE_LOCK, lock_span(file.path, out))
 
 
-def refuse_change(file: KeptFile | None, out: Path, found: Diagnostics) -> None:
+def refuse_change(file: PendingLockFile | None, out: Path, found: Diagnostics) -> None:
     """Report a file that is to change and that only a run of the project may change."""
     if file is not None and file.is_stale and not file.is_ours:
         found.add(LOCK_OF_THE_PROJECT, lock_span(file.path, out))
 
 
 @contextmanager
-def saved(file: KeptFile | None) -> Generator[None]:
+def saved(file: PendingLockFile | None) -> Generator[None]:
     """Save the file, and take that back if what is done inside fails.
 
     It is saved first: a process that dies in between leaves what was decided for good, and the

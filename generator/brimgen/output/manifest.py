@@ -1,4 +1,4 @@
-"""The manifest: which files of the output folder are ours, and with which bytes."""
+"""The manifest: the files of the output folder that are generated, with their digests."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Mounts: what is mounted in an output folder, which a new tree in its place would take away.
+"""Find mounts in an output folder, which an exchange of the tree would move away.
 
-A mount goes with the folder that it is on: out of the output folder, to where the old tree is
-removed or kept, with all that somebody has in it. Of another file system the device tells, of a
-folder or file of the same one nothing that `os.stat` has.
+A mount moves with the folder that it is on: out of the output folder, to where the old tree is
+removed or kept, with all that somebody has in it. `os.stat` shows a mount of another file system by
+its device, but not one of a folder or file of the same file system.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _unescaped(place: bytes) -> bytes:
 
 
 def has_mounts(root: Path) -> bool:
-    """Whether anything is mounted on the folder ``root`` or in it, where the system tells."""
+    """Return whether anything is mounted on the folder ``root`` or in it, if the system can say."""
     place = _escaped(Path(os.path.realpath(root)))
     with suppress(OSError), open(_TABLE, "rb") as stream:
         places = [line.split(b" ")[_PLACE] for line in stream]

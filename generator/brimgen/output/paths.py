@@ -1,4 +1,4 @@
-"""Paths of artifacts in; what is wrong with them on any system we know."""
+"""Check the paths of artifacts for every system that may check them out."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _plain_folder(folder: str) -> bool:
 
 
 def _is_plain(path: str) -> bool:
-    """Whether a look tells that nothing is wrong with ``path``, as it does for nearly all."""
+    """Return whether ``path`` is obviously valid, as nearly all paths are."""
     folder, _, name = path.rpartition("/")
     if not _plain_folder(folder) or _PLAIN_NAME.fullmatch(name) is None:
         return False
@@ -49,7 +49,7 @@ def _is_plain(path: str) -> bool:
 
 
 def is_sound(path: str) -> bool:
-    """Whether a file can be at ``path`` on any system, as far as ``path`` alone tells."""
+    """Return whether a file can be at ``path`` on any system, judged by ``path`` alone."""
     return _is_plain(path) or not (leaves_root(path) or not_portable(path))
 
 

@@ -1,4 +1,4 @@
-"""What a run knows of generated files and of the output folder; what it has to do to that."""
+"""The plan of a run: the generated files, the state of each, and what to write and remove."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A sink takes each generated file as it is made, and keeps of it no more than a row.
+"""Compare and stage generated files one at a time, as they are made.
 
-What is to be written goes into the stage at once, so that the files of a build are never held all.
+What is to be written goes into the stage at once, so that memory never holds all files of a build.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The stage: generated files in, while they are made; a folder that holds them until the run ends.
+"""The stage: a folder beside the output folder that holds new files until the run ends.
 
-It lies beside the output folder and is no part of it: dropped, it was never there.
+It is no part of the output folder, and is removed when a run gives up.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def stages_of(root: Path) -> Iterator[Path]:
 
 
 def clear_stages(root: Path) -> None:
-    """Remove what runs that died have left; nothing that is no folder is ours."""
+    """Remove the stages of runs that died; only folders are removed."""
     for stage in stages_of(root):
         if not stage.is_symlink() and stage.is_dir():
             remove_tree(stage)
@@ -58,7 +58,7 @@ def clear_stages(root: Path) -> None:
 
 @contextmanager
 def staging(root: Path) -> Generator[Stage]:
-    """A stage for ``root``, and nothing of it afterwards; to be used under the lock."""
+    """Make a stage for ``root``, and remove it at the end; to be used under the lock."""
     stage = Stage(root)
     try:
         yield stage

@@ -1,4 +1,4 @@
-"""A plan in; the whole of it on disk, or nothing of it (promises.md 4)."""
+"""Write a plan to the disk, as a whole or not at all (promises.md 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public face of the runtime: everything that generated modules and their users import.
+"""The public interface of the runtime: what generated modules and their users import.
 
 What takes time to load, or is seldom used, is loaded on first use.
 """

@@ -1,4 +1,4 @@
-"""The bridge to the runtime: what the modules of a server use of the package they are in."""
+"""The bridge to the package's runtime: the names that the modules of a server use."""
 
 from __future__ import annotations
 

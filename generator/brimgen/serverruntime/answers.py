@@ -1,4 +1,4 @@
-"""Answers: what a tool returned, or why it did not, as the result of ``tools/call``."""
+"""Write the outcome of a tool as the result of ``tools/call``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command: the command line of a generated server, ``python -m <package>.mcp_server``."""
+"""The command line of a generated server: ``python -m <package>.mcp_server``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases: a connection's name and target in, something that opens it for one call out.
+"""Open databases: from a connection's name and target to a function that opens it for one call.
 
 SQLite is opened with the standard library; the other drivers are imported when they are needed.
 """

@@ -1,4 +1,4 @@
-"""Entries: how each tool of the package runs, as the generated list of them says."""
+"""Entries: how each tool of the package runs, by the generated list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failures: requests that are answered with an error of the protocol."""
+"""Failures: requests that are answered with a protocol error."""
 
 from __future__ import annotations
 

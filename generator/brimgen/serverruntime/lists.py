@@ -1,4 +1,4 @@
-"""Lists: the descriptors of the package, read from the very files that were generated."""
+"""Read the descriptors of the package from the generated files."""
 
 from __future__ import annotations
 

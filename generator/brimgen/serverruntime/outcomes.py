@@ -1,6 +1,6 @@
-"""Outcomes: what a tool's run came to, or raised, and what of it a model may know.
+"""Outcomes of tools: what a run returned or raised, and what a model may read of it.
 
-The text for a model tells nothing of the server; the rest goes to the server's log.
+The text for a model never describes the server; details go to the server's log.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Parts: what other targets made of the package, where they did."""
+"""Optional parts of the package that other targets generate."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Protocol: a service in, a server of the official SDK out.
+"""Connect a service to a server of the official SDK.
 
 The SDK (the package ``mcp``, 2.3 or newer) serves the revisions with a handshake, up to 2025-11-25,
-and 2026-07-28 without one; the first request of a client decides. It is imported here alone, when
-a server is made.
+and 2026-07-28 without one; the first request of a client decides. Only this module imports it, when
+a server is created.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Reading: what a resource or a prompt gives, as the results of ``resources/read`` and
-``prompts/get``.
-"""
+"""Write resources and prompts as results of ``resources/read`` and ``prompts/get``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests: the module of an HTTP tool called with its input, context and client."""
+"""Call the module of an HTTP tool with its input, context and client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Service: calls, reads and prompts in, results of the protocol out; nothing here knows the SDK."""
+"""Handle tool calls, resource reads and prompts, independently of the SDK."""
 
 from __future__ import annotations
 

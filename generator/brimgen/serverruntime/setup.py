@@ -1,4 +1,4 @@
-"""Setup: what a host program, or the command line, gives a server."""
+"""Setup: the configuration of a server, by a host program or the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements: a bound input in, what its statement gives back out, decoded."""
+"""Run the statement of a tool with bound input, and decode its result."""
 
 from __future__ import annotations
 

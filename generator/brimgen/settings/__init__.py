@@ -1,1 +1,1 @@
-"""Flags and a configuration file in; one sound `Settings` out, or what is wrong with them."""
+"""Read flags and the configuration file into one valid `Settings`, or report the errors."""

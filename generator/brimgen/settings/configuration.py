@@ -1,4 +1,4 @@
-"""The configuration file in; its settings as positioned nodes out, whichever language it is in."""
+"""Read the settings of the configuration file, TOML or YAML, into positioned nodes."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def _place_of_error(name: str, message: str) -> Span:
 
 
 class _Places:
-    """Where keys stand in a TOML file, which the standard library's reader does not tell.
+    """The places of keys in a TOML file, which the standard library's reader does not report.
 
     Found by looking at the lines: tables and keys written in the plain ways are found, for any
     other spelling the nearest table that was found answers.

@@ -1,4 +1,4 @@
-"""The settings of connections in, their dialects and drivers out, a report of each wrong one.
+"""Read the settings of connections: dialects, drivers and schema files.
 
 ::
 
@@ -194,7 +194,7 @@ def _files_like(said: str, path: Path) -> tuple[str, ...]:
 def _check_driver(
     connection: str, dialect: str, node: ScalarNode, found: Diagnostics
 ) -> None:
-    """A driver that nobody knows, or that does not speak the dialect."""
+    """Report a driver that is unknown, or that does not support the dialect."""
     from brimgen.sqltext.drivers import DRIVERS, find_driver
 
     driver = find_driver(node.text)

@@ -1,4 +1,4 @@
-"""The settings of descriptors in, DescriptorOptions out, and a report of each wrong one.
+"""Read the settings of descriptors into DescriptorOptions.
 
 ::
 

@@ -1,6 +1,4 @@
-"""The names of the formats in which diagnostics are written, and of when in colour; nothing is
-imported for them.
-"""
+"""The names of diagnostic formats and colour modes; this module imports nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings of lint in, LintOptions out, and a report of each wrong one.
+"""Read the settings of lint into LintOptions.
 
 ::
 

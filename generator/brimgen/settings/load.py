@@ -1,4 +1,4 @@
-"""Flags and a configuration file in; one sound Settings out, or what is wrong with them."""
+"""Combine flags and the configuration file into one valid Settings, or report the errors."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flags:
-    """What the command line says; None and () where it says nothing.
+    """The options of the command line; None and () for those that are not given.
 
     Paths are relative to the working directory; ``config`` names the configuration file,
     ``databases`` are connections and the URLs that they are verified by.
@@ -197,7 +197,7 @@ def _configuration(
 
 
 class _Places:
-    """Who named the folders: an option, a line of the configuration, or nobody.
+    """Where the folders were named: by an option, a line of the configuration, or nowhere.
 
     ``are_read`` tells that there is a configuration that can be read.
     """
@@ -228,7 +228,7 @@ class _Places:
 
 
 def _check_folders(settings: Settings, places: _Places, found: Diagnostics) -> None:
-    """The output is exchanged as a whole: nothing that people write may lie in it."""
+    """Report an output folder that contains files of people: it is replaced as a whole."""
     if not places.are_read and found.has_errors:
         return  # one that cannot be read may name other folders
     specs, out = Path(os.path.realpath(settings.specs)), settings.out

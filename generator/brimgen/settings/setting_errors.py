@@ -1,4 +1,4 @@
-"""A setting that is wrong in; what it is, in words, and what was probably meant out."""
+"""Describe a wrong setting, and suggest what was probably meant."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_words(node: Node) -> str:
 
 
 def shown_path(path: Path) -> str:
-    """``path`` from the working directory, or as it is where it does not lie below that."""
+    """Return ``path`` relative to the working directory if it is below that, else unchanged."""
     relative = os.path.relpath(path)
     return str(path) if relative.startswith("..") else relative
 
@@ -39,7 +39,7 @@ def shown_path(path: Path) -> str:
 def meant(
     node: Node, read: Callable[[Node], object], known: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """What ``read`` would take in the place of ``node``, as it would be written; mostly nothing.
+    """Suggest a value that ``read`` would accept in the place of ``node``; usually none.
 
     ``known`` are the words that it takes, where there are few.
     """
@@ -56,7 +56,7 @@ def meant(
 def meant_list(
     node: Node, read: Callable[[Node], object], known: Collection[str]
 ) -> tuple[str, ...]:
-    """The list that was probably meant by words with commas between them, as it is written."""
+    """Return the list that words with commas between them probably stand for."""
     if not isinstance(node, ScalarNode):
         return ()
     words = [each.strip() for each in node.text.split(",") if each.strip()]

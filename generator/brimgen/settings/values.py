@@ -1,4 +1,4 @@
-"""Nodes of a configuration file in; checked values out, and a report of each wrong one."""
+"""Check the values of a configuration file, and report each wrong one."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class SettingReader:
         return None if entry is None else entry.value
 
     def entry(self, name: str) -> Entry | None:
-        """The setting ``name`` as it was written, or None."""
+        """Return the entry of the setting ``name``, or None."""
         self._known.append(name)
         return self._entries.pop(name, None)
 
@@ -133,7 +133,7 @@ class SettingReader:
         return self._prefix + name
 
     def rest(self) -> None:
-        """Report every setting that nobody took."""
+        """Report every setting that was not read."""
         for name, entry in self._entries.items():
             near = self._known_as(name)
             known = dict.fromkeys(self._known)

@@ -1,1 +1,1 @@
-"""Author's wing 1: spec files in, positioned nodes out."""
+"""Read spec files into positioned nodes."""

@@ -1,4 +1,4 @@
-"""Characters that no spec may hold: texts and nodes in, reports with their places out."""
+"""Report characters that no spec may hold, with their places."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REPLACEMENT = "\ufffd"
 
 
 def is_clean(raw: bytes) -> bool:
-    """Whether ASCII bytes hold nothing refused; False may also mean that ``raw`` is not ASCII."""
+    """Return whether ASCII bytes hold no refused character; also False if ``raw`` is not ASCII."""
     return raw.isascii() and len(raw.translate(None, _CONTROLS)) == len(raw)
 
 

@@ -1,4 +1,4 @@
-"""A spec file in, its documents out (language.md 1)."""
+"""Read a spec file into its documents (language.md 1)."""
 
 from __future__ import annotations
 

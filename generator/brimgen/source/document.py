@@ -1,4 +1,4 @@
-"""Documents: one spec as it stands in a file, with the body that may follow its metadata."""
+"""A document: one spec of a file, with the body that may follow its metadata."""
 
 from __future__ import annotations
 

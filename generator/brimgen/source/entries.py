@@ -1,4 +1,4 @@
-"""What a collection holds, as it is read, in, its node out: unique text keys, merges resolved."""
+"""Read the entries of collections: unique text keys, merges resolved."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def mapping_entries(
 
 
 def _unusual(children: Sequence[Node | None], found: Diagnostics) -> tuple[Entry, ...]:
-    """The entries of a mapping that merges others, or of which not all can be kept."""
+    """Read the entries of a mapping that merges others, or that loses entries."""
     if second := _second_spec(children):
         _report_divider(children, second, found)
         children = children[:second]

@@ -1,9 +1,9 @@
-"""YAML text in, its events or its nodes out: the only room that imports PyYAML.
+"""Parse YAML text into events or nodes; the only module that imports PyYAML.
 
-Any text is read from events: they come one by one, so that every limit can be kept before memory or
-stack are spent (promises.md 3). PyYAML's own nodes are made by libyaml's composer, which recurses
-(30,000 nested brackets end the process): they are for texts of which `composed` knows beforehand
-that they are small and shallow.
+Text is normally read from events: they come one by one, so that every limit is enforced before
+memory or stack run out (promises.md 3). PyYAML's own nodes are made by libyaml's composer, which
+recurses (30,000 nested brackets end the process): they are used only for texts that `composed`
+knows to be small and shallow.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ class Scalar(Protocol):
 
 
 class Event(Scalar, Protocol):
-    """What is read of events; ``value`` and ``style`` are of scalars, ``flow_style`` of others."""
+    """The attributes that are read of events: ``value`` and ``style`` of scalars, ``flow_style`` of
+    collections.
+    """
 
     anchor: str | None
     tag: str | None
@@ -113,7 +115,7 @@ class YamlFailure(Exception):
 
 
 def events(text: str) -> Iterator[Event]:
-    """The events of ``text``, one by one. Raises `YamlFailure` and nothing else."""
+    """Yield the events of ``text``. Raises `YamlFailure` and nothing else."""
     loader = None
     try:
         loader = LOADER(text)
@@ -148,7 +150,9 @@ def composed(text: str) -> list[YamlNode] | None:
 
 @cache
 def _composer() -> Any:
-    """libyaml's composer, which asks for the tags of what has none: here they mean nothing."""
+    """Return libyaml's composer; tags of untagged nodes are not computed, because they are not used
+    here.
+    """
 
     class Composer(yaml.cyaml.CParser):  # type: ignore[misc,name-defined]
         def resolve(self, kind: type, value: str, implicit: tuple[bool, bool]) -> str:

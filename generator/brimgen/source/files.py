@@ -1,4 +1,4 @@
-"""A folder in, the spec files in it out: sorted, whole, and as text."""
+"""Find and read the spec files of a folder, sorted."""
 
 from __future__ import annotations
 

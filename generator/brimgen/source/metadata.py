@@ -1,4 +1,4 @@
-"""A ``.sql`` or ``.md`` text in, its metadata and body out, each with its place."""
+"""Split a ``.sql`` or ``.md`` text into metadata and body, each with its place."""
 
 from __future__ import annotations
 

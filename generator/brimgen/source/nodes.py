@@ -1,7 +1,7 @@
-"""Positioned nodes: what a YAML document says, every piece with its place.
+"""Positioned nodes: the content of a YAML document, each part with its place.
 
-They are tuples, which are made in a third of the time of frozen dataclasses: a run makes a node or
-an entry of every word of its specs.
+They are tuples because tuples are made in a third of the time of frozen dataclasses, and a run
+makes a node or an entry of every word of its specs.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class MapNode(_Placed, _Map):
 
 
 class PartialMapNode(MapNode):
-    """A mapping of which something was refused: nobody is told that it lacks anything."""
+    """A mapping that lost a refused entry: no missing key of it is reported."""
 
     __slots__ = ()
     is_partial = True

@@ -1,4 +1,4 @@
-"""Where a node stands in its file: event marks in, spans out."""
+"""Convert event marks to spans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes in, plain JSON data out: what is copied verbatim, in the author's order."""
+"""Convert nodes to plain JSON data, in the author's order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a plain scalar means by the core schema of YAML 1.2: text in, value out."""
+"""Read plain scalars by the core schema of YAML 1.2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events in, positioned nodes out, under a budget of depth and size (language.md 1)."""
+"""Build positioned nodes from events, within limits of depth and size (language.md 1)."""
 
 from __future__ import annotations
 

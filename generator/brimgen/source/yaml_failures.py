@@ -1,4 +1,4 @@
-"""The parser's words in, ours out: what is wrong where YAML stops, and what to do about it."""
+"""Explain YAML syntax errors: what is wrong, and how to repair it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
 
 
 def _report_text(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
-    """Whether a mark of YAML stands where it was meant as text, or without its space: told."""
+    """Report a YAML indicator that was meant as text or lacks its space; return if it was one."""
     line, column = failure.place
     text = places.lines[line] if line < len(places.lines) else ""
     problem = failure.problem
@@ -107,7 +107,7 @@ def _report_text(failure: YamlFailure, places: Places, found: Diagnostics) -> bo
 
 
 def _quoted_value(text: str, begin: int, end: int) -> tuple[str, ...]:
-    """A part of a line as a text in quotes; nothing where it has quotes already."""
+    """Put a part of a line in quotes; return nothing where it has quotes already."""
     value = text[begin:end].strip()
     return () if set(value) & {'"', "\\"} else (f'"{value}"',)
 

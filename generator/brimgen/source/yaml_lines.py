@@ -1,4 +1,4 @@
-"""The line where YAML stops in; whether a colon or the indentation is what is wrong told."""
+"""Find out whether a colon or the indentation causes a YAML syntax error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _OPENS = re.compile(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
 
 
 def report_conflict(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
-    """Whether marks of a merge stand above where the parser stopped; the first is told.
+    """Report the first merge conflict marker above where the parser stopped; return whether there
+    is one.
 
     A conflict that goes on in another document is told once.
     """
@@ -47,7 +48,9 @@ def report_conflict(failure: YamlFailure, places: Places, found: Diagnostics) ->
 
 
 def report_quotes(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
-    """Whether the parser stopped behind a quote that ends a text too early, which is told."""
+    """Report a quote that ends a text too early, if the parser stopped behind one; return whether
+    it did.
+    """
     line, column = failure.place
     text = places.lines[line] if line < len(places.lines) else ""
     closed = _QUOTED.search(text[:column])
@@ -63,7 +66,9 @@ def report_quotes(failure: YamlFailure, places: Places, found: Diagnostics) -> b
 
 
 def report_line(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
-    """Whether the parser stopped for a colon or the indentation of a line, which is told."""
+    """Report the missing colon or wrong indentation that the parser stopped for; return whether it
+    did.
+    """
     problem = failure.problem
     if "could not find expected ':'" in problem and failure.context_place:
         return _report_colon(failure.context_place[0], places, found)
@@ -95,7 +100,7 @@ def _report_colon(line: int, places: Places, found: Diagnostics) -> bool:
 
 
 def report_glued(places: Places, line: int, found: Diagnostics) -> bool:
-    """Whether a value stands without a space behind the key of a line, which is told."""
+    """Report a value without a space behind the key of a line; return whether there is one."""
     text = places.lines[line]
     colon = _KEY_AND_COLON.match(text)
     if colon is None:

@@ -1,4 +1,4 @@
-"""Rows as drivers hand them over, each cell under the name of its column."""
+"""Rows of drivers as mappings from column names to cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values on their way back: cells of a row, as drivers hand them over, in their declared types.
+"""Decode the cells of a row to values of their declared types.
 
 Every reader takes a cell and the name of its column. It raises ValueError where the cell does not
 say exactly one value of the type; a datetime without an offset is UTC, as it was bound.

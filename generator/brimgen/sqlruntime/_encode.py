@@ -1,4 +1,4 @@
-"""Values on their way to a database: each checked for what the driver can carry exactly.
+"""Encode values for a database, and check that the driver can carry them exactly.
 
 Every function takes a value and the name of its parameter, and returns what the driver is given.
 It raises ValueError before the database is touched where the value would be changed, cut,

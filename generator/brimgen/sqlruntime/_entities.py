@@ -1,7 +1,7 @@
-"""Entities out of cells: what their schema refuses, read by the rule for everything else in rows.
+"""Decode entities from cells that their schema refuses as they are.
 
-JSON of a database may say more than a tool knows, and says moments, days, decimals and bools in
-its own way. What is left is held against the schema of the entity as it is.
+JSON of a database may have more keys than a tool knows, and has its own forms of moments, days,
+decimals and bools. What remains is validated by the schema of the entity.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lists on the right of IN, one placeholder an item, for databases that have no other way."""
+"""Expand a list after IN to one placeholder for each item, for databases without arrays."""
 
 from __future__ import annotations
 

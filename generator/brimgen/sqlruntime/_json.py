@@ -1,4 +1,4 @@
-"""JSON text of Python values, and back: exact for decimals, strict for everything else."""
+"""Read and write JSON text of Python values: exact for decimals, strict for everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaves between a program, JSON and a database: written on the way there, read on the way back.
+"""Convert leaves between Python, JSON and a database.
 
 A database is given what a leaf is in JSON, or what its ``sql`` says that this text or number is.
 """

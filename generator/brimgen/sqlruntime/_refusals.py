@@ -1,8 +1,8 @@
-"""Refusals: what a driver raised, as a sentence about it that a caller of the tool may know.
+"""Explain errors of a driver in a sentence that the caller of the tool may read.
 
-Drivers tell by number what a database refused: by SQLSTATE, or by a number of the database's own.
-Nothing of what they write is told, neither values nor SQL: only names of columns that are names of
-arguments, which the caller knows.
+Drivers classify refusals by SQLSTATE, or by a number of the database's own. Their messages are
+never shown, because they contain values and SQL; only names of columns that are names of arguments
+are, which the caller knows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values of which the server finds the type: that of the column that they stand beside.
+"""Bind moments whose type the server infers from the column that they are compared with.
 
 PostgreSQL and DuckDB compare ``timestamp`` with ``timestamptz`` in the time zone of the session.
 What is bound here is right for both, whatever that zone is.

@@ -1,4 +1,4 @@
-"""The bodies of requests: what they must and may have (S2.2, S2.16, S2.30-35)."""
+"""Check the bodies of requests: required and allowed keys (S2.2, S2.16, S2.30-35)."""
 
 from __future__ import annotations
 

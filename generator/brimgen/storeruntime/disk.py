@@ -1,4 +1,4 @@
-"""The files of a store: one writer at a time, and every file whole (S2.58, S2.60)."""
+"""Read and write the files of a store: one writer at a time, whole files (S2.58, S2.60)."""
 
 from __future__ import annotations
 

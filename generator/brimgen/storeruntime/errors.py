@@ -1,4 +1,4 @@
-"""What a store refuses, and why."""
+"""The errors of a store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden characters: a text in, the places of the characters that it must not hold out.
+"""Find hidden characters that a text must not contain.
 
 Characters that are invisible or change the direction of text can hide words from people that a
 model reads. The rule is about the text itself: how a character was written, as itself or as an

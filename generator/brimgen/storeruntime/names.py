@@ -1,4 +1,4 @@
-"""Ids, slugs and versions: what they may be, and the names of files made of them (S2.14-24)."""
+"""Check ids, slugs and versions, and build file names of them (S2.14-24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages: the bundles and tools of a store, filtered, ranked and cut to size (S2.33, S2.39-46)."""
+"""Filter, rank and page the bundles and tools of a store (S2.33, S2.39-46)."""
 
 from __future__ import annotations
 

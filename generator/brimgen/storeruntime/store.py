@@ -1,4 +1,4 @@
-"""The tool store: built-ins, and what users put beside them into a folder (S2.27-49, S2.57-61)."""
+"""The tool store: built-ins, and bundles and tools of users in a folder (S2.27-49, S2.57-61)."""
 
 from __future__ import annotations
 

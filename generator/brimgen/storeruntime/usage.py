@@ -1,4 +1,4 @@
-"""How often tools were called, and when last; written behind the caller's back (S2.57)."""
+"""Record how often tools were called, and when last, without delaying the caller (S2.57)."""
 
 from __future__ import annotations
 

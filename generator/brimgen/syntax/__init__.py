@@ -1,1 +1,1 @@
-"""Author's wing 2: nodes in, declarations out: what was said, not yet what it means."""
+"""Read nodes into declarations, without looking anything up."""

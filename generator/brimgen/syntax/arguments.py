@@ -1,4 +1,4 @@
-"""The ``arguments`` of a tool in, an ArgumentsDecl out: which form it is, and what stands in it.
+"""Read the ``arguments`` of a tool into an ArgumentsDecl, in any of their forms.
 
 The forms (language.md 3; S0.2-S0.14, S1.15, S3.34): a mapping with ``entity_ref`` and/or
 ``inline``; fields directly under ``arguments`` (read as inline, with a warning); a list of
@@ -83,7 +83,7 @@ def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
 
 
 def read_schema(reader: Reader, node: MapNode) -> ArgumentsDecl:
-    """The arguments of a tool as JSON Schema and nothing else (``argSchema``, S2.50)."""
+    """Read the arguments of a tool that are written as JSON Schema only (``argSchema``, S2.50)."""
     before = reader.errors
     check_keywords(reader, node)
     return ArgumentsDecl(span=node.span, standard=node, sound=reader.errors == before)

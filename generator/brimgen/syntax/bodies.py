@@ -1,9 +1,9 @@
-"""A tool document in, its statement or template out, wherever the author put it.
+"""Find the statement or template of a tool, in its document or in a file.
 
 A statement stands under ``sql:``, as the body of a ``.sql`` file, or in a bare ``.sql`` file that
 ``handler`` names: a file without metadata, under the specs folder, by its path from the folder of
-the document or else from the specs folder. It is among the documents, so nothing outside of the
-specs is ever read, and a changed statement is a changed spec.
+the document or else from the specs folder. A bare file is one of the documents of the run, so
+nothing outside of the specs is ever read, and a changed statement is a changed spec.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A ``bundle`` document in, a BundleDecl out: tools that are switched on and off together."""
+"""Read a ``bundle`` document: tools that are switched on and off together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations: what the documents say, read and shaped, not yet looked up or checked."""
+"""Declarations: the content of documents, read and shaped, not yet looked up or checked."""
 
 from __future__ import annotations
 

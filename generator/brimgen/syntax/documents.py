@@ -1,4 +1,4 @@
-"""All documents in, their declarations out: which document is what.
+"""Read all documents into declarations by their type.
 
 A document says with ``type`` what it is. A ``.sql`` file that leaves it out is a sql_function, a
 ``.md`` file a template_function, because their bodies say so. A bare ``.sql`` file is no document
@@ -179,7 +179,7 @@ def _declared(
 
 
 def _type_of(reader: Reader, document: Document) -> str | None:
-    """The type of a document, or None where it cannot be told, which is reported.
+    """Return the type of a document; report it and return None where it is unknown.
 
     A slip is reported, and the document is read as what was meant, so that its other mistakes are
     told in the same run. A word of another system decides nothing, unless a key agrees with it.
@@ -226,7 +226,7 @@ def _plain(written: str) -> str:
 
 
 def _telling(root: MapNode) -> list[str]:
-    """The types of which a document has a key that few others have."""
+    """Return the types that a document's rarer keys belong to."""
     return [kind for key, kind in _TELLING_KEYS.items() if root.get(key) is not None]
 
 

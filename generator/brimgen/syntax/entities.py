@@ -1,4 +1,4 @@
-"""An ``entity`` document in, an EntityDecl out: fields, properties (JSON Schema) or an enum."""
+"""Read an ``entity`` document: fields, properties (JSON Schema) or an enum."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
 
 
 def _stray_fields(root: MapNode) -> list[str]:
-    """Fields that stand beside the name of an entity that says nothing else; else nothing."""
+    """Return the fields beside the name of an entity that has no other content, else nothing."""
     stray: list[str] = []
     for key, value in root.entries:
         word = key.text

@@ -1,4 +1,4 @@
-"""The entries of ``inline`` and ``fields`` in, field declarations out: shorthand, complex, list."""
+"""Read the entries of ``inline`` and ``fields``: shorthand, complex form or list."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def read_fields(
 
 
 def _is_argument_name(reader: Reader, key: ScalarNode) -> bool:
-    """Whether an argument or field can have this name (language.md 1); if not, it is told.
+    """Return whether an argument or field can have this name (language.md 1); report it if not.
 
     A field with a name that it cannot have is not handed on.
     """
@@ -272,7 +272,7 @@ def _read_entry(
 
 
 def _is_explained(section: Section) -> bool:
-    """Whether something that was refused, which is told, is why there is no type."""
+    """Return whether the type is missing because of something that was reported already."""
     if section.is_partial or not SCHEMA_WORDS.isdisjoint(section.unknown):
         return True
     return "schema" in section.unknown or section.misspells("type", "fields", "items")

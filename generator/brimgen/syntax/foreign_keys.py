@@ -1,9 +1,8 @@
-"""What an entry cannot be in, what was meant by it told: JSON Schema, a slip, words of others."""
+"""Refuse keys that a field cannot have, and suggest the keys that were probably meant."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from brimgen.diagnostics.rules.syntax.arguments import (
     NESTED_WITHOUT_FIELDS,
@@ -21,7 +20,6 @@ from brimgen.syntax.reader import (
     is_null,
     meant,
     refuse_unknown,
-    renamed,
     shown,
 )
 
@@ -83,7 +81,7 @@ def _type_of(entry: Entry) -> tuple[str, ...]:
 
 
 def guessed_type(section: Section) -> tuple[str, ...]:
-    """The type of an entry without one, as its values tell it."""
+    """Guess the type of an entry without one from its values."""
     values = section.node("enum"), section.node("default")
     for node in values:
         first = node.items[0] if isinstance(node, ListNode) and node.items else node
@@ -139,26 +137,3 @@ def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
     if not isinstance(value, ScalarNode) or not isinstance(value.value, str):
         return ()
     return (f"{{name: {shown(key.text)}, type: {shown(value.text)}}}",)
-
-
-def as_prose(entry: Entry, name: str) -> Entry:
-    """The words of a value that was refused, under ``name``, as the text that was meant.
-
-    So nobody says that it is missing besides.
-    """
-    words = " ".join(_words(entry.value))
-    said = ScalarNode(entry.value.span, words, words, quoted=True)
-    return renamed(Entry(entry.key, said), name)
-
-
-def _words(node: Node) -> Iterator[str]:
-    match node:
-        case ScalarNode():
-            yield node.text
-        case ListNode():
-            for item in node.items:
-                yield from _words(item)
-        case MapNode():
-            for key, value in node.entries:
-                yield key.text
-                yield from _words(value)

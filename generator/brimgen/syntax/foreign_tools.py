@@ -1,4 +1,4 @@
-"""Documents and keys as other systems have them in; what they are here told."""
+"""Recognize documents and keys of other systems, and say what replaces them here."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SYSTEMS = {
 
 
 def report_foreign(reader: Reader, root: MapNode) -> bool:
-    """Whether a document is that of another system, which `brimgen import` reads; it is told."""
+    """Report a document of another system, which `brimgen import` reads; return if it is one."""
     kind = root.get("type")
     said = kind.text if isinstance(kind, ScalarNode) else None
     found = [each for each in root.entries if each.key.text in _SYSTEMS]
@@ -161,7 +161,7 @@ def _nested(root: MapNode, flat: tuple[Entry, ...], block: str) -> str:
 
 
 def in_braces(node: Node) -> str:
-    """A value as it is written inside of braces."""
+    """Write a value as it would stand inside of braces."""
     match node:
         case ScalarNode():
             is_plain = not node.quoted and _PLAIN.fullmatch(node.text)

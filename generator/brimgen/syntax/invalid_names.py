@@ -1,4 +1,4 @@
-"""A name that is none in, what keeps it from being one, and what it might be, out."""
+"""Say why a name is invalid, and suggest a valid one."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _WRITTEN_OUT = str.maketrans(
 )
 
 
-def fault(name: str) -> str:
-    """What keeps ``name`` from being one, in words: the first that is met."""
+def why_invalid(name: str) -> str:
+    """Say what makes ``name`` invalid; the first reason is enough."""
     if not name.strip():
         return "it is empty"
     wrong = next((each for each in name if each not in _CHARACTERS), "")
@@ -54,8 +54,8 @@ def fault(name: str) -> str:
     return "it is a device on Windows, where no file can be named after it"
 
 
-def tidied(name: str) -> tuple[str, ...]:
-    """The name in plain letters, with `_` for what it cannot hold, if that makes it one."""
+def valid_spelling(name: str) -> tuple[str, ...]:
+    """Return the name in plain letters, with `_` for invalid characters, if that makes it valid."""
     plain = unicodedata.normalize(
         "NFKD", unicodedata.normalize("NFC", name).translate(_WRITTEN_OUT)
     )

@@ -1,8 +1,8 @@
-"""JSON Schema as an author wrote it in, warnings about keywords that are none out.
+"""Report words in an author's JSON Schema that are no keywords of JSON Schema.
 
-The schema is handed on verbatim. Whether it is one by the metaschema of its dialect, and what it
-refers to, `resolve` decides, in one place. But a metaschema lets unknown keywords pass, and a
-validator ignores them: here the slips, and the words of other languages, are told.
+The schema is handed on verbatim. `resolve` decides in one place whether the metaschema of its
+dialect accepts it, and what it refers to. But a metaschema and a validator ignore unknown keywords:
+misspelt ones, and those of other languages, are reported here.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Keys as other tools call them in, ours out: words that are not near each other in letters."""
+"""Keys of other tools, with the keys of this language that they stand for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-ELSEWHERE: Mapping[str, tuple[str, ...]] = {
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "allowed_values": ("enum",),
     "annotations": ("mcp",),
     "callable": ("handler",),
@@ -59,7 +59,7 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     "values": ("enum",),
     "verb": ("method",),
 }
-"""What other tools call a key of ours, the nearest first; none is near it in letters."""
+"""Keys of other tools and the keys that they mean, the nearest first; none looks like a typo."""
 FALSE_FRIENDS: Mapping[str, tuple[str, ...]] = {
     "in": (),
     "requestBody": ("arguments",),
@@ -68,8 +68,8 @@ FALSE_FRIENDS: Mapping[str, tuple[str, ...]] = {
     "returnType": ("returns",),
     "return_type": ("returns",),
 }
-"""Those that are near a key of ours in letters, and mean another one or none."""
-NOT_QUITE = frozenset(
+"""Keys that look like a typo of one of our keys, but mean another one or none."""
+DIFFERENT_VALUES = frozenset(
     {
         *("requestBody", "request_body", "responses"),
         *("httpImpl", "database", "datasource", "db", "source"),
@@ -77,4 +77,4 @@ NOT_QUITE = frozenset(
         *("retries", "route", "status", "uri", "uriTemplate"),
     }
 )
-"""Those whose values cannot be read as ours: bounds of lengths, too, and the opposite."""
+"""Keys whose values differ from those of our key: bounds of lengths, or the opposite."""

@@ -1,4 +1,4 @@
-"""A ``leaf`` document in, a LeafDecl out: a type that is a primitive in JSON (S4.22)."""
+"""Read a ``leaf`` document: a type that is a primitive in JSON (S4.22)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents in, their names out, and what messages call those that have no sound one."""
+"""Read the names of documents, and label documents without a valid name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def near(root: MapNode, key: str) -> list[Entry]:
 
 
 def slip_of(root: MapNode, key: str) -> ScalarNode | None:
-    """The value of the one key that is a slip of ``key``, which is told when it is read."""
+    """Return the value of the only key that looks like a typo of ``key``, which is reported when it
+    is read.
+    """
     values = [each.value for each in near(root, key)]
     found = values[0] if len(values) == 1 else None
     return found if isinstance(found, ScalarNode) else None
@@ -59,15 +61,15 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
     if not isinstance(node, ScalarNode):
         return None
     if NAME.match(node.text) is None:
-        from brimgen.syntax.invalid_names import fault, tidied
+        from brimgen.syntax.invalid_names import valid_spelling, why_invalid
 
         reader.report(
             BAD_NAME,
             node.span,
-            suggestions=tidied(node.text),
+            suggestions=valid_spelling(node.text),
             name=shown(node.text),
             owner=_OWNERS.get(kind, "a tool"),
-            reason=fault(node.text),
+            reason=why_invalid(node.text),
         )
         return None
     return Text(node.text, node.span)

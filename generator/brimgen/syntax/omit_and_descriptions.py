@@ -1,4 +1,4 @@
-"""What stands beside the fields of a block: `omit` and `descriptions`, as lists of texts."""
+"""Read the keys `omit` and `descriptions` of a block of fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from brimgen.syntax.reader import Reader, Section
 
 
 def read_omit(reader: Reader, section: Section) -> tuple[Text, ...]:
-    """The inherited fields that are dropped; told where nothing is inherited."""
+    """Read the inherited fields to drop; report them where nothing is inherited."""
     node = section.node("omit")
     if not isinstance(node, ListNode):
         return ()
@@ -27,7 +27,7 @@ def read_omit(reader: Reader, section: Section) -> tuple[Text, ...]:
 def read_descriptions(
     reader: Reader, section: Section
 ) -> tuple[tuple[Text, Text], ...]:
-    """The keys of `descriptions` and their texts, in the order of the file."""
+    """Read the keys of `descriptions` and their texts, in the order of the file."""
     node = section.node("descriptions")
     if not isinstance(node, MapNode):
         return ()
@@ -40,8 +40,9 @@ def read_descriptions(
 
 
 def count_written(inline: Node) -> int:
-    """How many fields an author wrote, whether they were refused or not; what was refused before
-    it was read counts as one."""
+    """Count the fields that an author wrote, refused ones included; those refused before they were
+    read count as one.
+    """
     match inline:
         case MapNode(entries=entries):
             return len(entries) + inline.is_partial

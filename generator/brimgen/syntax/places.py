@@ -1,4 +1,4 @@
-"""Texts and offsets in, exact places in the file out."""
+"""Convert offsets in a text to places in its file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Mappings in, sections of known keys out: the one place that tells missing, unknown and
-wrong-shaped keys."""
+"""Read mappings by tables of keys; report missing, unknown and wrongly shaped keys."""
 
 from __future__ import annotations
 
@@ -14,6 +13,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
 from brimgen.frozen import dataclass, field
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
+from brimgen.syntax.prose import as_prose
 
 
 class Reader:
@@ -29,7 +29,7 @@ class Reader:
         self.errors = 0
 
     def look(self, node: MapNode) -> None:
-        """Count what was refused of a mapping before, and is told, as an error in it."""
+        """Count the errors that were reported in a mapping before it is read here."""
         self.errors += node.is_partial
 
     def report(
@@ -90,11 +90,11 @@ _PROSE = frozenset({"description", "title", "when_to_use"})
 def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
-    from brimgen.syntax.key_synonyms import ELSEWHERE, FALSE_FRIENDS
+    from brimgen.syntax.key_synonyms import FALSE_FRIENDS, SYNONYMS
 
     if word in FALSE_FRIENDS:
         return tuple(each for each in FALSE_FRIENDS[word] if each in known)
-    theirs = (each for each in ELSEWHERE.get(word, ()) if each in known)
+    theirs = (each for each in SYNONYMS.get(word, ()) if each in known)
     return did_you_mean(word, known) or tuple(theirs)[:1]
 
 
@@ -109,9 +109,9 @@ def refuse_unknown(
     reader.report(
         UNKNOWN_KEY, entry.key.span, suggestions=near, key=shown(word), owner=owner
     )
-    from brimgen.syntax.key_synonyms import NOT_QUITE
+    from brimgen.syntax.key_synonyms import DIFFERENT_VALUES
 
-    return near[0] if len(near) == 1 and word not in NOT_QUITE else None
+    return near[0] if len(near) == 1 and word not in DIFFERENT_VALUES else None
 
 
 @dataclass(slots=True)
@@ -235,9 +235,7 @@ def _read_slip(section: Section, entry: Entry, name: str | None, keys: Keys) -> 
 def _keep_prose(entry: Entry, name: str, entries: dict[str, Entry]) -> None:
     """Keep the words of a text for readers, though they have a shape that was refused."""
     if name in _PROSE:
-        from brimgen.syntax.foreign_keys import as_prose
-
-        entries[name] = as_prose(entry, name)
+        entries[name] = renamed(Entry(entry.key, as_prose(entry)), name)
 
 
 def _report_synonym(reader: Reader, key: ScalarNode, first: ScalarNode) -> None:
@@ -256,7 +254,7 @@ def renamed(entry: Entry, name: str) -> Entry:
 
 
 def is_null(node: Node) -> bool:
-    """Whether the node is a null (nothing, ``~`` or ``null``)."""
+    """Return whether the node is null (no value, ``~`` or ``null``)."""
     return isinstance(node, ScalarNode) and node.value is None
 
 

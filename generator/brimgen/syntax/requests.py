@@ -1,6 +1,6 @@
-"""The ``request`` and ``response`` of an HTTP tool in, a RequestDecl out (S2.10, S2.53-55).
+"""Read the ``request`` and ``response`` of an HTTP tool (S2.10, S2.53-55).
 
-Shapes are checked here; what stands in templates is read by `resolve`, which knows the arguments.
+Shapes are checked here; `resolve`, which knows the arguments, reads the templates.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def templates(reader: Reader, key: str, node: Node) -> bool:
 
 
 def hosts(reader: Reader, key: str, node: Node) -> bool:
-    """A list of hosts; a URL in its place is told with the host that it has."""
+    """Check a list of hosts; for a URL, suggest its host."""
     if not isinstance(node, ScalarNode) or "://" not in node.text:
         return shapes.words(reader, key, node)
     host = re.sub(r"[a-z]+://([^/,\s]*)[^,\s]*", r"\1", node.text)
@@ -146,7 +146,7 @@ def flat_request(root: MapNode) -> MapNode:
 
 
 def _method(section: Section) -> Text | None:
-    """The method; where it was refused, one of which nothing follows for the rest."""
+    """Return the method; a neutral one where it was refused, so that no errors follow from it."""
     written = section.written.get("method")
     if written is None or "method" in section.entries:
         return section.text("method")

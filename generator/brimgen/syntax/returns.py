@@ -1,4 +1,4 @@
-"""The ``returns`` of a tool in, a ReturnsDecl out: a type, a block, or a JSON Schema.
+"""Read the ``returns`` of a tool: a type, a block, or a JSON Schema.
 
 ``void`` and null are the same as no ``returns`` at all. A mapping with ``entity_ref`` or
 ``inline`` is a block; one with ``type`` and nothing but a description beside it is a type of this
@@ -56,7 +56,7 @@ _BLOCK = Keys({**CONTENT.shapes, "description": shapes.text, "type": shapes.anyt
 
 
 def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
-    """What stands under ``returns``; None for nothing."""
+    """Read the value of ``returns``; None where there is none."""
     node = entry.value
     if stray := _stray(node):
         return _stray_fields(reader, node, stray)

@@ -1,4 +1,4 @@
-"""A key and its value in, whether the value has the shape that the key asks for out."""
+"""Check the shapes of values, one function for each shape that a key can ask for."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ def _number(node: Node) -> int | float | None:
 
 
 def _no_number(reader: Reader, key: str, node: Node, expected: str) -> bool:
-    """Report what is no such number; one in quotes lacks nothing but to lose them."""
+    """Report a value that is no number of the right kind; for one in quotes, suggest it without
+    them.
+    """
     text = node.text.strip() if isinstance(node, ScalarNode) else ""
     quoted = isinstance(node, ScalarNode) and isinstance(node.value, str)
     meant = (text,) if quoted and text.isascii() and text.isdigit() else ()
@@ -269,7 +271,7 @@ def _meant(written: str, choice: Choice) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A list of some of many words, which are ``told`` of by what they are."""
+    """A list of some of many words, called ``told`` in messages."""
 
     words: tuple[str, ...]
     told: str

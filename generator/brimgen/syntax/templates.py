@@ -1,4 +1,4 @@
-"""The text of a template in, its ``<system>``, ``<user>`` and ``<assistant>`` messages out.
+"""Split a template into its ``<system>``, ``<user>`` and ``<assistant>`` messages.
 
 An opening tag counts at the start of a line, so that a prompt may mention `<user>` in its prose;
 a template in which none does is one text without roles. A block ends at the first closing tag of

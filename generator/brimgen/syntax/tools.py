@@ -1,4 +1,4 @@
-"""A tool document in, a ToolDecl out: the common keys, and those of its kind."""
+"""Read a tool document into a ToolDecl: the common keys, and those of its kind."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def read_tool(
 def _request(
     reader: Reader, document: Document, section: Section, *, word: str
 ) -> RequestDecl | None:
-    """The request of an HTTP tool; an ``api_function`` has its keys beside the others."""
+    """Read the request of an HTTP tool; an ``api_function`` has its keys at the top level."""
     if TOOL_TYPES[word] is not ToolKind.HTTP:
         return None
     node, response = section.node("request"), section.node("response")
@@ -289,7 +289,7 @@ def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, .
 
 
 def _mcp(reader: Reader, node: MapNode, kind: ToolKind) -> MapNode:
-    """The hints for MCP under their standard names, wrong ones left out.
+    """Return the hints for MCP under their standard names, without wrong ones.
 
     ``type: tool`` says nothing new and is checked only (Brimley writes it).
     """

@@ -1,4 +1,4 @@
-"""The text of a type in, a TypeText out: ``int``, ``User[]``, ``array<date>``, ``list[T]?``.
+"""Parse the text of a type: ``int``, ``User[]``, ``array<date>``, ``list[T]?``.
 
 ``T?`` is optional and ``T[]?`` an optional list. The items of a list are never optional, so
 ``T?[]`` and ``array<T?>`` are errors, and lists do not nest (language.md 2; S3.7-11, S0.30).

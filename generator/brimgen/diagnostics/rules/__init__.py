@@ -1,1 +1,1 @@
-"""The rows of the catalogue, one module a stage; nothing is worded anywhere else."""
+"""The rules, one module for each stage; they hold the text of all messages."""

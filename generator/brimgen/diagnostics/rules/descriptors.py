@@ -1,4 +1,4 @@
-"""Rows T45x and T46x, told by the descriptor targets: what a provider or client cannot carry."""
+"""T45x and T46x, of the descriptor targets: what a provider or client cannot carry."""
 
 from __future__ import annotations
 

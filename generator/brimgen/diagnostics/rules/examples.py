@@ -1,4 +1,4 @@
-"""Pieces of specs in, whole ones out: what the examples of rules are made of."""
+"""Complete the examples of rules to whole specs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""I70x: why what another system wrote cannot be imported."""
+"""I70x: why a file of another system cannot be imported."""
 
 from __future__ import annotations
 

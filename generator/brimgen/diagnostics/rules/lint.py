@@ -1,4 +1,4 @@
-"""Rows L6xx: specs that are sound, and that a model will have trouble with all the same."""
+"""L6xx: valid specs that a model will have trouble with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from brimgen.diagnostics.rules.lint_statements import (
 def _note(
     code: str, slug: str, message: str, help: str, *, wrong: str, right: str
 ) -> Rule:
-    """A rule that only `brimgen lint` tells, unless it is made a warning."""
+    """Make a rule that only `brimgen lint` reports, unless it is made a warning."""
     return Rule(code, slug, Severity.INFO, message, help, wrong, right)
 
 

@@ -1,4 +1,4 @@
-"""Rows L6xx about statements: sound ones, that do more than is good for whoever calls them."""
+"""L6xx about statements: valid ones that do more than their callers should be able to."""
 
 from __future__ import annotations
 

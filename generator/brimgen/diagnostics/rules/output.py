@@ -1,4 +1,4 @@
-"""O5xx: what is wrong with the configuration, and with the files that are on disk already."""
+"""O5xx: errors of the configuration, and of files that exist on the disk."""
 
 from __future__ import annotations
 

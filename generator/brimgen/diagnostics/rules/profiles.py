@@ -1,4 +1,4 @@
-"""R375-R378: what a profile asks of tools, beyond what the language does (language.md 5)."""
+"""R375-R378: what a profile requires of tools, beyond the language (language.md 5)."""
 
 from __future__ import annotations
 

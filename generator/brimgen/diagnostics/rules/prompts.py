@@ -1,4 +1,4 @@
-"""T48x: what a compiled prompt does not have."""
+"""T48x: what a compiled prompt cannot do."""
 
 from __future__ import annotations
 

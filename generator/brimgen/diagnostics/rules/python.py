@@ -1,4 +1,4 @@
-"""T4xx: what the Python target cannot say."""
+"""T4xx: what the Python target cannot express."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows R3xx, told by ``resolve``: names, inheritance and types (the rest in its own modules)."""
+"""R3xx of ``resolve``: names, inheritance and types (the rest in its own modules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows R42x, told by ``resolve``: bundles, ids and times (S2.14-15, S2.25-28)."""
+"""R42x of ``resolve``: bundles, ids and times (S2.14-15, S2.25-28)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows R33x to R35x, told by ``resolve``: what stands at a field and does not fit it."""
+"""R33x to R35x of ``resolve``: keys and values that do not fit their field."""
 
 from __future__ import annotations
 

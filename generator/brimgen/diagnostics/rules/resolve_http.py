@@ -1,4 +1,4 @@
-"""Rows R40x-R420 and R426-R428, told by ``resolve``: HTTP tools (S2.16-18)."""
+"""R40x-R420 and R426-R428 of ``resolve``: HTTP tools (S2.16-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows R306-R310, told by ``resolve``: leaves."""
+"""R306-R310 of ``resolve``: leaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows R36x and R37x, told by ``resolve``: the author's JSON Schema in Standard mode."""
+"""R36x and R37x of ``resolve``: the author's JSON Schema in Standard mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows R38x and R39x, told by ``resolve``: the bodies and options of tools."""
+"""R38x and R39x of ``resolve``: the bodies and options of tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""T471: what a server would lack."""
+"""T471: what a generated server would lack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of the reader: S0xx is about files, S10x and S11x about YAML."""
+"""Rules of the reader: S0xx about files, S10x and S11x about YAML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows S125-S128, told while YAML is read: lines that do not stand as they must."""
+"""S125-S128, of the YAML reader: missing colons, indentation, quotes, merge conflicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows S12x of the reader, about the metadata of bodies."""
+"""S12x, of the reader: the metadata of bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows SQLxxx about NULL: what a statement does while an argument is left out, or empty."""
+"""SQLxxx about NULL: what a statement does while an argument is absent or empty."""
 
 from __future__ import annotations
 

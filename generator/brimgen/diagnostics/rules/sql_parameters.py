@@ -1,4 +1,4 @@
-"""Rows SQLxxx about the parameters of a statement and their types."""
+"""SQLxxx about the parameters of a statement and their types."""
 
 from __future__ import annotations
 

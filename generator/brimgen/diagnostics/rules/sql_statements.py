@@ -1,4 +1,4 @@
-"""Rows SQLxxx about statements as a whole: their text, kind, driver and rows."""
+"""SQLxxx about statements as a whole: their text, kind, driver and rows."""
 
 from __future__ import annotations
 

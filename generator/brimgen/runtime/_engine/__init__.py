@@ -1,1 +1,1 @@
-"""What the package runs on: not for import, ``_runtime`` is its public face."""
+"""The internals of the package; import from ``_runtime``, its public interface, instead."""

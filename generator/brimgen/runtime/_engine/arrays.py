@@ -1,4 +1,4 @@
-"""The keywords of arrays: items, how many, which of them are alike."""
+"""The keywords of arrays: items, their number, uniqueness, contains."""
 
 from __future__ import annotations
 

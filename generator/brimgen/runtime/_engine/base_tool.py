@@ -1,4 +1,4 @@
-"""BaseTool: tools written by hand, each with a `ToolSpec` that holds before it has an instance."""
+"""BaseTool: the base class of tools written by hand, each with a checked `ToolSpec`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bundles: the tools of a package as the seed lists, finds and searches them (S2.37-46)."""
+"""List, find and search the tools of a package by bundle (S2.37-46)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiler: a JSON Schema in, a node that tests and collects out."""
+"""Compile a JSON Schema to a node that tests values and collects violations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden arguments: the caller's context in, checked values out; never through attributes."""
+"""Read hidden arguments from the caller's context, and check them; attributes are never used."""
 
 from __future__ import annotations
 

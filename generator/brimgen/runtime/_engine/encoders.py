@@ -1,5 +1,6 @@
-"""Encoders: what a handler returned in, its JSON out; what is of another type stays what it is, so
-that the output schema refuses it.
+"""Encode what a handler returned as JSON.
+
+A value of another type than the declared one stays unchanged, so that the output schema refuses it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is wrong with a call: findings in, an error with sentences that a model can act on out."""
+"""The error of a refused call, with sentences that a model can act on."""
 
 from __future__ import annotations
 

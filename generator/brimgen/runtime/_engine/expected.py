@@ -1,4 +1,4 @@
-"""What a tool wants, as a retry message tells it: a schema in, words of JSON out."""
+"""Describe in words of JSON what a schema expects, for retry messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filters and tests of compiled prompts, each with the meaning that Jinja gives it."""
+"""Filters and tests of compiled prompts, with the same meaning as in Jinja."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is JSON and what is not, for places of a value that no schema looks into."""
+"""Find values that are not JSON, where no schema looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats, asserted: text in, yes or no out. A format that is not named here is an annotation."""
+"""Check the formats of strings. A format that is not listed here is an annotation."""
 
 from __future__ import annotations
 

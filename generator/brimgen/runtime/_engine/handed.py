@@ -1,6 +1,6 @@
-"""Handed: what a program hands to generated functions, refused where it is something else.
+"""Check the types of what a host program passes to generated functions.
 
-Type checkers say so before; this is for programs that none was asked about.
+Type checkers report the same mistakes earlier; this is for programs that run without one.
 """
 
 from __future__ import annotations

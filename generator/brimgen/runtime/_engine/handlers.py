@@ -1,8 +1,8 @@
-"""Handlers: the functions of the host program behind its tools, and the calls that they get.
+"""Run tools by the functions of the host program that are registered for them.
 
-A call is decoded, joined with its context, handled, encoded and held against the output schema, in
-this order; whatever goes wrong is a `Failed`. A tool whose handler is missing is disabled, with
-the reason, and takes no other with it (S2.13).
+A call is decoded, joined with its context, handled, encoded and checked by the output schema, in
+this order; every failure is a `Failed`. A tool whose handler is missing is disabled, with the
+reason, and the other tools still work (S2.13).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Labels of international host names (IDNA2008: RFC 5891 to 5893), as near as `unicodedata` goes.
+"""Check labels of international host names (IDNA2008: RFC 5891 to 5893) with `unicodedata`.
 
-The standard library knows neither scripts nor joining types: scripts are told by the names of
+The standard library knows neither scripts nor joining types: scripts are derived from the names of
 characters, and a zero width non-joiner is allowed between Arabic-like letters.
 """
 

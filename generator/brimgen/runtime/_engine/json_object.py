@@ -1,4 +1,4 @@
-"""JsonObject: what generated classes have in common, written once instead of for each class."""
+"""JsonObject: the base class of generated classes."""
 
 from __future__ import annotations
 

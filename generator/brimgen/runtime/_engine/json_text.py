@@ -1,4 +1,4 @@
-"""JSON text: values in and out, exactly; what is not JSON is an error that says where."""
+"""Read and write JSON text exactly; an error gives the place of what is not JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of JSON values, told apart in Python."""
+"""Tell the kinds of JSON values apart in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaves: what a schema cannot say of the values of a type, asked of what reads them.
+"""Check values of leaf types by the functions that read them, beyond what a schema can check.
 
 ``x-leaf`` is an annotation of a canonical schema that we enforce, as we do ``x-decimal``
 (architecture.md 10): a value is accepted only if its leaf can read it.

@@ -1,4 +1,4 @@
-"""Levels: how deeply a value may be nested, where its schema sets no end to it."""
+"""Limit how deeply a value may be nested where its schema does not."""
 
 from __future__ import annotations
 

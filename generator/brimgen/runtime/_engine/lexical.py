@@ -1,7 +1,7 @@
-"""Text by declared type: paths, queries and prompt arguments are strings (language.md 4).
+"""Read text as its declared type: paths, queries and prompt arguments are strings (language.md 4).
 
-What a text does not say of its type stays a string, so that the schema refuses it in its own
-words: there is one verdict, and this is not it.
+Text that cannot be read as its type stays a string, so that the schema refuses it with its own
+message.
 """
 
 from __future__ import annotations

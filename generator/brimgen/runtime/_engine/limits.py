@@ -1,4 +1,4 @@
-"""Limits: what a schema wants of a value besides its type, in a few words."""
+"""Describe in a few words what a schema requires of a value besides its type."""
 
 from __future__ import annotations
 

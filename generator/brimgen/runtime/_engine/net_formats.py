@@ -1,4 +1,4 @@
-"""The formats of the net: addresses, host names and URIs; text in, yes or no out."""
+"""Check network formats: addresses, host names and URIs."""
 
 from __future__ import annotations
 

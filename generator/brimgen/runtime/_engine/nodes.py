@@ -1,4 +1,4 @@
-"""Nodes: what a schema is compiled to, and how the checks of its keywords become one."""
+"""Nodes: compiled schemas, and how the checks of their keywords are joined."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The null rule (language.md 4): what a model sent in, the same without "absent" nulls out.
+"""Remove nulls that stand for absent arguments (the null rule, language.md 4).
 
 Models that must fill every argument write null for those they leave out. A null property that is
-optional and whose schema refuses null is dropped, at every depth; items of lists stay. What the
-schema accepts as it is, is never changed.
+optional and whose schema refuses null is dropped, at every depth; items of lists stay. A value that
+the schema accepts is never changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers and equality as JSON means them: exact, bool is no number, 1 equals 1.0."""
+"""Numbers and equality as in JSON: exact, bool is no number, 1 equals 1.0."""
 
 from __future__ import annotations
 

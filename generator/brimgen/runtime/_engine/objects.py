@@ -1,4 +1,4 @@
-"""The keywords of objects: properties, what is required, what is unknown, what depends on what."""
+"""The keywords of objects: properties, required, additional, dependent."""
 
 from __future__ import annotations
 

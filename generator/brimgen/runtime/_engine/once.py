@@ -1,8 +1,8 @@
-"""Once: what a subschema that several places refer to says of a value, asked once in a run.
+"""Remember what a referenced subschema says of a value, so that it is asked once in a run.
 
-Where schemas branch (``anyOf`` and its kin), one subschema meets one value along many ways, and in
-a recursive schema along twice as many at each level. All of them go through a reference, so what a
-reference says of a value is remembered there until the run ends.
+Where schemas branch (``anyOf`` and the like), one subschema meets one value along many paths, and
+in a recursive schema along twice as many at each level. All of them go through a reference, so the
+verdict of a reference on a value is remembered there until the run ends.
 """
 
 from __future__ import annotations

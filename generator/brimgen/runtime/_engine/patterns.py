@@ -1,8 +1,8 @@
-"""Regular expressions: ECMA-262 (as with the ``u`` flag) in, the same in Python's words out.
+"""Translate regular expressions from ECMA-262 (with the ``u`` flag) to Python.
 
-What is understood: everything but scripts and other binary properties in ``\\p{…}`` (general
-categories, ``Any``, ``ASCII`` and ``Alphabetic``, ``White_Space`` as near as categories say it) and
-look-behind of variable width, neither of which the standard library can do.
+Not supported, because the standard library cannot do it: scripts and other binary properties in
+``\\p{…}`` (general categories, ``Any``, ``ASCII`` and ``Alphabetic``, ``White_Space`` as near as
+categories allow are supported), and look-behind of variable width.
 """
 
 from __future__ import annotations

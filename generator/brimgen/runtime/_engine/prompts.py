@@ -1,4 +1,4 @@
-"""Prompts: typed arguments in, messages out; their templates are Python since the build."""
+"""Prompts: render typed arguments to messages; templates were compiled to Python by the build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""References within one document: a `$ref` in, the subschema it names and its pointer out."""
+"""Resolve a `$ref` within one document to its subschema and pointer."""
 
 from __future__ import annotations
 

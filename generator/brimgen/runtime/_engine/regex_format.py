@@ -1,4 +1,4 @@
-"""The format ``regex``: a text of a caller in, whether it is an ECMA-262 pattern out."""
+"""The format ``regex``: check that a text is an ECMA-262 pattern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings in, violations with pointers and sentences out; runs only when somebody reads them."""
+"""Turn findings into violations with pointers and sentences, when somebody reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of calls: a value, or in words what went wrong; a call is never an exception (S2.56)."""
+"""Results of calls: a value, or an explained failure; a call never raises (S2.56)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Retries: a model is asked, its calls are checked, and only valid ones are dispatched (S3.25-27).
+"""Ask a model again when its calls are invalid, and dispatch only valid ones (S3.25-27).
 
-A refused call is told to the model in a system message, at most twice. Nothing that a model sent is
-corrected, and nothing is added to it.
+A system message explains a refused call to the model, at most twice. What the model sent is never
+corrected or extended.
 """
 
 from __future__ import annotations

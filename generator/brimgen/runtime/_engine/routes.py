@@ -1,7 +1,7 @@
-"""Routes: the URI of a resource in, its typed arguments out, and back (S0.36-43; row B13-14).
+"""Parse the URI of a resource into typed arguments, and build it (S0.36-43; row B13-14).
 
-Segments are decoded once. What could lead somewhere else is refused, however it is written: an
-empty segment, ``.``, ``..``, a slash or backslash inside of one, control characters.
+Segments are decoded once. A URI that could lead elsewhere is refused, in any spelling: an empty
+segment, ``.``, ``..``, a slash or backslash inside of a segment, control characters.
 """
 
 from __future__ import annotations

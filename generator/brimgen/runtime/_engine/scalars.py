@@ -1,4 +1,4 @@
-"""The keywords of numbers and strings, and of single values: enum, const, bounds, text."""
+"""The keywords of numbers, strings and single values: enum, const, bounds, text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slow path: JSON Schema in, a validator that collects every violation out."""
+"""Validate values by a JSON Schema and collect every violation; the slow path."""
 
 from __future__ import annotations
 

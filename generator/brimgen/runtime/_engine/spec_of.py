@@ -1,8 +1,8 @@
-"""A tool's published schemas in, its `ToolSpec` out, where six types can say what they say.
+"""Derive the `ToolSpec` of a tool from its published schemas, where its six types suffice.
 
-A nested object is an ``object`` and a list an ``array``: a ToolSpec does not look into them. What
-is hidden from callers is not in their schema, and so not in the spec. An optional argument that
-may be null is left out instead of sent as null, if that means the same to the tool.
+A nested object is an ``object`` and a list an ``array``: a ToolSpec does not describe their
+content. Hidden arguments are not in the schema, and so not in the spec. An optional argument that
+may be null is left out instead of sent as null, if both mean the same to the tool.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Templates: what the code of a compiled prompt calls, with the meaning that Jinja gives it."""
+"""Functions that compiled prompts call, with the same meaning as in Jinja."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Threads: a function that may block in, its value awaited out; a hung one holds nobody up.
+"""Await a blocking function in a thread; a hanging one delays nothing else.
 
-Each call has a thread of its own, which ends with the program: those of a pool would be waited for
-when the loop closes, and a few functions that hang would take all of them.
+Each call has a daemon thread of its own: threads of a pool are waited for when the loop closes, and
+a few functions that hang would occupy all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dates and times: RFC 3339 text in, days and aware datetimes out."""
+"""Parse RFC 3339 text to dates and aware datetimes."""
 
 from __future__ import annotations
 

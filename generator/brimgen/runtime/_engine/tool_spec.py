@@ -1,7 +1,7 @@
-"""ToolSpec: the contract of a tool in six types, checked when it is made and when it is called.
+"""ToolSpec: the contract of a tool in six types, checked when created and when called.
 
-The predicates are those of the ToolSpec document, which are coarser than a tool's own schema: they
-know no constraints, and 3.0 is no integer to them (S1.25).
+The checks are those of the ToolSpec document, which are coarser than a tool's own schema: they have
+no constraints, and 3.0 is no integer to them (S1.25).
 """
 
 from __future__ import annotations

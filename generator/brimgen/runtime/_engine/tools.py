@@ -1,4 +1,4 @@
-"""Tools as objects: one descriptor a tool, and the mapping that imports them on first use."""
+"""Tools as objects: one descriptor for each, in a mapping that imports them on first use."""
 
 from __future__ import annotations
 

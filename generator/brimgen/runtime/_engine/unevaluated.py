@@ -1,4 +1,4 @@
-"""unevaluatedProperties and unevaluatedItems: what no other keyword has looked at."""
+"""unevaluatedProperties and unevaluatedItems: what no other keyword has evaluated."""
 
 from __future__ import annotations
 

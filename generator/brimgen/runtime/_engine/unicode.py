@@ -1,4 +1,4 @@
-"""Unicode properties of ``\\p{…}``: a name in, the members of a Python set out."""
+"""Look up Unicode properties of ``\\p{…}`` as members of a Python character set."""
 
 from __future__ import annotations
 

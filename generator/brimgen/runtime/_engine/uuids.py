@@ -1,4 +1,4 @@
-"""UUIDs: text in its usual form of five groups in, UUIDs out."""
+"""Read UUIDs from their usual form of five groups."""
 
 from __future__ import annotations
 

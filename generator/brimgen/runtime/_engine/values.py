@@ -1,7 +1,7 @@
-"""Values between JSON and Python: decoding and encoding.
+"""Decode and encode values between JSON and Python.
 
-The ``to_…`` functions decode a value that its schema has accepted; they are total on such values
-and raise ValueError or TypeError on others, so a generated fast path may call them inside ``try``.
+The ``to_…`` functions decode a value that its schema has accepted; they succeed on such values and
+raise ValueError or TypeError on others, so a generated fast path may call them inside ``try``.
 """
 
 from __future__ import annotations

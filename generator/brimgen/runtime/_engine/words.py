@@ -1,4 +1,4 @@
-"""Words for people and models: schemas and values in, short English out."""
+"""Describe schemas and values in short English, for people and models."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Addresses: a host and an address that its name leads to in, whether it may be spoken to out.
+"""Check the address that a host name resolves to before connecting to it.
 
-Whoever runs the name server of an allowed name says where it leads, at every moment anew. So the
-address is looked at that the connection is made to, and nothing is looked up a second time.
+Whoever runs the name server of an allowed name can change its address at any time. So the address
+that the connection is made to is checked, and no name is looked up twice.
 """
 
 from __future__ import annotations

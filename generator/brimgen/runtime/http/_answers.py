@@ -1,4 +1,4 @@
-"""Answers: status and bytes in, the value that the tool returns out, or why there is none."""
+"""Decode a response into the value that the tool returns, or explain why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Delimited: the items of a list that are written as one text, and what stands between them."""
+"""Lists that are written as one text, with a delimiter between the items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digits: an answer's JSON in, the same out with plain numbers, and decimals that lose nothing."""
+"""Parse a response's JSON so that decimals keep their digits."""
 
 from __future__ import annotations
 

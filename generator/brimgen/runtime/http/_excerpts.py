@@ -1,6 +1,7 @@
-"""Excerpts: an answer that is no value in, how its body begins out, as text that is safe to show.
+"""Show how the body of an unusable response begins, as text that is safe to print.
 
-The other side wrote it: nothing in it may steer a terminal, turn a line around or hide text.
+The service controls the body: control characters, bidirectional marks and hidden characters are
+escaped.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Hosts: a URL in, whether it may be spoken to out (S2.18).
+"""Decide whether a URL may be called (S2.18).
 
-URLs are read strictly: what two parsers could read in two ways is no URL here.
+URLs are parsed strictly: what two parsers could read in two ways is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""JSON bodies: decoded values in, objects and lists without what is absent out."""
+"""Build JSON bodies: objects and lists without absent values."""
 
 from __future__ import annotations
 

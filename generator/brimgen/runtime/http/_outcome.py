@@ -1,4 +1,4 @@
-"""What a call comes to: a value, or an error that says what went wrong (S2.56)."""
+"""The outcome of a call: a value, or an error that explains the failure (S2.56)."""
 
 from __future__ import annotations
 

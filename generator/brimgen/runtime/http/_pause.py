@@ -1,4 +1,4 @@
-"""Pauses: how long to wait before a request is made again."""
+"""Compute how long to wait before a request is repeated."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Values by position: what a caller gave in, text that stays inside its place out.
+"""Write values into the parts of a request, so that each stays inside its part.
 
-Nothing that a value says can end its segment, pair, header or JSON value: what can be encoded is
-(RFC 3986: everything but the unreserved characters), what cannot is refused by `RequestError`.
+No value can end its segment, pair, header or JSON value: what can be encoded is encoded (RFC 3986:
+everything but the unreserved characters), what cannot is refused by `RequestError`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plans: how a tool is called, as its spec says, and what the host program may say about it."""
+"""Plans: how a tool is called by its spec, and the settings of the host program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets by value: a text in, the same without them out, however they are encoded in it."""
+"""Remove secrets from a text, however they are encoded in it."""
 
 from __future__ import annotations
 

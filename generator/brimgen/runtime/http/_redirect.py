@@ -1,4 +1,4 @@
-"""Redirects: a request and its answer in, the request that follows out, if it may be made."""
+"""Build the request that follows a redirect, if it is allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests that no transport is needed for, and what says that a value cannot be sent."""
+"""Requests, and the error for a value that cannot be sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls: a plan and what makes its request in, a result out, awaited or not (S2.50-56)."""
+"""Run a call, sync or async: make the request, send it, decode the response (S2.50-56)."""
 
 from __future__ import annotations
 

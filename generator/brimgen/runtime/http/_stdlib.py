@@ -1,4 +1,4 @@
-"""The transport that needs nothing but the standard library; every read has the time in view."""
+"""A transport on the standard library, with a deadline for every read."""
 
 from __future__ import annotations
 

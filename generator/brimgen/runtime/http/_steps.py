@@ -1,6 +1,6 @@
-"""The course of a call, without the network: what to do next out, what came of it in.
+"""The steps of a call without the network: each response leads to the next step.
 
-Both ways of calling, awaited or not, walk along these steps; so they cannot differ.
+Sync and async calls use the same steps, so they cannot differ.
 """
 
 from __future__ import annotations

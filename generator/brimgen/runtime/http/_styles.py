@@ -1,7 +1,7 @@
-"""Styles: lists, objects and JSON in, one text or many pairs of a query or a form out.
+"""Write lists, objects and JSON as one text or as many pairs of a query or form.
 
-No item can end itself: one that has what separates items is refused, since most servers decode
-a value before they split it.
+An item that contains its delimiter is refused, since most servers decode a value before they split
+it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A transport that is awaited, of one that is not: each request in a thread."""
+"""An async transport that runs each request of a sync one in a thread."""
 
 from __future__ import annotations
 

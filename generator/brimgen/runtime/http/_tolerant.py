@@ -1,7 +1,7 @@
-"""Tolerance: an answer that its schema refuses in, without what says nothing to this tool out.
+"""Remove what a tool does not know from a response that its schema refuses.
 
-The other side may say more than the spec knows, and null where it has nothing to say; neither
-changes what the rest means. What is left is held against the schema as it is.
+A service may send more than the spec knows, and null for missing values; neither changes the
+meaning of the rest. What remains must be valid by the unchanged schema.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""HTTP tools by name: modules that are imported when they are first asked for."""
+"""HTTP tools by name; their modules are imported on first use."""
 
 from __future__ import annotations
 

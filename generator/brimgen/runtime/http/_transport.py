@@ -1,7 +1,7 @@
-"""Transports: what sends one request and returns one answer, within a budget.
+"""Transports: send one request and return one response, within a time limit.
 
-A transport follows no redirect, repeats nothing and decodes nothing. It raises `TransportError`,
-and nothing else, for what the network or the other side does.
+A transport follows no redirect, repeats nothing and decodes nothing. Failures of the network or of
+the service raise `TransportError`, and nothing else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Transports over httpx (or httpx2), which the host program installs: one plain, one awaited.
+"""Sync and async transports on httpx (or httpx2), which the host program installs.
 
-Of the library no type is named, so that a package is well typed where it is not installed.
+No type of the library is named, so that the package passes type checks where it is not installed.
 """
 
 from __future__ import annotations

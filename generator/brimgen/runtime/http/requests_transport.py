@@ -1,4 +1,4 @@
-"""A transport over requests, which the host program installs."""
+"""A transport on requests, which the host program installs."""
 
 from __future__ import annotations
 

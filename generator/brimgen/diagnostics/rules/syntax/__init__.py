@@ -1,4 +1,4 @@
-"""S2xx: what is wrong with the shape of a document, before anything is looked up."""
+"""S2xx: wrong shapes of documents, found before anything is looked up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows that advise by what is missing or wrong: a rule in, the same with the help that fits."""
+"""Choose the help of a rule by what is missing or wrong."""
 
 from __future__ import annotations
 
