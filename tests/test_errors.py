@@ -193,7 +193,7 @@ BESIDE = {
     "S245": ["T450"],  # a field of type `object` is open, whatever it is called
     "T461": ["T450"],  # what one provider cannot make strict, another cannot either
     "L608": ["T450"],
-    "T463": ["T455"],  # of what one refuses, the others are only warned
+    "T463": ["T455", "T468"],  # of what one refuses, another has an alias
 }
 # Examples that need a second file.
 NOT_ALONE = ("S274",)

@@ -15,6 +15,7 @@ LONGEST_FUNCTION = 50
 
 COPIED = (
     "dispatchruntime/",
+    "geminiruntime/",
     "runtime/",
     "serverruntime/",
     "sqlruntime/",
@@ -65,6 +66,7 @@ LAW: dict[str, set[str]] = {
     "sqlruntime": set(),
     "serverruntime": {"runtime"},
     "dispatchruntime": {"runtime"},
+    "geminiruntime": set(),
     "storeruntime": {"runtime"},
     "library": set(),
     "lint": {"lint.options", "sqltext", *MODEL},
@@ -141,7 +143,7 @@ LAW: dict[str, set[str]] = {
     "emit.commands": {"runtime", *EMIT},
     "emit.dispatch": {"dispatchruntime", *EMIT},
     "emit.docs": EMIT,
-    "emit.gemini": EMIT,
+    "emit.gemini": {"geminiruntime", *EMIT},
     "emit.http": {"emit.imports", "runtime", *EMIT},
     "emit.handlers": {"emit.imports", *EMIT},
     "emit.json_schema": EMIT,

@@ -60,6 +60,15 @@ arguments:
       d: { type: string, maxLength: 2, default: abc }
     dependentRequired: { c: [a] }
 ---
+type: python_function
+name: locate
+description: Locate what Gemini can be told under other names only.
+arguments:
+  inline:
+    from-date: date
+    place: { fields: { zip code: string, to-date: { type: date, required: false } } }
+    labels: { type: array, items: { fields: { run-id: int } }, default: [] }
+---
 type: http_function
 name: call
 description: Call.
@@ -91,4 +100,4 @@ def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
         check=False,
     )
     assert 0 == ran.returncode, ran.stderr[-3000:]
-    assert "all artifacts of 4 tools agree" in ran.stderr + ran.stdout
+    assert "all artifacts of 5 tools agree" in ran.stderr + ran.stdout

@@ -115,6 +115,8 @@ OPTIONS: Mapping[str, DescriptorOptions] = {
     "T465": DescriptorOptions(profiles=("gemini_openapi",)),
     "T466": DescriptorOptions(strict_loss=True),
     "T467": DescriptorOptions(token_budget=20),
+    "T468": DescriptorOptions(profiles=_ALL),
+    "T469": DescriptorOptions(profiles=_ALL),
 }
 """Rules that only some settings of descriptors let be told."""
 TARGETS: Mapping[str, str] = {"T470": "commands"}

@@ -22,8 +22,31 @@ def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     for home in _HOMES:
         if home in said:
             schema: Mapping[str, Any] = said[home]
-            return _plain(schema) if descriptor.profile == "gemini_openapi" else schema
+            if descriptor.profile == "gemini_openapi":
+                schema = _plain(schema)
+            aliases = descriptor.aliases
+            return _with_names(schema, aliases) if aliases else schema
     return None
+
+
+def _with_names(schema: Any, aliases: Mapping[str, str]) -> Any:
+    """A schema with the tool's own names in the place of ``aliases``."""
+    if is_list(schema):
+        return [_with_names(each, aliases) for each in schema]
+    if not is_object(schema):
+        return schema
+    made: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key == "properties":
+            named = {aliases.get(name, name): each for name, each in value.items()}
+            made[key] = {k: _with_names(each, aliases) for k, each in named.items()}
+        elif key == "$defs":
+            made[key] = {k: _with_names(each, aliases) for k, each in value.items()}
+        elif key == "required":
+            made[key] = [aliases.get(each, each) for each in value]
+        else:
+            made[key] = _with_names(value, aliases)
+    return made
 
 
 def name_of(descriptor: Descriptor) -> str | None:

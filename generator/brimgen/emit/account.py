@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import wraps
 from typing import NamedTuple, TypeVar
 
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json, JsonObject
 
@@ -19,6 +19,7 @@ class Recovery(StrEnum):
     decoder enforces it. ``KEYWORD``: another keyword says the same. ``NARROWED``: the descriptor
     admits less than the decoder, so nothing is to be recovered. ``ANNOTATION``: it decides
     nothing and tells a caller nothing. ``RESULT``: it is about the result, which shows it.
+    ``ALIAS``: the descriptor has another name for it, which generated code turns back.
     ``NONE``: it is lost.
     """
 
@@ -28,6 +29,7 @@ class Recovery(StrEnum):
     NARROWED = "narrowed"
     ANNOTATION = "annotation"
     RESULT = "result"
+    ALIAS = "alias"
     NONE = "none"
 
 
@@ -55,11 +57,15 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """What one profile's file says of one tool."""
+    """What one profile's file says of one tool.
+
+    ``aliases`` are names of properties as it says them, with the names that the tool has.
+    """
 
     profile: str
     tool: str
     json: JsonObject
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 _Made = TypeVar("_Made")

@@ -124,10 +124,9 @@ STRICT_SET_TOO_LARGE = warning(
 ARGUMENT_REFUSED = error(
     "T463",
     "argument-name-refused",
-    "a provider refuses argument `{name}` of `{tool}`; all take a letter or `_`, then letters, "
-    "digits and `_`, 64 at most",
-    "One such name makes the whole request fail. Anthropic takes digits first, `-` and `.` as "
-    "well, Gemini does not. Rename the argument, or leave the target out by "
+    "target anthropic: argument `{name}` of `{tool}` is refused; a name has 1 to 64 letters, "
+    "digits, `_`, `-` and `.`",
+    "One such name makes the whole request fail. Rename the argument, or leave the target out by "
     "the tool's `targets`.",
     wrong=_TOOL + "name: find\narguments: {inline: {'from date': date}}",
     right=_TOOL + "name: find\narguments: {inline: {from_date: date}}",
@@ -166,6 +165,25 @@ OVER_BUDGET = warning(
     "shorten descriptions, or leave tools out by their `targets`.",
 )
 
+GEMINI_ALIAS = warning(
+    "T468",
+    "gemini-alias",
+    "target gemini: argument `{name}` of `{tool}` is sent as `{alias}`",
+    "Gemini refuses a request with such a name: a name is a letter or `_`, then letters, digits "
+    "and `_`, 64 at most. `arguments_of` of the generated module `gemini` turns the alias back; "
+    "call it before `from_call`. Or rename the argument.",
+    wrong=_TOOL + "name: find\narguments: {inline: {from-date: date}}",
+    right=_TOOL + "name: find\narguments: {inline: {from_date: date}}",
+)
+GEMINI_LEFT_OUT = warning(
+    "T469",
+    "gemini-left-out",
+    "target gemini: `{tool}` is not sent: Gemini refuses the name of an argument{where}, and rules "
+    "about names stand beside it",
+    "Such a name is sent as an alias, but `patternProperties` and `propertyNames` would then "
+    "speak of the alias. Rename the argument, or drop the rule.",
+)
+
 RULES: tuple[Rule, ...] = (
     NOT_STRICT,
     DESCRIPTION_TOO_LONG,
@@ -185,4 +203,6 @@ RULES: tuple[Rule, ...] = (
     NOT_IN_OPENAPI,
     LOST,
     OVER_BUDGET,
+    GEMINI_ALIAS,
+    GEMINI_LEFT_OUT,
 )

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
     ANTHROPIC_NOT_STRICT,
+    ARGUMENT_REFUSED,
     INPUT_EXAMPLE,
     STRICT_SET_TOO_LARGE,
 )
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.projection.argument_names import is_portable, refuse_name
+from brimgen.emit.projection.argument_names import is_portable
 from brimgen.emit.projection.examples import wrong_with
 from brimgen.emit.projection.lowered_tools import (
     by_profile,
@@ -31,6 +32,7 @@ from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
 from brimgen.emit.projection.request_limits import exceeded
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import name_fault
 
 NAME = "anthropic"
 
@@ -61,8 +63,9 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def _check_tool(tool: Tool, found: Diagnostics) -> None:
     for field in tool.caller_fields:
-        if not is_portable(field.name):
-            refuse_name(tool, field.name, field.span, found)
+        # What is no name of a field at all was refused as such.
+        if not is_portable(field.name) and not name_fault(field.name):
+            found.add(ARGUMENT_REFUSED, field.span, tool=tool.name, name=field.name)
     for reason in wrong_with(tool):
         found.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
 

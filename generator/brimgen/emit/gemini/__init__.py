@@ -2,29 +2,41 @@
 
 SQL and Python functions go out. The profile ``gemini`` says arguments and results as JSON Schema
 (``parametersJsonSchema``), ``gemini_openapi`` in the API's subset of OpenAPI 3.0 (``parameters``).
+Names that Gemini refuses have aliases, which ``gemini/aliases.json`` lists and
+``<package>/gemini.py`` turns back. Both files are made only where there are aliases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import NOT_IN_OPENAPI
-from brimgen.emit.account import Descriptor, Loss, once_per_catalog
+from brimgen.diagnostics.rules.descriptors import (
+    GEMINI_ALIAS,
+    GEMINI_LEFT_OUT,
+    NOT_IN_OPENAPI,
+)
+from brimgen.emit.account import Descriptor, Loss, Recovery, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.code import Code, header, py_block
 from brimgen.emit.gemini.lower import GeminiTool, lower
-from brimgen.emit.projection.argument_names import all_names, is_plain, refuse_name
+from brimgen.emit.projection.descriptor_files import aside_file
 from brimgen.emit.projection.lowered_tools import (
     by_profile,
-    descriptors_of,
     files_of,
     losses_of,
     report_obstacle,
 )
-from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.tools import CALLABLE, carried, span_at
-from brimgen.model.catalog import Catalog
+from brimgen.emit.render import render
+from brimgen.frozen import dataclass
+from brimgen.geminiruntime import source
+from brimgen.geminiruntime.aliases import Aliases
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import name_fault
+from brimgen.model.json import JsonObject
 
 NAME = "gemini"
 
@@ -35,34 +47,95 @@ def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
     return by_profile(catalog, NAME, lower)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeminiModule:
+    """``gemini.py``: the aliases of all tools, as a literal."""
+
+    header: Code
+    aliases: Code
+
+
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report names that Gemini refuses, and what its subset of OpenAPI cannot say."""
     tools = carried(catalog, NAME, CALLABLE)
+    told: set[str] = set()
     for profile in chosen(catalog.project, NAME):
         for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
             report_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, found)
-    prepared = prepared_tools(catalog)
-    for tool in tools:
-        arguments = prepared.of(tool).published
-        for pointer, name in all_names(arguments.body, arguments.definitions):
-            if not is_plain(name):
-                refuse_name(tool, name, span_at(tool, pointer), found)
+            # What is no name of a field at all was refused as such.
+            if tool.name not in told and not any(
+                name_fault(each.name) for each in tool.fields
+            ):
+                told.add(tool.name)
+                _tell_names(tool, made, found)
+
+
+def _tell_names(tool: Tool, made: GeminiTool, found: Diagnostics) -> None:
+    if made.unnamable is not None:
+        span = span_at(tool, made.unnamable)
+        where = f" at {made.unnamable}" if made.unnamable else ""
+        found.add(GEMINI_LEFT_OUT, span, tool=tool.name, where=where)
+    told: set[str] = set()
+    for each in made.losses:
+        if each.recovered_by is Recovery.ALIAS:
+            alias = str(each.value)
+            name = next(k for k, v in made.aliases.items() if v == alias)
+            if name not in told:
+                told.add(name)
+                span = span_at(tool, each.pointer)
+                found.add(GEMINI_ALIAS, span, tool=tool.name, name=name, alias=alias)
 
 
 def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``gemini/tools.json``, one tool that holds all declarations, sorted by name."""
-    return files_of(
+    sent = _sent(catalog)
+    yield from files_of(
         catalog,
         NAME,
-        _lowered(catalog),
+        sent,
         {"tools": lambda each: each.descriptor},
         lambda tools: [{"functionDeclarations": tools}],
     )
+    aliases = {
+        each.name: _as_json(each.places)
+        for tools in sent.values()
+        for each in tools
+        if each.places is not None
+    }
+    if not aliases:
+        return
+    yield aside_file(catalog, NAME, "aliases", aliases)
+    package = f"python/{catalog.project.package}"
+    literal = py_block(aliases, before="ALIASES: Final[Mapping[str, Aliases]] = ")
+    view = GeminiModule(header=header(), aliases=literal)
+    yield Artifact(f"{package}/gemini.py", render("gemini/gemini.py.j2", view))
+    yield Artifact(f"{package}/_gemini.py", f"{header()}{source()}", is_copy=True)
+
+
+def _as_json(places: Aliases) -> JsonObject:
+    return cast("JsonObject", places)
+
+
+def _sent(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
+    """The tools that are sent, by profile."""
+    return {
+        profile: tuple(each for each in tools if each.unnamable is None)
+        for profile, tools in _lowered(catalog).items()
+    }
 
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The function declarations."""
-    return descriptors_of(_lowered(catalog), lambda each: each.descriptor)
+    return tuple(
+        Descriptor(
+            profile,
+            each.name,
+            each.descriptor,
+            {alias: name for name, alias in each.aliases.items()},
+        )
+        for profile, tools in _sent(catalog).items()
+        for each in tools
+    )
 
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from brimgen.emit.gemini.aliases import (
+    AliasedArguments,
+    aliased,
+    text_with_aliases,
+    unnamable,
+)
 from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.projection import Loss, Obstacle, Recovery, project_output
 from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
 from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import GEMINI, GEMINI_OPENAPI, Profile
 from brimgen.emit.projection.tools import full_description
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
+from brimgen.geminiruntime.aliases import Aliases
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeminiTool:
-    """One tool as Gemini is told of it; ``obstacles`` are why OpenAPI cannot say its arguments."""
+    """One tool as Gemini is told of it; ``obstacles`` are why OpenAPI cannot say its arguments.
+
+    ``aliases`` has the names that Gemini is told, by those that it refuses; ``places`` says where
+    they are. ``unnamable`` is the pointer of an object whose names can have no alias: such a tool
+    is left out.
+    """
 
     name: str
     descriptor: JsonObject
     obstacles: tuple[Obstacle, ...]
     losses: tuple[Loss, ...]
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
+    places: Aliases | None = None
+    unnamable: str | None = None
 
 
 def lower(
@@ -31,11 +48,19 @@ def lower(
     A tool without arguments has no parameters at all: an empty object is refused.
     """
     published = (arguments or arguments_of(tool)).published
+    named = aliased(published, (each.name for each in tool.fields))
+    if named is not None:
+        stuck = unnamable(named)
+        if stuck is not None:
+            return _left_out(tool, profile, stuck)
+        published = named.prepared
     said, obstacles = project_arguments(
         profile, GEMINI, Arguments(published, published)
     )
     openapi = said.profile is GEMINI_OPENAPI
     text = full_description(tool, said.notes)
+    if named is not None and text:
+        text = text_with_aliases(named.names)(text)
     made: dict[str, Json] = {"name": tool.name}
     made.update({"description": text} if text else {})
     if said.schema.get("properties"):
@@ -44,12 +69,49 @@ def lower(
     key, result, unsaid = _result(tool, openapi=profile is GEMINI_OPENAPI)
     if result is not None:
         made[key] = result
+    losses = said.losses
+    if named is not None:
+        losses = (*_in_own_names(losses, named), *_aliases(tool, named, profile))
+        obstacles = tuple(
+            Obstacle(named.pointer(each.pointer), each.reason) for each in obstacles
+        )
     return GeminiTool(
         name=tool.name,
         descriptor=made,
         obstacles=obstacles,
-        losses=as_losses_of(profile, (*said.losses, *unsaid)),
+        losses=as_losses_of(profile, (*losses, *unsaid)),
+        aliases=named.names if named is not None else {},
+        places=named.places if named is not None else None,
     )
+
+
+def _left_out(tool: Tool, profile: Profile, pointer: str) -> GeminiTool:
+    """A tool that is not sent: its loss is all that is said of it."""
+    lost = Loss(
+        tool.name, pointer, "properties", None, profile.name, Recovery.NONE, "input"
+    )
+    return GeminiTool(
+        name=tool.name,
+        descriptor={},
+        obstacles=(),
+        losses=(lost,),
+        unnamable=pointer,
+    )
+
+
+def _in_own_names(losses: tuple[Loss, ...], named: AliasedArguments) -> Iterator[Loss]:
+    """``losses`` at the places, and with the values, that the tool's own schema has."""
+    for each in losses:
+        pointer = named.pointer(each.pointer)
+        value = named.value(pointer, each.keyword, each.value)
+        yield each._replace(pointer=pointer, value=value)
+
+
+def _aliases(tool: Tool, named: AliasedArguments, profile: Profile) -> Iterator[Loss]:
+    """A row for each place of a name that has an alias."""
+    for pointer, name in named.refused():
+        alias = named.names[name]
+        yield Loss(tool.name, pointer, "name", alias, profile.name, Recovery.ALIAS)
 
 
 def _result(

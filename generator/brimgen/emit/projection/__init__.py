@@ -51,7 +51,7 @@ class Prepared:
 
     ``losses`` are what any profile loses, because it does not fit into a flat object; ``notes``
     are the phrases for them. ``cache`` has what has been projected so far, of this tool and of
-    those that are prepared with it.
+    those that are prepared with it. ``placed`` are the arguments before they were made flat.
     """
 
     tool: str
@@ -60,6 +60,7 @@ class Prepared:
     losses: tuple[Loss, ...]
     notes: tuple[str, ...]
     cache: ProjectionCache
+    placed: JsonObject
 
 
 def prepare(
@@ -76,11 +77,12 @@ def prepare(
     shared = cache or ProjectionCache()
     placed = mark(inline(schema, shared.plain))
     if is_flat(placed):
-        return Prepared(tool, placed, {}, (), (), shared)
+        return Prepared(tool, placed, {}, (), (), shared, placed)
     ledger = Ledger(_ALL, tool)
     root, notes = flat_root(ledger, placed)
     body, definitions = _apart(root)
-    return Prepared(tool, body, definitions, tuple(ledger.losses), tuple(notes), shared)
+    losses = tuple(ledger.losses)
+    return Prepared(tool, body, definitions, losses, tuple(notes), shared, placed)
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME, ARGUMENT_REFUSED
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME
 from brimgen.emit.projection.keywords import NAMED, ONE, held, is_object, pointer_to
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller, name_fault
@@ -24,17 +24,6 @@ def is_portable(name: str) -> bool:
 def is_plain(name: str) -> bool:
     """Whether Gemini takes a parameter of this name (descriptors.md 3.2)."""
     return bool(_PYTHONIC.match(name))
-
-
-def refuse_name(tool: Tool, name: str, span: Span, found: Diagnostics) -> None:
-    """Report a name with which a provider refuses the request.
-
-    However many targets refuse it, it is told once, with the form that all of them take. What is
-    no name of a field at all was refused as such.
-    """
-    if name_fault(name) and any(each.name == name for each in tool.fields):
-        return
-    found.add(ARGUMENT_REFUSED, span, tool=tool.name, name=name)
 
 
 def all_names(body: JsonObject, definitions: JsonObject) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,12 @@ def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Arti
     return Artifact(f"{folder_of(profile)}/{form}.json", text)
 
 
+def aside_file(catalog: Catalog, target: str, form: str, value: Json) -> Artifact:
+    """``<target>/<form>.json`` with ``value``, which goes with the descriptors of all profiles."""
+    text = json_file(f"{target}/tools.json.j2", value, texts_of(catalog))
+    return Artifact(f"{target}/{form}.json", text)
+
+
 def one_file_each(
     catalog: Catalog,
     profile: Profile,

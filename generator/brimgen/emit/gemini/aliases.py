@@ -1,0 +1,350 @@
+"""Aliases: names of arguments that Gemini refuses in, names that it takes and the way back out.
+
+All aliases of a tool differ from each other and from every name in the tool, also in lower case. So
+one name has one alias wherever it stands in the tool, in branches and definitions, too.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from brimgen.emit.projection import Prepared, prepare
+from brimgen.emit.projection.argument_names import all_names, is_plain
+from brimgen.emit.projection.describe_keywords import described
+from brimgen.emit.projection.keywords import (
+    LISTS,
+    NAMED,
+    ONE,
+    held,
+    is_object,
+    pointer_to,
+    rewritten,
+)
+from brimgen.frozen import dataclass
+from brimgen.geminiruntime.aliases import Aliases, Place, with_names
+from brimgen.model.json import Json, JsonObject
+
+_LONGEST = 64
+_NO_PART = re.compile(r"[^A-Za-z0-9_]+")
+_VALUES = ("default", "const")
+_LISTED_VALUES = ("enum", "examples")
+_RULES_OF_NAMES = frozenset(["patternProperties", "propertyNames"])
+
+
+def aliases_of(names: Iterable[str], taken: Iterable[str]) -> Mapping[str, str]:
+    """The aliases of those of ``names`` that Gemini refuses; none is one of ``taken``, nor like it
+    but for case.
+    """
+    unique = sorted(set(names))
+    used = {each.casefold() for each in (*unique, *taken)}
+    made: dict[str, str] = {}
+    for name in unique:
+        if not is_plain(name):
+            made[name] = _free(_similar(name), used)
+            used.add(made[name].casefold())
+    return made
+
+
+def _similar(name: str) -> str:
+    """``name`` in the characters that Gemini takes: without accents, ``_`` for all others."""
+    letters = unicodedata.normalize("NFKD", name)
+    bare = "".join(each for each in letters if not unicodedata.combining(each))
+    text = _NO_PART.sub("_", bare).strip("_") or "argument"
+    return (f"_{text}" if text[0].isdigit() else text)[:_LONGEST]
+
+
+def _free(base: str, used: set[str]) -> str:
+    alias, number = base, 1
+    while alias.casefold() in used:
+        number += 1
+        end = f"_{number}"
+        alias = f"{base[: _LONGEST - len(end)]}{end}"
+    return alias
+
+
+def unnamable(arguments: AliasedArguments) -> str | None:
+    """The pointer of an object with a refused name that can have no alias, if there is one.
+
+    A rule about names, such as ``patternProperties``, would speak of the alias instead.
+    """
+    for pointer, node in _objects(arguments.original):
+        if _has_rules_of_names(node) and _place(node, arguments.names).get("names"):
+            return pointer
+    return None
+
+
+def _has_rules_of_names(schema: Json) -> bool:
+    """Whether a schema, or a branch of it, has a rule about the names of all properties."""
+    return is_object(schema) and (
+        not _RULES_OF_NAMES.isdisjoint(schema)
+        or any(
+            _has_rules_of_names(each)
+            for keyword in _BRANCHES
+            for each in held(keyword, schema.get(keyword))
+        )
+    )
+
+
+def _objects(schema: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+    """All schemas in a schema, with their pointers."""
+    waiting: list[tuple[str, Json]] = [("", schema)]
+    while waiting:
+        pointer, node = waiting.pop()
+        if not is_object(node):
+            continue
+        yield pointer, node
+        for keyword, value in node.items():
+            at = pointer_to(pointer, keyword)
+            if keyword in ONE:
+                waiting.append((at, value))
+            elif keyword in NAMED and is_object(value):
+                waiting += [(pointer_to(at, k), v) for k, v in value.items()]
+            elif keyword in LISTS:
+                parts = enumerate(held(keyword, value))
+                waiting += [(pointer_to(at, i), each) for i, each in parts]
+
+
+@dataclass(frozen=True, slots=True)
+class AliasedArguments:
+    """The arguments of a tool with aliases for the names that Gemini refuses."""
+
+    prepared: Prepared
+    names: Mapping[str, str]
+    """The aliases by name."""
+    places: Aliases
+    original: JsonObject
+
+    def refused(self) -> Iterator[tuple[str, str]]:
+        """The names with an alias wherever they are declared, each with its pointer."""
+        body, own = _apart(self.original)
+        for pointer, name in all_names(body, own):
+            if name in self.names:
+                yield pointer, name
+
+    def pointer(self, pointer: str) -> str:
+        """The pointer in the tool's own schema of what ``pointer`` leads to in the aliased one."""
+        return _with_steps(pointer, {v: k for k, v in self.names.items()})
+
+    def value(self, pointer: str, keyword: str, value: Json) -> Json:
+        """What the tool's own schema says by ``keyword`` at a pointer into it; else ``value``."""
+        node: Any = self.original
+        for step in pointer.split("/")[1:]:
+            key = step.replace("~1", "/").replace("~0", "~")
+            if is_object(node):
+                node = node.get(key)
+            elif isinstance(node, list | tuple) and key.isdigit():
+                node = node[int(key)] if int(key) < len(node) else None
+        return node[keyword] if is_object(node) and keyword in node else value
+
+
+def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None:
+    """The arguments with aliases; None where Gemini takes all their names.
+
+    Aliases are none of the ``taken`` names either.
+    """
+    placed = prepared.placed
+    body, own = _apart(placed)
+    names = aliases_of((name for _, name in all_names(body, own)), taken)
+    if not names:
+        return None
+    places = Aliases(
+        arguments=_place(body, names),
+        definitions={name: _place(each, names) for name, each in own.items()},
+    )
+    schema = _Renamer(names, own).schema(placed, "")
+    assert is_object(schema)
+    made = prepare(schema, prepared.tool)
+    return AliasedArguments(made, names, places, placed)
+
+
+def _apart(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """A schema without its definitions, and these."""
+    definitions = schema.get("$defs")
+    body = {k: v for k, v in schema.items() if k != "$defs"}
+    return body, definitions if is_object(definitions) else {}
+
+
+def _place(schema: Json, names: Mapping[str, str]) -> Place:
+    """Where values of ``schema`` have names with an alias."""
+    if not is_object(schema):
+        return {}
+    found: dict[str, Any] = {}
+    mentioned = [*_mentioned(schema)]
+    own = {names[each]: each for each in mentioned if each in names}
+    if own:
+        found["names"] = dict(sorted(own.items()))
+    properties = schema.get("properties")
+    if is_object(properties):
+        below = {name: _place(each, names) for name, each in properties.items()}
+        # What is declared is not what is further, even if it has no aliases.
+        further = is_object(schema.get("additionalProperties"))
+        found["properties"] = {k: v for k, v in below.items() if v or further}
+    for keyword, key in (
+        ("additionalProperties", "further"),
+        ("unevaluatedProperties", "further"),
+        ("items", "items"),
+        ("unevaluatedItems", "items"),
+        ("contains", "items"),
+    ):
+        found = _merged(found, {key: _place(schema.get(keyword), names)})
+    for each in held("patternProperties", schema.get("patternProperties")):
+        found = _merged(found, {"further": _place(each, names)})
+    for each in held("prefixItems", schema.get("prefixItems")):
+        found = _merged(found, {"items": _place(each, names)})
+    for keyword in _BRANCHES:
+        for each in held(keyword, schema.get(keyword)):
+            found = _merged(found, _place(each, names))
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference.startswith("#/$defs/"):
+        name = reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~")
+        found = _merged(found, {"definitions": [name]})
+    return cast("Place", {key: each for key, each in found.items() if each})
+
+
+_BRANCHES = (
+    *("allOf", "anyOf", "oneOf", "not", "if", "then", "else"),
+    "dependentSchemas",
+)
+
+
+def _mentioned(schema: JsonObject) -> Iterator[str]:
+    """The names of properties that a schema declares, requires or makes depend on others."""
+    for keyword in ("properties", "dependentSchemas", "dependentRequired"):
+        value = schema.get(keyword)
+        if is_object(value):
+            yield from value
+            if keyword == "dependentRequired":
+                for each in value.values():
+                    yield from _texts(each)
+    yield from _texts(schema.get("required"))
+
+
+def _texts(value: Json) -> list[str]:
+    parts = value if isinstance(value, list | tuple) else ()
+    return [each for each in parts if isinstance(each, str)]
+
+
+def _merged(left: Mapping[str, Any], right: Mapping[str, Any]) -> dict[str, Any]:
+    """What two descriptions of one place say together."""
+    made = dict(left)
+    for key, value in right.items():
+        if not value:
+            continue
+        if key not in made:
+            made[key] = value
+        elif key == "definitions":
+            made[key] = [*dict.fromkeys([*made[key], *value])]
+        elif key == "properties":
+            own = made[key]
+            more = {
+                name: _merged(own.get(name, {}), each) for name, each in value.items()
+            }
+            made[key] = {**own, **more}
+        elif key == "names":
+            made[key] = {**made[key], **value}
+        else:
+            made[key] = _merged(made[key], value)
+    return made
+
+
+class _Renamer:
+    """Writes a schema with aliases."""
+
+    def __init__(self, names: Mapping[str, str], definitions: JsonObject) -> None:
+        self._names = names
+        self._definitions = {
+            name: _forward(_place(each, names)) for name, each in definitions.items()
+        }
+        quoted = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        self._quoted = re.compile(rf"([`\"'])({quoted})\1")
+
+    def schema(self, schema: Json, pointer: str) -> Json:
+        """``schema`` with aliases for all names in it."""
+        if not is_object(schema):
+            return schema
+        made: dict[str, Any] = {}
+        for keyword, value in schema.items():
+            made[keyword] = self._keyword(schema, keyword, value)
+        return made
+
+    def _keyword(self, schema: JsonObject, keyword: str, value: Json) -> Json:
+        names = self._names
+        if keyword == "description" and isinstance(value, str):
+            return self.text(value)
+        if keyword in ("properties", "dependentSchemas") and is_object(value):
+            say = self._property if keyword == "properties" else self._plain
+            return {names.get(k, k): say(k, each) for k, each in value.items()}
+        if keyword == "required":
+            return [names.get(each, each) for each in _texts(value)]
+        if keyword == "dependentRequired" and is_object(value):
+            return {
+                names.get(name, name): [
+                    names.get(each, each) for each in _texts(needed)
+                ]
+                for name, needed in value.items()
+            }
+        if keyword in _VALUES:
+            return self._value(value, schema)
+        if keyword in _LISTED_VALUES and isinstance(value, list | tuple):
+            return [self._value(each, schema) for each in value]
+        return rewritten(keyword, value, "", self.schema)
+
+    def _property(self, name: str, schema: Json) -> Json:
+        """The schema of a property; one with an alias says what that stands for."""
+        made = self.schema(schema, "")
+        if name not in self._names or made is False:
+            return made
+        said: JsonObject = made if is_object(made) else {}
+        text = described(said.get("description"), [f"stands for {name}"])
+        return {**said, "description": text}
+
+    def _plain(self, _: str, schema: Json) -> Json:
+        return self.schema(schema, "")
+
+    def text(self, text: str) -> str:
+        """``text`` with aliases for the names that stand in quotation marks in it."""
+        return self._quoted.sub(lambda at: f"{at[1]}{self._names[at[2]]}{at[1]}", text)
+
+    def _value(self, value: Json, schema: JsonObject) -> Json:
+        place = _forward(_place(schema, self._names))
+        forward = Aliases(
+            arguments={"properties": {"": place}}, definitions=self._definitions
+        )
+        return cast("Json", with_names({"": value}, forward)[""])
+
+
+def text_with_aliases(names: Mapping[str, str]) -> Callable[[str], str]:
+    """What writes a text with aliases for the names that stand in quotation marks in it."""
+    return _Renamer(names, {}).text
+
+
+def _forward(place: Place) -> Place:
+    """The place that turns names into aliases, where ``place`` turns aliases into names."""
+    names = {name: alias for alias, name in place.get("names", {}).items()}
+    made: dict[str, Any] = {"names": names}
+    made["properties"] = {
+        names.get(name, name): _forward(each)
+        for name, each in place.get("properties", {}).items()
+    }
+    if "further" in place:
+        made["further"] = _forward(place["further"])
+    if "items" in place:
+        made["items"] = _forward(place["items"])
+    if "definitions" in place:
+        made["definitions"] = place["definitions"]
+    return cast("Place", made)
+
+
+def _with_steps(pointer: str, names: Mapping[str, str]) -> str:
+    """``pointer`` with its properties called by ``names``."""
+    made, steps = "", iter(pointer.split("/")[1:])
+    for step in steps:
+        made = f"{made}/{step}"
+        if step in NAMED:
+            key = next(steps, "").replace("~1", "/").replace("~0", "~")
+            is_name = step in ("properties", "dependentSchemas")
+            made = pointer_to(made, names.get(key, key) if is_name else key)
+    return made

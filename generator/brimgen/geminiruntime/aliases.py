@@ -1,0 +1,81 @@
+"""Aliases: the arguments of a call with aliases for names in; the same with the names out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypedDict, cast
+
+
+class Place(TypedDict, total=False):
+    """The aliases below one place in the arguments of a tool.
+
+    ``names`` has the properties of an object there, by their aliases. ``properties`` are the
+    places of its properties, by their names; ``further`` is the place of all others, and ``items``
+    that of the items of a list. ``definitions`` are places that also describe this one, by name.
+    """
+
+    names: Mapping[str, str]
+    properties: Mapping[str, Place]
+    further: Place
+    items: Place
+    definitions: Sequence[str]
+
+
+class Aliases(TypedDict):
+    """The aliases of one tool."""
+
+    arguments: Place
+    definitions: Mapping[str, Place]
+
+
+def with_names(arguments: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
+    """Return a copy of ``arguments`` in which each alias is replaced by the name it stands for.
+
+    An alias stays where the name is given as well: a decoder refuses it there.
+    """
+    whole: dict[str, Any] = {"": arguments}
+    waiting: list[tuple[Any, Any, list[Place]]] = [(whole, "", [aliases["arguments"]])]
+    while waiting:
+        holder, key, given = waiting.pop()
+        value = holder[key]
+        places = _all_of(given, aliases["definitions"])
+        if isinstance(value, Mapping):
+            named = _named(cast("Mapping[str, Any]", value), places)
+            holder[key] = named
+            waiting += [(named, name, [*_below(name, places)]) for name in named]
+        elif isinstance(value, list | tuple) and places:
+            items = list(cast("Sequence[Any]", value))
+            inner = [each["items"] for each in places if "items" in each]
+            holder[key] = items
+            waiting += [(items, index, inner) for index in range(len(items))]
+    return cast("dict[str, Any]", whole[""])
+
+
+def _all_of(given: Sequence[Place], definitions: Mapping[str, Place]) -> list[Place]:
+    """Return the places and those that they refer to, each definition once."""
+    found = list(given)
+    seen: set[str] = set()
+    for place in found:
+        for name in place.get("definitions", ()):
+            if name not in seen:
+                seen.add(name)
+                found.append(definitions[name])
+    return found
+
+
+def _named(value: Mapping[str, Any], places: Sequence[Place]) -> dict[str, Any]:
+    names = {
+        alias: name
+        for place in places
+        for alias, name in place.get("names", {}).items()
+        if name not in value
+    }
+    return {names.get(key, key): each for key, each in value.items()}
+
+
+def _below(name: str, places: Sequence[Place]) -> Iterator[Place]:
+    for place in places:
+        declared = place.get("properties", {})
+        below = declared.get(name, place.get("further"))
+        if below is not None:
+            yield below
