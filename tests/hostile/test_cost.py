@@ -25,7 +25,37 @@ def _many(form: str, count: int, between: str = ", ") -> str:
     return between.join(form.format(n) for n in range(count))
 
 
+def _entity(name: str, *references: str) -> str:
+    """An entity in JSON Schema, with a property for each reference to another one."""
+    used = ", ".join(
+        f"p{n}: {{$ref: '#/entities/{each}'}}" for n, each in enumerate(references)
+    )
+    return f"---\ntype: entity\nname: {name}\nproperties: {{x: {{type: string}}, {used}}}\n"
+
+
+def _chained_entities(count: int) -> str:
+    """Each refers to the next two: written out, the first has 2 ** (count / 2) parts."""
+    return "".join(
+        _entity(f"E{n}", *(f"E{each}" for each in (n + 1, n + 2) if each < count))
+        for n in range(count)
+    )
+
+
+def _wide_entities(last: str) -> str:
+    """Two levels of a hundred references each, and something that refers a hundred times more."""
+    return _entity("A") + _entity("B", *["A"] * 100) + _entity("C", *["B"] * 100) + last
+
+
 SPECS = {
+    "chained entities": (_chained_entities(300), ["R329"]),
+    "wide entities": (_wide_entities(_entity("D", *["C"] * 100)), ["R329"]),
+    "wide returns": (
+        _wide_entities(
+            "---\ntype: python_function\nname: wide\nreturns:\n  type: object\n"
+            f"  properties: {{{_many('p{}: {{entity_ref: B}}', 100)}}}\n"
+        ),
+        ["R329", "R329"],
+    ),
     "anyOf": (_chain("anyOf"), ["R380"]),
     "oneOf": (_chain("oneOf"), ["R380"]),
     "allOf": (_chain("allOf"), ["R380"]),

@@ -9,7 +9,12 @@ from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.fields.frame import Frame, Placed
-from brimgen.resolve.standard.references import is_local_pointer, resolve_pointer
+from brimgen.resolve.standard.budget import MOST_NODES
+from brimgen.resolve.standard.references import (
+    entity_name,
+    is_local_pointer,
+    resolve_pointer,
+)
 from brimgen.resolve.standard.subschemas import (
     ANNOTATIONS,
     Schema,
@@ -90,10 +95,14 @@ def place_entities(
     root: MapNode,
     frame: Frame,
     placed: dict[int, Placed],
-) -> Schema:
-    """Return a document with entities where it refers to them; ``placed`` takes their types."""
+) -> Schema | None:
+    """Return a document with entities where it refers to them; ``placed`` takes their types.
+
+    None, and a report, if the entities are too large to be written out here.
+    """
     own = document.get("$defs")
     used: set[str] = set()
+    parts = 0
 
     def place(schema: Schema) -> Schema:
         name = schema.get("entity_ref")
@@ -102,9 +111,16 @@ def place_entities(
             name = ref.removeprefix("#/entities/")
         if not isinstance(name, str):
             return schema
+        nonlocal parts
         rest = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
         leaf = frame.index.leaves.get(name)
-        entity = dict(frame.shapes.embed(name) if leaf is None else leaf.schema)
+        body: JsonObject = {}
+        if leaf is not None:
+            body = leaf.schema
+        elif parts <= MOST_NODES:
+            body = frame.shapes.embed(name)
+            parts += frame.shapes.parts(body)
+        entity = dict(body)
         used.update(_defs_of(entity, frame))
         if leaf is not None:
             placed[id(entity)] = LeafType(name, leaf.scalar)
@@ -119,6 +135,11 @@ def place_entities(
         return {**rest, "allOf": [entity, *more]}
 
     changed = map_schemas(document, place)
+    if parts > MOST_NODES:
+        names = (entity_name(node) for _, node in walk_nodes(root))
+        span = next(name.span for name in names if name is not None)
+        frame.shapes.refuse(frame.names.owner, span)
+        return None
     if isinstance(own, dict):
         for name in sorted(used & own.keys()):
             _report_clash(root, name, frame.found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_standard
 from brimgen.frozen import dataclass, field, replace
@@ -47,6 +47,8 @@ class EntityShapes:
     _bodies: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     _definitions: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     _recursive: set[str] = field(default_factory=set[str])
+    _too_large: set[str] = field(default_factory=set[str])
+    """Entities that are reported as too large, and those that use one of them."""
 
     def make_all(self) -> None:
         """Make every declared entity; a built-in one is made when it is used."""
@@ -59,7 +61,11 @@ class EntityShapes:
                 each for each in group if len(group) > 1 or each in needs.get(each, ())
             )
             for name in sorted(group, key=lambda each: (self._ancestors(each), each)):
+                before = self.budget.refusals
                 self._make(name)
+                uses_one = not self._too_large.isdisjoint(needs[name])
+                if uses_one or self.budget.refusals > before:
+                    self._too_large.add(name)
         for name, entity in self.entities.items():
             self.entities[name] = replace(entity, schema=self.complete(entity.schema))
 
@@ -71,7 +77,17 @@ class EntityShapes:
             return {"$ref": _DEFS + name}
         if name not in self._bodies and name in BUILTIN_ENTITIES:
             self._make(name)
+        if name in self._too_large:
+            return {"type": "object"}
         return self._bodies.get(name, {"type": "object"})
+
+    def parts(self, schema: JsonObject) -> int:
+        """See `brimgen.resolve.fields.Shapes`."""
+        return self.budget.parts(schema)
+
+    def refuse(self, name: str, span: Span) -> None:
+        """See `brimgen.resolve.fields.Shapes`."""
+        self.budget.refuse(name, span)
 
     def complete(self, schema: JsonObject) -> JsonObject:
         """See `brimgen.resolve.fields.fields.Shapes`."""

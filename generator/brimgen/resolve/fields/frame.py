@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable
 from typing import Protocol, TypeAlias
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import JsonObject
@@ -45,6 +45,14 @@ class Shapes(Protocol):
 
     def embed(self, name: str) -> JsonObject:
         """The schema of an entity where it is used; a recursive one is a `$ref`."""
+        ...
+
+    def parts(self, schema: JsonObject) -> int:
+        """How many parts a schema has."""
+        ...
+
+    def refuse(self, name: str, span: Span) -> None:
+        """Report that the schema of ``name`` has too many parts."""
         ...
 
     def complete(self, schema: JsonObject) -> JsonObject:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.resolve import SCHEMA_TOO_LARGE
 from brimgen.model.json import Json, JsonObject
 from brimgen.syntax.decls import Text
 
 MOST_NODES = 20_000
 DEEPEST = 128
+_TOO_MANY_PARTS = f"more than {MOST_NODES} parts"
 _NESTED = (dict, list, tuple)
 # A mapping or list, how many parts it has, itself included, and how many levels.
 _Measured: TypeAlias = tuple[Json, int, int]
@@ -26,6 +27,7 @@ class Budget:
 
     def __init__(self, found: Diagnostics) -> None:
         self._found = found
+        self.refusals = 0
         # The part itself is kept, so that its id stays its own.
         self._known: dict[int, _Measured] = {}
 
@@ -35,18 +37,30 @@ class Budget:
             return schema
         return {"type": "object", "properties": {}, "additionalProperties": False}
 
+    def parts(self, schema: JsonObject) -> int:
+        """Return how many parts a schema has."""
+        _, nodes, _ = self._known.get(id(schema)) or self._measure(schema)
+        return nodes
+
     def admits(self, name: Text, schema: JsonObject) -> bool:
         """Return whether the schema is within the limits; if not, report it at ``name``."""
         excess = self._excess(schema)
         if excess is not None:
-            span = name.span
-            self._found.add(SCHEMA_TOO_LARGE, span, name=name.value, excess=excess)
+            self._refuse(name.value, name.span, excess)
         return excess is None
+
+    def refuse(self, name: str, span: Span) -> None:
+        """Report that a schema has too many parts."""
+        self._refuse(name, span, _TOO_MANY_PARTS)
+
+    def _refuse(self, name: str, span: Span, excess: str) -> None:
+        self.refusals += 1
+        self._found.add(SCHEMA_TOO_LARGE, span, name=name, excess=excess)
 
     def _excess(self, schema: JsonObject) -> str | None:
         _, nodes, depth = self._known.get(id(schema)) or self._measure(schema)
         if nodes > MOST_NODES:
-            return f"more than {MOST_NODES} parts"
+            return _TOO_MANY_PARTS
         if depth > DEEPEST:
             return f"more than {DEEPEST} levels"
         return None

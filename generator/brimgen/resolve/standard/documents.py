@@ -53,7 +53,10 @@ def read_document(
         if uses_entities and "$schema" in document:
             document = {**document, "$schema": str(Dialect.DRAFT_2020_12)}
     if uses_entities:
-        document = place_entities(document, root, frame, placed)
+        with_entities = place_entities(document, root, frame, placed)
+        if with_entities is None:
+            return None
+        document = with_entities
     loop = find_loop(document)
     if loop is not None:
         span = _span_of_ref(root, loop)
