@@ -122,11 +122,7 @@ def place_entities(
             parts += frame.shapes.parts(body)
         entity = dict(body)
         used.update(_defs_of(entity, frame))
-        if leaf is not None:
-            placed[id(entity)] = LeafType(name, leaf.scalar)
-        else:
-            is_enum = name in frame.index.enums
-            placed[id(entity)] = EnumType(name) if is_enum else EntityType(name)
+        placed[id(entity)] = _type_of(name, frame)
         if all(key in ANNOTATIONS or key.startswith("x-") for key in rest):
             entity.update(rest)
             return entity
@@ -136,9 +132,7 @@ def place_entities(
 
     changed = map_schemas(document, place)
     if parts > MOST_NODES:
-        names = (entity_name(node) for _, node in walk_nodes(root))
-        span = next(name.span for name in names if name is not None)
-        frame.shapes.refuse(frame.names.owner, span)
+        _refuse(root, frame)
         return None
     if isinstance(own, dict):
         for name in sorted(used & own.keys()):
@@ -146,6 +140,21 @@ def place_entities(
     if used or placed:
         _report_closed(root, changed, placed, frame.found)
     return changed
+
+
+def _type_of(name: str, frame: Frame) -> EntityType | EnumType | LeafType:
+    """The type of a named entity or leaf."""
+    leaf = frame.index.leaves.get(name)
+    if leaf is not None:
+        return LeafType(name, leaf.scalar)
+    return EnumType(name) if name in frame.index.enums else EntityType(name)
+
+
+def _refuse(root: MapNode, frame: Frame) -> None:
+    """Report at its first entity that a schema is too large."""
+    names = (entity_name(node) for _, node in walk_nodes(root))
+    span = next(name.span for name in names if name is not None)
+    frame.shapes.refuse(frame.names.owner, span)
 
 
 def _report_closed(
