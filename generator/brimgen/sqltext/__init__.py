@@ -1,4 +1,4 @@
-"""Ground: SQL statements as text. Where strings, comments and `:name` stand, and what is done.
+"""Read SQL statements as text: find strings, comments and `:name`, and tell what is done.
 
 `scan` splits a statement losslessly, `statement_facts` says what it does.
 This room imports nothing of the house, so every stage and target may look down at it.

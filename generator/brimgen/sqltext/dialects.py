@@ -1,4 +1,4 @@
-"""Dialects: how each SQL dialect writes strings, comments, names and colons (sql.md 2)."""
+"""Describe how each SQL dialect writes strings, comments, names and colons (sql.md 2)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ class Dialect:
         return self.nests or self.paths or self.prefix_alias
 
     def __hash__(self) -> int:
-        """Of the name, which sets each row apart: every statement looks its lexer up."""
+        """Hash the name, which is unique: the lexer of a dialect is looked up for every
+        statement.
+        """
         return hash(self.name)
 
 
@@ -148,6 +150,6 @@ SYNONYMS: Mapping[str, str] = MappingProxyType(
 
 
 def find_dialect(name: str) -> Dialect | None:
-    """The dialect called ``name``, by its own name or a usual synonym; None where unknown."""
+    """Find a dialect by its name or a usual synonym; None if it is unknown."""
     folded = name.casefold()
     return DIALECTS.get(SYNONYMS.get(folded, folded))

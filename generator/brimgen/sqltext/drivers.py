@@ -1,4 +1,4 @@
-"""Drivers: one row each of what a database driver takes (sql.md 1.2, 1.3)."""
+"""Describe the database drivers, one row each (sql.md 1.2, 1.3)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ class Driver:
 
     @property
     def writing(self) -> tuple[Style, bool, bool, bool, str, bool, str]:
-        """What decides how it writes a statement: drivers that agree have one text."""
+        """The properties on which the text of a statement depends; drivers that agree share a
+        text.
+        """
         return (
             self.style,
             self.percent,
@@ -154,13 +156,15 @@ USUAL_DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def find_driver(name: str) -> Driver | None:
-    """The driver called ``name`` (``mysql.connector`` too); None where unknown."""
+    """Find a driver by its name (``mysql.connector`` too); None if it is unknown."""
     folded = name.casefold().replace(".", "_").replace("-", "_")
     return DRIVERS.get(_SYNONYMS.get(folded, folded))
 
 
 def drivers_of(dialect: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The drivers that a connection writes text for: ``names``, or the usual of its dialect."""
+    """Return the drivers that a connection writes text for: ``names``, or those usual for its
+    dialect.
+    """
     found = (find_driver(name) for name in names or USUAL_DRIVERS.get(dialect, ()))
     spoken = (each.name for each in found if each and dialect in each.dialects)
     return tuple(dict.fromkeys(spoken))

@@ -1,4 +1,4 @@
-"""Surroundings: the bracket and the clause that each piece of a statement stands in."""
+"""Find the bracket and the clause that each token of a statement stands in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _LIVE_OPEN, _LIVE_CLOSE = TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE
 
 
 class Around(NamedTuple):
-    """The bracket that a piece stands in (-1: none), its clause, and executable comments."""
+    """The bracket around a token (-1: none), its clause, and whether it is in an executable
+    comment.
+    """
 
     opener: int
     clause: str
@@ -40,7 +42,7 @@ class Surroundings:
 
     @cached_property
     def around(self) -> list[Around]:
-        """What is around each token; asked for where its neighbours do not tell enough."""
+        """The surroundings of each token, for uses that their neighbours do not decide."""
         here, outer, live = Around(-1, "", False), list[Around](), 0
         found: list[Around] = []
         for index, (kind, text, _) in enumerate(self.tokens):

@@ -1,4 +1,4 @@
-"""Worlds: a condition and what is known of its parameters in, whether it holds out.
+"""Evaluate a condition with what is known of its parameters.
 
 SQL has three truth values: True, False and None. A part of which too little is known may have
 several of them, so `World.truth` gives the set of those that are possible.
@@ -31,7 +31,7 @@ _ARRAYS = frozenset({"postgres", "duckdb"})
 
 
 class Undecided(Exception):
-    """Whether ``key`` holds is not known, and the world was asked to assume nothing."""
+    """Whether ``key`` holds is unknown, and no assumption is allowed."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -40,7 +40,7 @@ class Undecided(Exception):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What is known while a condition is read.
+    """The assumptions under which a condition is evaluated.
 
     ``asked`` is the parameter in question, ``values`` are those of all parameters. A column of
     ``guarded`` has the value of somebody else's row: not NULL, and equal to no value that is
@@ -59,7 +59,7 @@ class World:
         return self.queries.statement.dialect.name
 
     def truth(self, node: Node) -> Truth:
-        """The truth values that a condition may have."""
+        """Return the truth values that a condition may have."""
         match node.op:
             case "and" | "or":
                 return self._joined(node)
@@ -93,7 +93,7 @@ class World:
                 return self._of_value(node)
 
     def _joined(self, node: Node) -> Truth:
-        """AND is the least of its operands, OR the greatest: False, None, True."""
+        """Evaluate AND, the least of its operands, and OR, the greatest: False, None, True."""
         is_or = node.op == "or"
         ends, found = (YES, NO) if is_or else (NO, YES)
         for each in node.args:
@@ -166,7 +166,7 @@ class World:
         return NO
 
     def _test(self, node: Node) -> Truth:
-        """IS NULL, IS TRUE and IS FALSE; NULL itself is told of conditions and of values."""
+        """Evaluate IS NULL, IS TRUE and IS FALSE, for conditions and for values."""
         (inner,) = node.args
         if node.op == "isnull" and inner.op not in _CONDITIONS:
             return self._is_null(node, self.value(inner))
@@ -210,7 +210,7 @@ class World:
         return self._open(node, f"{key_of(left)} {node.text} {key_of(pattern)}")
 
     def _called(self, node: Node) -> Truth:
-        """Functions that choose among conditions."""
+        """Evaluate functions that choose among conditions."""
         if node.text in CHOOSING and len(node.args) > 1:
             return self._chosen(node)
         if node.text == "lnnvl":
@@ -226,7 +226,7 @@ class World:
         return found | NULL
 
     def _branches(self, node: Node) -> Iterator[tuple[Truth, Node]]:
-        """The conditions of a CASE, IF or DECODE in order, each with what it gives."""
+        """Return the conditions of a CASE, IF or DECODE in order, each with what it gives."""
         if node.op == "call" and node.text != "decode":
             first, last = node.args[0], (*node.args, Node("value"))[2]
             if node.text == "nvl2":
@@ -254,7 +254,7 @@ class World:
         return found
 
     def value(self, node: Node) -> Value:
-        """The value that an expression has; a `Symbol` where it is not known."""
+        """Return the value of an expression; a `Symbol` where it is unknown."""
         match node.op:
             case "value":
                 empty = node.value == "" and self.dialect == "oracle"
@@ -320,5 +320,5 @@ _CONDITIONS = frozenset(
 
 
 def key_of_node(node: Node) -> str:
-    """What two readings of one node have in common."""
+    """Return a key that is the same for two readings of one node."""
     return f"#{id(node)}"

@@ -1,4 +1,4 @@
-"""Casts: the `::` of some dialects where it stands in the text of another, which has none.
+"""Find `::` casts in dialects that do not have them.
 
 SQLite reads ``:year::int`` as the name of one variable, and MySQL gets it as it stands: both
 refuse every call, long after the statement was built.
@@ -40,7 +40,7 @@ _TYPES: Mapping[str, tuple[str, str, str]] = {
 
 
 def foreign_cast(statement: Statement) -> Slip | None:
-    """The first `::` that the dialect does not have, and what says the same there."""
+    """Find the first `::` that the dialect does not have, and its replacement there."""
     name = statement.dialect.name
     if name not in _WITHOUT or _MARK not in statement.text:
         return None
@@ -60,7 +60,7 @@ def _is_cast(before: Token, dialect: str) -> bool:
 
 
 def _operand(statement: Statement, at: int) -> str:
-    """What is cast, where it is a name or a value; a bracket is not read through."""
+    """Return what is cast if it is a name or a value; brackets are not followed."""
     tokens, first = statement.significant, at - 1
     while first > 1 and tokens[first - 1].text == ".":
         first -= 2

@@ -1,4 +1,4 @@
-"""Hints: what MCP annotations say about a statement, and the four that there are (sql.md 4)."""
+"""The four MCP annotations that describe what a statement does (sql.md 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guesses: parameters of which PostgreSQL takes the type from a cast around them, or from nothing.
+"""Find parameters whose type PostgreSQL infers from a cast or cannot infer.
 
 ``:n::text`` makes a text of what is bound, which a driver that encodes by the server's types
 refuses for a number. ``:page * :size`` are two unknowns, or two of the smallest integers that hold
@@ -28,8 +28,8 @@ _SILENT = frozenset({TokenKind.PARAM, TokenKind.STRING})
 
 
 def guessed(statement: Statement) -> Mapping[int, str]:
-    """What types parameters: by the place of each, the first word of the type that it is cast to,
-    or `OPERAND`.
+    """Map the place of each such parameter to the first word of the type it is cast to, or
+    `OPERAND`.
     """
     return statement.once(_guessed)
 
@@ -53,7 +53,9 @@ def _guessed(statement: Statement) -> dict[int, str]:
 
 
 def partner(statement: Statement, start: int) -> str:
-    """The name of the parameter that the one at ``start`` is calculated with; else empty."""
+    """Return the name of the parameter that the one at ``start`` is calculated with, or an
+    empty text.
+    """
     tokens = statement.significant
     (index,) = [each for each in statement.uses if tokens[each].start == start]
     for other in (index - 2, index + 2):
@@ -74,7 +76,9 @@ def _is_step(tokens: tuple[Token, ...], index: int) -> bool:
 
 
 def _is_lone(statement: Statement, index: int) -> bool:
-    """Whether a parameter is one of several values of one type, of which none tells it."""
+    """Whether a parameter is one of several values that have one type, which none of them
+    tells.
+    """
     tokens, word = statement.significant, statement.words
     before, after = _text(tokens, index - 1), _text(tokens, index + 1)
     if before.upper() == "FROM" and _text(tokens, index - 2).upper() == "DISTINCT":
@@ -105,7 +109,7 @@ def _is_lone(statement: Statement, index: int) -> bool:
 
 
 def _is_values(tokens: tuple[Token, ...], opener: int) -> bool:
-    """Whether a bracket opens a row behind VALUES: only rows and commas are between them."""
+    """Whether a bracket opens a row of VALUES: only rows and commas stand between the two."""
     levels, at = depths(tokens), opener - 1
     while at > 0 and tokens[at].word != "VALUES":
         if levels[at] < levels[opener] or (
@@ -121,7 +125,7 @@ def _text(tokens: tuple[Token, ...], index: int) -> str:
 
 
 def _target(tokens: tuple[Token, ...], index: int) -> str:
-    """The first word of the type that a parameter is cast to."""
+    """Return the first word of the type that a parameter is cast to."""
     after = _text(tokens, index + 1)
     called = (
         _text(tokens, index - 1) == "(" and _text(tokens, index - 2).upper() in _CASTS
@@ -138,7 +142,9 @@ def _is_negated(tokens: tuple[Token, ...], index: int) -> bool:
 
 
 def _opens_pair(tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a parameter, an operator and a parameter are all that is calculated or compared."""
+    """Whether two parameters and an operator between them are all that is calculated or
+    compared.
+    """
     operator, last = _text(tokens, index + 1), index + 2
     if last >= len(tokens) or tokens[last].kind is not TokenKind.PARAM:
         return False

@@ -1,4 +1,4 @@
-"""Vocabulary: the words by which statements that do more than read give themselves away."""
+"""Keywords that show that a statement does more than read."""
 
 from __future__ import annotations
 

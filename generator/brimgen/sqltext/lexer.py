@@ -1,6 +1,6 @@
-"""The lexer: one regular expression a dialect, made from its row, used once per piece.
+"""Build one regular expression per dialect that matches one piece of a statement.
 
-Its groups are what decides how a piece is read; most kinds are what their group says.
+The name of the matching group decides how a piece is read; most groups are kinds of tokens.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _PAIRS = {r"\[": r"\]", r"\(": r"\)", r"\{": r"\}", "<": ">"}
 
 
 def _quoted(mark: str, *, backslash: bool, end: str) -> str:
-    """A quoted run; a doubled mark stands for itself."""
+    """Pattern of a quoted text; a doubled quote stands for itself."""
     body = rf"[^{mark}]++|{mark}{mark}"
     if backslash:
         body = rf"[^{mark}\\]++|\\[\s\S]|\\|{mark}{mark}"
@@ -23,13 +23,17 @@ def _quoted(mark: str, *, backslash: bool, end: str) -> str:
 
 
 def _fenced(start: str, stop: str, end: str) -> str:
-    """Everything up to ``stop``; up to the end of the text where it may be missing."""
+    """Pattern of everything up to ``stop``, or up to the end of the text where it may be
+    missing.
+    """
     last = stop if end else rf"(?:{stop}|\Z)"
     return rf"{start}[\s\S]*?{last}"
 
 
 def _strings(dialect: Dialect, end: str) -> list[str]:
-    """The kinds of string; with ``end`` only closed ones, without it also cut off ones."""
+    """Patterns of the kinds of strings; with ``end`` only closed ones, without it also cut off
+    ones.
+    """
     marks = dialect.string_marks
     found: list[str] = []
     if dialect.escape_prefix:
@@ -72,7 +76,9 @@ def _line_comments(dialect: Dialect) -> str:
 
 
 def _parameter(dialect: Dialect) -> str:
-    """Where a dialect has no colons of its own, what stands before one tells what it starts."""
+    """Pattern of a parameter, by what stands before its colon if the dialect has no colons of
+    its own.
+    """
     return "" if dialect.has_colons else rf"(?P<param>(?<![\w$:\\]):{_NAME})|"
 
 
@@ -99,6 +105,6 @@ def closed(dialect: Dialect) -> re.Pattern[str]:
 
 
 def group_of(found: re.Match[str]) -> str:
-    """The kind of piece that `lexer` found."""
+    """The kind of piece that `lexer` matched."""
     group = found.lastgroup or ""
     return "string" if group in ("tag", "fence") else group

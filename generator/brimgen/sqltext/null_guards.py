@@ -1,4 +1,4 @@
-"""Guards: which parameters make a statement find nothing as soon as they are NULL.
+"""Find parameters whose comparisons need a guard against NULL.
 
 ``column = NULL`` is never true. Where a parameter may be left out, its comparison needs a guard:
 ``(:x IS NULL OR column = :x)``. Only what is sure is told: a condition *rejects* NULL for a
@@ -42,7 +42,8 @@ _END = (Token(TokenKind.SPACE, "", 0),) * 2
 def unguarded(
     statement: Statement, names: Collection[str] | None = None
 ) -> NullRejecting:
-    """The parameters that, being NULL, leave the statement without a row: name, places.
+    """Return the parameters that, when NULL, leave the statement without a row, with their
+    places.
 
     With ``names`` only these are looked for. An assignment, an inserted value, a join condition
     and everything that is not understood need no guard.
@@ -71,7 +72,7 @@ def unguarded(
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads conditions; ranges are indices into the significant tokens, end excluded.
+    """Reads conditions. Ranges are indices into the significant tokens, end excluded.
 
     ``uses`` are the parameters that are looked for: a range without any rejects nothing.
     """
@@ -89,7 +90,7 @@ class _Reader:
         return self.dialect in ("postgres", "duckdb")
 
     def query(self, start: int, end: int) -> NullRejecting:
-        """What all branches of a statement or subquery reject NULL for."""
+        """Return what all branches of a statement or subquery reject NULL for."""
         branches = self._split(start, end, _SETS)
         return common([self._branch(*branch) for branch in branches])
 
@@ -110,7 +111,7 @@ class _Reader:
         return found
 
     def _source(self, start: int, opening: int, stop: int) -> NullRejecting:
-        """The same of a subquery from which every row of the result must come."""
+        """Return the same for a subquery that every row of the result must come from."""
         before = self.words[opening - 1] if opening > start else ""
         if self.words[opening + 1] not in ("SELECT", "WITH"):
             return NONE
@@ -136,7 +137,7 @@ class _Reader:
         )
 
     def _condition(self, start: int, end: int) -> NullRejecting:
-        """What a condition rejects NULL for: all parts of an OR, any part of an AND."""
+        """Return what a condition rejects NULL for: all parts of an OR, any part of an AND."""
         if not self._has_use(start, end):
             return NONE
         parts = self._split(start, end, _OR)
@@ -170,7 +171,7 @@ class _Reader:
         return self._comparison(first, end, negated=negated)
 
     def _comparison(self, start: int, end: int, *, negated: bool) -> NullRejecting:
-        """The parameters of a comparison that is NULL when one of them is."""
+        """Return the parameters of a comparison that is NULL when one of them is."""
         if end - start == 3 and self.tokens[start + 1].text in _COMPARISONS:
             return by_name(self._strict(start, end))
         levels = self._levels(start, end)
@@ -193,7 +194,7 @@ class _Reader:
         return by_name(self._strict(start, end))
 
     def _in(self, start: int, end: int, *, negated: bool) -> NullRejecting:
-        """``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
+        """Read ``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
         at = self._until(start, end, _IN)
         # Nothing, NULL neither, is in an empty list.
         found = NONE if negated else by_name(self._strict(start, at))
@@ -208,7 +209,8 @@ class _Reader:
         return found
 
     def _is_strict(self, tokens: Sequence[Token]) -> bool:
-        """Whether NULL in an operand makes the whole NULL, as far as these words tell."""
+        """Whether NULL in an operand makes the whole expression NULL, judging by these words.
+        """
         concatenates = self.dialect not in ("oracle", "mysql")
         return all(
             (
@@ -221,7 +223,7 @@ class _Reader:
         )
 
     def _strict(self, start: int, end: int) -> Iterator[Token]:
-        """The parameters of a range that stand only in brackets and functions that are strict."""
+        """Return the parameters of a range that stand only in strict brackets and functions."""
         at = start
         while at < end:
             token = self.tokens[at]
@@ -236,7 +238,7 @@ class _Reader:
                 at += 1
 
     def _is_plain(self, opening: int, stop: int) -> bool:
-        """Whether NULL inside the brackets makes what they give NULL."""
+        """Whether NULL inside the brackets makes their value NULL."""
         inner = self.tokens[opening + 1 : stop - 1]
         called = self.tokens[opening - 1] if opening else None
         name = called.word if called is not None else ""
@@ -250,7 +252,7 @@ class _Reader:
         return not any(each.text == "," for each in inner) and (not is_call or operator)
 
     def _levels(self, start: int, end: int) -> Sequence[int]:
-        """How many brackets are open at each place of a range, not counting those around it."""
+        """Count the open brackets at each place of a range, without those around the range."""
         outside = self.levels[start]
         return [each - outside for each in self.levels[start:end]]
 
@@ -266,7 +268,7 @@ class _Reader:
         return end
 
     def _split(self, start: int, end: int, at: frozenset[str]) -> list[tuple[int, int]]:
-        """The ranges between the words ``at`` that stand outside brackets and CASE … END.
+        """Split a range at the words ``at`` that stand outside brackets and CASE … END.
 
         One AND belongs to every BETWEEN.
         """

@@ -1,4 +1,4 @@
-"""Null-rejecting conditions: the parameters that make one untrue while they are NULL."""
+"""Combine sets of parameters that make a condition untrue while they are NULL."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NONE: NullRejecting = {}
 
 
 def by_name(tokens: Iterable[Token]) -> NullRejecting:
-    """Each parameter with its places."""
+    """Group parameters by name, each with its places."""
     found: dict[str, tuple[Token, ...]] = {}
     for each in tokens:
         found[each.name] = (*found.get(each.name, ()), each)
@@ -21,7 +21,7 @@ def by_name(tokens: Iterable[Token]) -> NullRejecting:
 
 
 def joined(*parts: NullRejecting) -> NullRejecting:
-    """What is rejected where any of the parts rejects it."""
+    """Return what is rejected if any of the parts rejects it."""
     found: dict[str, tuple[Token, ...]] = {}
     for part in parts:
         for name, places in part.items():
@@ -30,7 +30,7 @@ def joined(*parts: NullRejecting) -> NullRejecting:
 
 
 def common(parts: Sequence[NullRejecting]) -> NullRejecting:
-    """What is rejected where all of the parts, one at least, have to."""
+    """Return what all of the parts reject; there is at least one."""
     found = dict(parts[0])
     for part in parts[1:]:
         found = {

@@ -1,4 +1,4 @@
-"""Nulls: places of a statement that NULL makes useless or wrong, read from its text."""
+"""Find places of a statement where NULL is useless or wrong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GOES_ON = frozenset({"+", "-", "*", "/", "%", "|", "||", "::", ":"})
 
 
 def compared_with_null(statement: Statement) -> Iterator[tuple[Token, str]]:
-    """Every NULL of ``a = NULL`` in a condition, and its operator."""
+    """Return every NULL of ``a = NULL`` in a condition, with its operator."""
     if "NULL" not in statement.vocabulary:
         return
     for at, word in enumerate(statement.words):
@@ -39,7 +39,7 @@ def compared_with_null(statement: Statement) -> Iterator[tuple[Token, str]]:
 
 
 def _in_filter(statement: Statement, at: int) -> bool:
-    """Whether the clause around a place is one that keeps or drops rows."""
+    """Whether the clause around a place keeps or drops rows."""
     levels, read, level = statement.levels, statement.words, statement.levels[at]
     for index in range(at - 1, -1, -1):
         if levels[index] < level:
@@ -52,7 +52,9 @@ def _in_filter(statement: Statement, at: int) -> bool:
 
 
 def limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
-    """Every parameter that is all of a LIMIT, OFFSET, TOP or FETCH FIRST, and that word."""
+    """Return every parameter that is the whole of a LIMIT, OFFSET, TOP or FETCH FIRST, with
+    that word.
+    """
     return statement.once(_read_limits)
 
 
@@ -77,8 +79,9 @@ def _limits(statement: Statement) -> Iterator[tuple[Token, str]]:
 
 
 def _around(statement: Statement, at: int) -> tuple[int, int]:
-    """Where a parameter begins and ends with the casts and brackets around it: ``:n::int``,
-    ``CAST(:n AS int)``, and ``TOP (:n)`` of T-SQL."""
+    """Return where a parameter begins and ends with the casts and brackets around it:
+    ``:n::int``, ``CAST(:n AS int)``, and ``TOP (:n)`` of T-SQL.
+    """
     tokens, read = statement.significant, statement.words
     before, after = at, at + 1
     while after < len(tokens):
@@ -95,7 +98,7 @@ def _around(statement: Statement, at: int) -> tuple[int, int]:
 
 
 def _after_type(statement: Statement, at: int) -> int:
-    """The place after the type at ``at``: a word, and in brackets its size."""
+    """Return the place after the type at ``at``: a word, and its size in brackets."""
     tokens = statement.significant
     if at + 1 < len(tokens) and tokens[at + 1].text == "(":
         return _closing(statement, at + 2) + 1
@@ -103,7 +106,7 @@ def _after_type(statement: Statement, at: int) -> int:
 
 
 def _closing(statement: Statement, at: int) -> int:
-    """The place of the bracket that closes the ones around ``at``."""
+    """Return the place of the bracket that closes the ones around ``at``."""
     levels, level = statement.levels, statement.levels[at]
     return next((x for x in range(at, len(levels)) if levels[x] < level), len(levels))
 
@@ -112,7 +115,8 @@ _AFTER_SET = words("WHERE FROM RETURNING OUTPUT ORDER LIMIT")
 
 
 def assignments(statement: Statement) -> Iterator[tuple[Token, str]]:
-    """Every parameter that is all that an UPDATE sets a column to, and the column."""
+    """Return every parameter that alone is assigned to a column by an UPDATE, with the column.
+    """
     tokens, read, levels = statement.significant, statement.words, statement.levels
     at = verb_at(tokens)
     if at is None or read[at] != "UPDATE":

@@ -1,4 +1,4 @@
-"""Absence: the parameters that open a filter while they are absent, and where.
+"""Find parameters that open a filter while they are absent.
 
 A filter is open without a parameter if it lets a row through that belongs to somebody else: one
 that it drops as soon as the parameter has a value. `tenant = :t` lets nothing through while `:t` is
@@ -63,7 +63,7 @@ class Opened(NamedTuple):
 def opened(
     statement: Statement, arguments: Mapping[str, Argument]
 ) -> tuple[Opened, ...]:
-    """The hidden parameters that open a filter while they are absent, each told once."""
+    """Find the hidden parameters that open a filter while they are absent; report each once."""
     suspects = [
         name
         for name in statement.names
@@ -84,7 +84,7 @@ def opened(
 def _opened(
     queries: Queries, filter: Filter, name: str, arguments: Mapping[str, Argument]
 ) -> Opened | None:
-    """How a filter is opened while the parameter ``name`` is absent."""
+    """Find how a filter is opened while the parameter ``name`` is absent."""
     node = _relevant(queries, filter.node, name)
     if node is None:
         return None
@@ -96,7 +96,7 @@ def _opened(
 
 
 def _relevant(queries: Queries, node: Node, name: str) -> Node | None:
-    """The condition without the operands of AND that have nothing to do with a parameter."""
+    """Drop the operands of AND that have nothing to do with a parameter."""
     if not queries.mentions(node, name):
         return None
     if node.op != "and":
@@ -112,7 +112,7 @@ def _relevant(queries: Queries, node: Node, name: str) -> Node | None:
 
 
 def _guarded(queries: Queries, node: Node, name: str) -> frozenset[str]:
-    """The columns that a condition compares with a parameter."""
+    """Collect the columns that a condition compares with a parameter."""
     if not queries.mentions(node, name):
         return frozenset()
     found: frozenset[str] = frozenset()
@@ -126,7 +126,7 @@ def _guarded(queries: Queries, node: Node, name: str) -> frozenset[str]:
 def _others(
     name: str, arguments: Mapping[str, Argument]
 ) -> Iterator[Mapping[str, Value]]:
-    """The values of the other parameters: all given, then all absent that may be."""
+    """List the values of the other parameters: all given, then absent where they may be."""
     given: dict[str, Value] = {
         other: Symbol(f":{other}", "given" if each.hidden else "", nullable=False)
         for other, each in arguments.items()
@@ -150,7 +150,7 @@ def _is_open(
     others: Mapping[str, Value],
     argument: Argument,
 ) -> bool:
-    """Whether a row comes through without the parameter that some value of it would drop."""
+    """Whether a row passes without the parameter that some value of it would drop."""
     guarded = _guarded(queries, node, name)
     given = _given(node, name, argument)
     waiting: list[dict[str, bool]] = [{}]
@@ -173,7 +173,7 @@ def _is_open(
 
 
 def _given(node: Node, name: str, argument: Argument) -> Sequence[Value]:
-    """The values that a parameter may have where it is given, as far as they matter."""
+    """List the values of a parameter that is given, as far as they matter."""
     if argument.is_bool:
         return (True, False)
     constants = [
@@ -185,7 +185,7 @@ def _given(node: Node, name: str, argument: Argument) -> Sequence[Value]:
 
 
 def _token(queries: Queries, filter: Filter, name: str) -> Token:
-    """Where a parameter stands in a filter; else its first place in the statement."""
+    """Find where a parameter stands in a filter, or else its first place in the statement."""
     tokens = queries.statement.significant
     places = (*tokens[filter.start : filter.end], *queries.statement.parameters)
     return next(

@@ -1,4 +1,4 @@
-"""Which column a parameter stands beside: the one that it is compared with or stored in.
+"""Find the column that each parameter is compared with or stored in.
 
 ``placed_at >= :since`` stands beside ``placed_at``, and so do ``placed_at BETWEEN :a AND :b``,
 ``placed_at IN (:a, :b)`` and ``COALESCE(:since, placed_at)``. A parameter that is calculated with
@@ -37,7 +37,7 @@ _COMBINING = words("UNION INTERSECT EXCEPT DISTINCT GROUP")
 
 
 def beside(statement: Statement) -> Mapping[int, str]:
-    """The column that each parameter stands beside, by the place of the parameter.
+    """Map the place of each parameter to the column that it stands beside.
 
     It is the text of the column, `STORED`, or `OTHER`; a parameter beside none has no entry.
     """
@@ -60,7 +60,9 @@ def _beside(statement: Statement) -> dict[int, str]:
 
 
 class _Reader:
-    """Looks around parameters; the texts and words end with empty ones, for what is outside."""
+    """Reads what is around parameters. The texts and words end with empty ones, for what is
+    outside.
+    """
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
@@ -181,7 +183,7 @@ class _Reader:
         return self._before(at - (2 if self.words[at - 1] == "NOT" else 1))
 
     def _item(self, index: int) -> str:
-        """Of one of several in brackets, or of the items after SELECT."""
+        """The column of an item in brackets with others, or of an item after SELECT."""
         opener = self._opener(index)
         if opener is None:
             return STORED if self._is_inserted(index) else ""
@@ -205,7 +207,7 @@ class _Reader:
         return None
 
     def _sibling(self, opener: int) -> str:
-        """A plain column among the arguments of a function that chooses one of them."""
+        """Find a plain column among the arguments of a function that chooses one of them."""
         at, level = opener + 1, self.levels[opener]
         while at < len(self.tokens) and self.levels[at] > level:
             if self.texts[at - 1] in _STARTS and self.tokens[at].kind in _NAMES:

@@ -1,4 +1,4 @@
-"""Roles: what a parameter is used as, and what stands around it."""
+"""The roles of parameters, and what stands around a use of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places: what stands around each parameter, which decides lists, casts and misuse."""
+"""Find every use of a parameter and what stands around it, for lists, casts and misuse."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BOUNDARIES = words(
 
 
 def places(statement: Statement) -> tuple[Place, ...]:
-    """Every use of a parameter with its surroundings, in order."""
+    """Return every use of a parameter with its surroundings, in order."""
     return statement.once(_read) if statement.parameters else ()
 
 
@@ -51,7 +51,7 @@ def _read(statement: Statement) -> tuple[Place, ...]:
 
 
 class _Reader(Surroundings):
-    """Tells what each parameter is used as."""
+    """Determines what each parameter is used as."""
 
     def places(self) -> list[Place]:
         return [
@@ -63,7 +63,9 @@ class _Reader(Surroundings):
         ]
 
     def _compared(self, index: int, token: Token) -> Place | None:
-        """A plain ``column = :name``, as most uses are: what is around it tells no more."""
+        """Return a plain ``column = :name``, the most common use: the text around it tells no
+        more.
+        """
         if self.texts[index - 1] not in _COMPARISONS:
             return None
         if self.texts[index + 1] in _JOINED or self.words[index + 1] == "IS":
@@ -93,7 +95,7 @@ class _Reader(Surroundings):
         )
 
     def _in_list(self, index: int, token: Token) -> Place | None:
-        """The whole ``[NOT] IN :x`` or ``[NOT] IN (:x)`` around a parameter."""
+        """Return the whole ``[NOT] IN :x`` or ``[NOT] IN (:x)`` around a parameter."""
         first, last = index, index
         if self.texts[index - 1] == "(" and self.texts[index + 1] == ")":
             first, last = index - 1, index + 1
@@ -258,7 +260,7 @@ class _Reader(Surroundings):
         return self.tokens[left].end == self.tokens[right].start
 
     def _called(self, index: int) -> str:
-        """The function of which an argument starts with the parameter, in lower case."""
+        """The function that has the parameter at the start of an argument, in lower case."""
         if self.texts[index - 1] not in ("(", ","):
             return ""
         opener = self.around[index].opener

@@ -1,4 +1,4 @@
-"""Conditions: the tokens of a WHERE, ON or HAVING in, the tree of the expression out.
+"""Parse a WHERE, ON or HAVING condition into a tree.
 
 The reader takes every dialect. What it does not understand becomes an `opaque` node that holds the
 parameters and columns inside, up to the next AND, OR or the end of the condition. What stands
@@ -22,7 +22,7 @@ _MATCHES = words("LIKE ILIKE GLOB REGEXP RLIKE MATCH SIMILAR")
 
 
 def condition(statement: Statement, at: int) -> tuple[Node, int]:
-    """The condition that starts at the token ``at``, and the place after it."""
+    """Parse the condition at the token ``at``; return it and the place after it."""
     reader = _Reader(statement, at)
     return reader.any_of(), reader.at
 
@@ -97,7 +97,7 @@ class _Reader(Operands):
         return node
 
     def _sign(self) -> str:
-        """The comparison that stands here, read; `<=>` is two tokens."""
+        """Read the comparison operator that stands here; `<=>` is two tokens."""
         sign = self._text()
         if sign not in _COMPARISONS:
             return ""

@@ -1,4 +1,4 @@
-"""Operands: the tokens of an expression in, the nodes of its smallest parts out."""
+"""Parse the operands of a condition into nodes."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ class Node:
 
 
 class NotUnderstood(Exception):
-    """The tokens are no expression that the reader knows."""
+    """The tokens are not an expression that the parser knows."""
 
 
 class TooDeep(NotUnderstood):
-    """More expressions stand inside each other than are read."""
+    """More expressions are nested than the parser reads."""
 
 
 class Operands(ABC):
-    """Reads operands; ``at`` is the place of the next token."""
+    """Parses operands; ``at`` is the place of the next token."""
 
     def __init__(self, statement: Statement, at: int) -> None:
         self.tokens, self.words = statement.significant, (*statement.words, "", "", "")
@@ -69,7 +69,7 @@ class Operands(ABC):
 
     @abstractmethod
     def any_of(self) -> Node:
-        """The expression that starts here, with every operator."""
+        """Parse the expression that starts here, with every operator."""
 
     def _word(self) -> str:
         return self.words[self.at]
@@ -82,7 +82,7 @@ class Operands(ABC):
         return TokenKind.SPACE if at_end else self.tokens[self.at].kind
 
     def _ends(self) -> bool:
-        """Whether nothing that stands here goes on with the operand before it."""
+        """Whether nothing that stands here continues the operand before it."""
         text = self._text()
         if text in ("", ",", ";") or text in CLOSING or self._word() in _ENDS:
             return True
@@ -115,7 +115,7 @@ class Operands(ABC):
                 return node
 
     def _alone(self) -> Node:
-        """A parameter, a constant, a name, a call or a bracket."""
+        """Parse a parameter, a constant, a name, a call or a bracket."""
         kind, text, word = self._kind(), self._text(), self._word()
         if kind is TokenKind.PARAM:
             self.at += 1
@@ -143,7 +143,9 @@ class Operands(ABC):
         return self._named()
 
     def _named(self) -> Node:
-        """A column, a call, ``EXISTS (…)``, ``ARRAY[…]`` or a typed literal: ``DATE '…'``."""
+        """Parse a column, a call, ``EXISTS (…)``, ``ARRAY[…]`` or a typed literal: ``DATE
+        '…'``.
+        """
         path = [self.texts[self.at]]
         first = self.words[self.at]
         self.at += 1
@@ -186,7 +188,7 @@ class Operands(ABC):
         return Node("call", args, name)
 
     def _case(self) -> Node:
-        """The parts of a CASE: what is compared (or TRUE), pairs of WHEN and THEN, ELSE."""
+        """Parse a CASE: what is compared (or TRUE), pairs of WHEN and THEN, ELSE."""
         self.at += 1
         simple = self._word() != "WHEN"
         parts = [self.any_of() if simple else Node("value", value=True)]
@@ -220,7 +222,7 @@ class Operands(ABC):
             self.at = self.closing(self.at) + 1
 
     def bracket(self) -> Node:
-        """What stands in the bracket that opens here: a query, a row or one expression."""
+        """Parse the bracket that opens here: a query, a row or one expression."""
         end = last = self.closing(self.at)
         self.at += 1
         while self._text() == "(" and self.closing(self.at) == last - 1:
@@ -234,7 +236,8 @@ class Operands(ABC):
         return node
 
     def items(self, end: int) -> tuple[Node, ...]:
-        """The expressions between here and the bracket at ``end``, separated by commas."""
+        """Parse the expressions between here and the bracket at ``end``, separated by commas.
+        """
         found: list[Node] = []
         while self.at < end:
             found.append(self.any_of())
@@ -244,7 +247,7 @@ class Operands(ABC):
         return tuple(found)
 
     def closing(self, opening: int) -> int:
-        """The place of the bracket that closes the one at ``opening``."""
+        """Return the place of the bracket that closes the one at ``opening``."""
         depth = 0
         for index in range(opening, len(self.tokens)):
             depth += (self.texts[index] in OPENING) - (self.texts[index] in CLOSING)
@@ -253,7 +256,7 @@ class Operands(ABC):
         raise NotUnderstood
 
     def _skipped(self, start: int) -> Node:
-        """What starts at ``start`` and is not understood, up to the end of the operand."""
+        """Skip what starts at ``start`` and is not understood, up to the end of the operand."""
         self.at = start
         cases = 0
         while self.at < len(self.tokens):
@@ -268,7 +271,7 @@ class Operands(ABC):
         return self._opaque(start, self.at)
 
     def _opaque(self, start: int, end: int, *before: Node) -> Node:
-        """Something that nothing is known of but its parameters and columns."""
+        """Return a node of which only the parameters and columns are known."""
         self.at = end
         inside: list[Node] = list(before)
         for index in range(start, min(end, len(self.tokens))):
@@ -282,7 +285,7 @@ class Operands(ABC):
 
 
 def plain_name(name: str) -> str:
-    """A name without its quotes, in lower case."""
+    """Return a name without its quotes, in lower case."""
     quoted = len(name) > 1 and name[0] in '"`['
     return (name[1:-1] if quoted else name).casefold()
 
@@ -295,7 +298,9 @@ def _number(text: str) -> Node:
 
 
 def _string(text: str) -> Node:
-    """The constant that a string is; one with escapes or a prefix is only known not to be NULL."""
+    """Return the constant of a string; of one with escapes or a prefix only that it is not
+    NULL.
+    """
     mark, inner = text[:1], text[1:-1]
     if mark not in ("'", '"') or "\\" in inner:
         return Node("literal", text=text)

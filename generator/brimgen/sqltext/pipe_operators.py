@@ -1,4 +1,7 @@
-"""Pipes: `||` where it was meant to join texts and is OR, as in MySQL."""
+"""Find `
+
+` that was meant to join texts in a dialect where it means OR, as in MySQL.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ _ENDS = words(
 
 
 def pipes_as_or(statement: Statement, flags: Collection[str]) -> Token | None:
-    """The first `||` of MySQL beside a text or a parameter, which OR has no use for.
+    """Return the first `
 
-    ``flags`` are the parameters that are true or false, for which OR is right.
+    ` of MySQL beside a text or a parameter, for which OR makes no sense.
     """
     if statement.dialect.name != "mysql" or _PIPES not in statement.text:
         return None
@@ -40,7 +43,9 @@ def _is_text(operand: list[Token], flags: Collection[str]) -> bool:
 
 
 def _operand(statement: Statement, at: int, step: int) -> list[Token]:
-    """What stands on one side of the place ``at``, up to the next operator of conditions."""
+    """Return the operand on one side of the place ``at``, up to the next operator of
+    conditions.
+    """
     tokens, levels = statement.significant, statement.levels
     found: list[Token] = []
     index = at + step

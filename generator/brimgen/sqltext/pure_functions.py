@@ -1,4 +1,4 @@
-"""Functions that change nothing: a name in, whether a call of it may write out.
+"""List the database functions that change nothing.
 
 The names are those of sqlglot's typed functions, and those that the databases list of themselves
 (`pg_proc`, `duckdb_functions()`, `pragma_function_list`, the manuals of the others). Functions

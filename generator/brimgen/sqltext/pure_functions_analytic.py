@@ -1,4 +1,4 @@
-"""Functions of analytic databases that change nothing, in upper case (`pure_functions`)."""
+"""The functions of analytic databases that change nothing, in upper case (`pure_functions`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries: a statement in, the conditions of its queries and subqueries out, as trees."""
+"""Collect the conditions of a statement's queries and subqueries as trees."""
 
 from __future__ import annotations
 
@@ -46,13 +46,15 @@ class Queries:
         self._bound = dict(self._bindings())
 
     def all_filters(self) -> Iterator[Filter]:
-        """Every condition of the statement, those of subqueries too."""
+        """Return every condition of the statement, including those of subqueries."""
         for at in self._filter_words(0, len(self._tokens)):
             node, end = self._condition(at + 1)
             yield Filter(node, at + 1, end, self._closes(at))
 
     def filters(self, query: Node) -> tuple[Node, ...]:
-        """The conditions of a subquery without which it has no row; not those inside of it."""
+        """Return the conditions that a row of a subquery must meet, without those nested
+        deeper.
+        """
         key = (query.start, query.end)
         if key not in self._filters:
             self._filters[key] = tuple(self._own_filters(*key))
@@ -92,7 +94,7 @@ class Queries:
         return node, end
 
     def _substituted(self, node: Node) -> Node:
-        """The node with the expressions of ``WITH p AS (SELECT :x AS x)`` in place of ``p.x``."""
+        """Replace ``p.x`` by the expression of ``WITH p AS (SELECT :x AS x)``."""
         if node.op == "column":
             return self._bound.get(node.text, node)
         if not node.args or not self._bound:
@@ -100,7 +102,7 @@ class Queries:
         return replace(node, args=tuple(map(self._substituted, node.args)))
 
     def _closes(self, at: int) -> bool:
-        """Whether the query around a place stands behind NOT, an odd number of times."""
+        """Whether the query around a place stands behind an odd number of NOTs."""
         levels, negated, level = self.statement.levels, False, self.statement.levels[at]
         for index in range(at, -1, -1):
             if levels[index] >= level or self._tokens[index].text != "(":
@@ -113,7 +115,7 @@ class Queries:
         return negated
 
     def mentions(self, node: Node, name: str) -> bool:
-        """Whether a node depends on a parameter, through a subquery too."""
+        """Whether a node depends on a parameter, directly or through a subquery."""
         key = (id(node), name)
         if key not in self._mentions:
             found = any(
@@ -141,7 +143,7 @@ class Queries:
         )
 
     def only_value(self, query: Node) -> Node | None:
-        """The one expression of a query without a table, or of one that is bound."""
+        """Return the one expression of a query without a table, or of a query that is bound."""
         found = self._items(query)
         if found is None:
             return None
@@ -158,12 +160,12 @@ class Queries:
         return None
 
     def gives_column(self, query: Node) -> bool:
-        """Whether a query gives a column of a table, so that without a row it is NULL."""
+        """Whether a query returns a column of a table, so that it is NULL without a row."""
         found = self._items(query)
         return found is not None and [each.op for _, each in found[0]] == ["column"]
 
     def _items(self, query: Node) -> tuple[list[tuple[str, Node]], int] | None:
-        """What a plain SELECT gives, each with its name, and the place after that."""
+        """Return what a plain SELECT gives, each with its name, and the place after that."""
         at, items = query.start + 1, list[tuple[str, Node]]()
         if self._words[query.start] != "SELECT":
             return None
@@ -244,7 +246,9 @@ class Queries:
         return at
 
     def _tables(self, opening: int, end: int) -> Iterator[str]:
-        """The names of the query between two brackets: of WITH, of FROM, and their aliases."""
+        """Return the names of the query between two brackets: of WITH, of FROM, and their
+        aliases.
+        """
         read, tokens = (*self._words, "", ""), self._tokens
         at = self._before_as(opening)
         if at > 1 and tokens[at].text == ")":
@@ -264,7 +268,7 @@ class Queries:
 
 
 def _unqualified(node: Node, columns: Collection[str]) -> Node:
-    """The node with ``o.tenant`` as ``tenant`` where it also writes ``tenant`` alone."""
+    """Write ``o.tenant`` as ``tenant`` where the statement also writes ``tenant`` alone."""
     if node.op == "column":
         last = node.text.rpartition(".")[2]
         return replace(node, text=last) if last in columns else node

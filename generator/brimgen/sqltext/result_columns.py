@@ -1,4 +1,4 @@
-"""Columns: the names that a statement gives its columns, where its text tells them for sure."""
+"""Read the names of result columns from the text of a statement, where they are certain."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ class Column:
 
 
 def columns(statement: Statement) -> tuple[Column, ...] | None:
-    """The columns of the rows that a statement gives; None where even their number is not sure.
+    """Return the columns of the rows that a statement gives, or None if their number is
+    uncertain.
 
     Those of SELECT (the first one, of several in a UNION) and of RETURNING.
     """
@@ -63,7 +64,7 @@ def columns(statement: Statement) -> tuple[Column, ...] | None:
 
 
 def _list_start(tokens: Sequence[Token], at: int) -> int | None:
-    """Where the list of columns starts: after SELECT, or after RETURNING."""
+    """Find the start of the column list: after SELECT, or after RETURNING."""
     if tokens[at].word in ("INSERT", "UPDATE", "DELETE", "REPLACE"):
         levels = depths(tokens)
         found = [

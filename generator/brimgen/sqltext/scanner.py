@@ -1,4 +1,4 @@
-"""The scanner: a statement in, its pieces out, none lost; ``:name`` found by sql.md 2."""
+"""Split a statement into tokens without losing any, and find ``:name`` (sql.md 2)."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ _CHAINED = frozenset({TokenKind.PARAM, TokenKind.AMBIGUOUS})
 
 @lru_cache(maxsize=4096)
 def scan(text: str, dialect: Dialect) -> Statement:
-    """Split ``text`` into the pieces of ``dialect``; any text is accepted, and nothing but white
-    space is left out.
+    """Split ``text`` into the tokens of ``dialect``. Any text is accepted; only white space is
+    left out.
 
-    A statement is read by several targets, hence the memory.
+    The result is cached, because several targets read the same statement.
     """
     return Statement(text, dialect, tuple(_Scan(text, dialect).run()))
 
 
 @dataclass(slots=True)
 class _Frame:
-    """An open bracket, and what is still undecided inside it."""
+    """An open bracket, and what is undecided inside it."""
 
     mark: str
     subscript: bool = False
@@ -66,7 +66,7 @@ class _Frame:
 
 @dataclass(slots=True)
 class _Scan:
-    """One run over one text: the pieces so far, and the brackets that are open."""
+    """One run over one text: the tokens so far, and the brackets that are open."""
 
     text: str
     dialect: Dialect
@@ -83,14 +83,18 @@ class _Scan:
         return None
 
     def run(self) -> list[Token]:
-        """The pieces. Where one ends elsewhere than the lexer says, the next is looked for anew."""
+        """Return the tokens. Where one ends elsewhere than the lexer says, matching starts
+        anew.
+        """
         pieces, position, size = lexer(self.dialect).finditer, 0, len(self.text)
         while position < size:
             position = self._take(pieces(self.text, position), position)
         return self.tokens
 
     def _take(self, pieces: Iterator[re.Match[str]], start: int) -> int:
-        """Take pieces as long as they end where the lexer says; where the next one starts."""
+        """Take tokens as long as they end where the lexer says; return where the next one
+        starts.
+        """
         plain = _PLAIN if self.dialect.nests else _FLAT
         add, new = self.tokens.append, _new
         for found in pieces:
@@ -160,7 +164,8 @@ class _Scan:
         return Token(TokenKind.MARK, text, start)
 
     def _named(self, text: str, start: int) -> Token:
-        """A colon and a name: a parameter, or a colon of the engine's own before a word."""
+        """Read a colon and a name: a parameter, or a colon of the engine's own before a word.
+        """
         frame = self.frames[-1]
         kind = self._reading(start, named=True)
         if kind is TokenKind.MARK:
@@ -172,7 +177,9 @@ class _Scan:
         return Token(kind, text, start)
 
     def _lone(self, start: int) -> Token:
-        """A colon before anything else: ``:1`` and ``:'name'`` are other styles' placeholders."""
+        """Read a colon before anything else: ``:1`` and ``:'name'`` are placeholders of other
+        styles.
+        """
         if self._reading(start, named=False) is not TokenKind.MARK:
             digits = _DIGITS.match(self.text, start + 1)
             if digits is not None:
@@ -186,7 +193,9 @@ class _Scan:
         return Token(TokenKind.MARK, ":", start)
 
     def _reading(self, start: int, *, named: bool) -> TokenKind:
-        """What a lone colon is: the start of a parameter, ambiguous, or the engine's own."""
+        """Decide what a lone colon is: the start of a parameter, ambiguous, or the engine's
+        own.
+        """
         if start == 0:
             return TokenKind.PARAM
         before, dialect = self.text[start - 1], self.dialect
@@ -200,7 +209,7 @@ class _Scan:
         return TokenKind.PARAM
 
     def _follows_parameter(self, start: int) -> bool:
-        """Whether a parameter ends at ``start``, or what may be one."""
+        """Whether a parameter, or what may be one, ends at ``start``."""
         last = self.tokens[-1] if self.tokens else None
         return last is not None and last.end == start and last.kind in _CHAINED
 
@@ -236,7 +245,8 @@ class _Scan:
         return False
 
     def _foreign(self, text: str, start: int) -> Token:
-        """A placeholder of another style, or what the same characters mean in the dialect."""
+        """Read a placeholder of another style, or what the same characters mean in the dialect.
+        """
         native = self.dialect.native
         match text[0]:
             case "%":
@@ -273,7 +283,7 @@ class _Scan:
         return False
 
     def _after(self, position: int) -> Token | None:
-        """The next significant piece, read roughly: enough to know what kind it is."""
+        """Read the next significant token roughly: enough to know what kind it is."""
         match = lexer(self.dialect).match
         while found := match(self.text, position):
             group = group_of(found)

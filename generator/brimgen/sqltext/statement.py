@@ -1,4 +1,4 @@
-"""Statements: the pieces of one, and what several rooms ask of them, found once."""
+"""A scanned statement, and what several modules ask of it, computed once."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Statement:
         return {}
 
     def once(self, ask: Callable[[Statement], AnswerT]) -> AnswerT:
-        """What ``ask`` says of the statement, asked once: checks and several targets want it."""
+        """Return what ``ask`` says of the statement; it is computed once for all who ask."""
         if ask not in self._answers:
             self._answers[ask] = ask(self)
         answer: AnswerT = self._answers[ask]
@@ -83,7 +83,7 @@ class Statement:
 
     @cached_property
     def uses(self) -> tuple[int, ...]:
-        """Where parameters are used: their places among the significant pieces, in order."""
+        """The places of parameters among the significant pieces, in order."""
         places = enumerate(self.significant)
         return tuple([index for index, (kind, _, _) in places if kind is _PARAM])
 

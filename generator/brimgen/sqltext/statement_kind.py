@@ -1,4 +1,4 @@
-"""Kinds: what a statement does to the database, told from its text (sql.md 4).
+"""Classify what a statement does to the database, from its text (sql.md 4).
 
 Reading is a whitelist: a statement is `Kind.READ` only if it starts like one and holds nothing
 that is known to write, lock or reach outside, and no function that is not known to be harmless
@@ -63,9 +63,7 @@ class Facts:
 
 
 def statement_facts(text: str, dialect: str) -> Facts:
-    """Everything that the text tells about what the statement does; `Kind.OTHER` where the dialect
-    is not known.
-    """
+    """Classify a statement by its text; `Kind.OTHER` where the dialect is unknown."""
     found = find_dialect(dialect)
     if found is None:
         return Facts(Kind.OTHER, CHANGES, "", None, None)
@@ -73,7 +71,7 @@ def statement_facts(text: str, dialect: str) -> Facts:
 
 
 def facts_of(statement: Statement) -> Facts:
-    """`statement_facts` of a statement that is scanned already."""
+    """Classify a statement that is scanned already, as `statement_facts` does."""
     return statement.once(_read_facts)
 
 
@@ -113,7 +111,8 @@ def _write(statement: Statement, tokens: Sequence[Token], at: int) -> Facts:
 
 
 def _gives_rows(dialect: str, verb: str, outer: set[str]) -> bool | None:
-    """Whether rows come; None where T-SQL may begin a query without a semicolon before it."""
+    """Whether rows come back; None where T-SQL may begin a query without a semicolon before it.
+    """
     if dialect != "tsql":
         return "RETURNING" in outer
     if "SELECT" in outer and (verb != "INSERT" or "VALUES" in outer):
@@ -129,7 +128,7 @@ def _without_end(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def verb_at(tokens: Sequence[Token]) -> int | None:
-    """Where the verb stands: after opening brackets, and after the list of a WITH."""
+    """Find the verb: after opening brackets, and after the list of a WITH."""
     at = 0
     while at < len(tokens) and tokens[at].text == "(":
         at += 1
@@ -146,7 +145,7 @@ def verb_at(tokens: Sequence[Token]) -> int | None:
 
 
 def _query(statement: Statement, tokens: Sequence[Token]) -> tuple[Kind, Hints]:
-    """A statement that starts like a query: what the worst of its parts makes of it."""
+    """Classify a statement that starts like a query by the worst of its parts."""
     if not _may_depart(statement):
         return Kind.READ, READS
     found = [_departure(tokens, index, token) for index, token in enumerate(tokens)]
@@ -160,7 +159,7 @@ def _weight(verdict: tuple[Kind, Hints]) -> tuple[bool, bool]:
 
 
 def _may_depart(statement: Statement) -> bool:
-    """Whether any piece is worth a look: in most queries none is."""
+    """Whether the query holds any word that could make it more than a read."""
     words = statement.vocabulary
     return (
         not DEPARTING.isdisjoint(words)
@@ -173,7 +172,7 @@ def _may_depart(statement: Statement) -> bool:
 def _departure(
     tokens: Sequence[Token], index: int, token: Token
 ) -> tuple[Kind, Hints] | None:
-    """What makes a query more than a read at ``index``, if anything does."""
+    """Return what makes a query more than a read at ``index``, if anything does."""
     word = token.word
     if not word and token.kind is not TokenKind.QUOTED and token.text != ":=":
         return None

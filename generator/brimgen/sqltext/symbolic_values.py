@@ -1,4 +1,4 @@
-"""Values: what the operands of a condition are, known or not, and what functions make of them."""
+"""Values of operands, known or symbolic, and the results of functions on them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SKIPS_NULL = {
 
 
 def value_of(json: object) -> Value:
-    """A value of JSON; an object is one that is not known."""
+    """Convert a value of JSON; an object becomes an unknown value."""
     if json is None or isinstance(json, bool | str):
         return json
     if isinstance(json, int | float):
@@ -61,12 +61,12 @@ def value_of(json: object) -> Value:
 
 
 def key_of(value: Value) -> str:
-    """What is the same for equal values only."""
+    """Return a key that is the same for equal values only."""
     return value.key if isinstance(value, Symbol) else repr(value)
 
 
 def compared(left: Value, right: Value, sign: str) -> bool | None:
-    """How two values that are not NULL compare; None where it is not known."""
+    """Compare two values that are not NULL; None where the outcome is unknown."""
     if isinstance(left, Symbol) or isinstance(right, Symbol):
         return _unknown_compared(left, right, sign)
     if isinstance(left, tuple) or isinstance(right, tuple):
@@ -115,7 +115,7 @@ def accepts_all(kind: str, pattern: Value) -> bool:
 
 
 def called(name: str, given: Sequence[Value], dialect: str) -> Value:
-    """What a function or an operator gives."""
+    """Return what a function or an operator gives."""
     name = name.rpartition(".")[2]
     if name in FIRST_VALUE and len(given) > 1:
         return _first(given)
@@ -145,7 +145,7 @@ def called(name: str, given: Sequence[Value], dialect: str) -> Value:
 
 
 def _calculated(name: str, given: Sequence[Value]) -> Value:
-    """What a strict function gives for values that are not NULL."""
+    """Return what a strict function gives for values that are not NULL."""
     first = given[0] if given else None
     if len(given) == 1 and name in _SAME:
         if isinstance(first, Symbol):
@@ -160,7 +160,7 @@ def _calculated(name: str, given: Sequence[Value]) -> Value:
 
 
 def _first(given: Sequence[Value]) -> Value:
-    """The first value that is not NULL."""
+    """Return the first value that is not NULL."""
     unsure: list[Symbol] = []
     for value in given:
         if value is None:
@@ -190,5 +190,5 @@ def _concatenated(name: str, given: Sequence[Value], dialect: str) -> Value:
 
 
 def constant(value: object) -> Value:
-    """The value of a constant of the statement."""
+    """Return the value of a constant of the statement."""
     return value if isinstance(value, bool | Decimal | str) else None

@@ -1,4 +1,4 @@
-"""Slips: the first word of a statement that can stand there in no dialect, where that is sure."""
+"""Find words that can stand where they do in no dialect, where that is certain."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ _LAST_COMMA = re.compile(r"(?i),\s*(?:FROM\b|WHERE\b|\))")
 
 
 class Slip(NamedTuple):
-    """A word that cannot stand where it does, why, and what it is probably meant to be."""
+    """A word that cannot stand where it does, the reason, and what it was probably meant to be.
+    """
 
     token: Token
     why: str
@@ -76,7 +77,7 @@ class Slip(NamedTuple):
 
 
 def slip(statement: Statement) -> Slip | None:
-    """The first slip in a query or a change; None where there is none that is sure."""
+    """Return the first certain mistake in a query or a change; None where there is none."""
     if statement.words[:1] and statement.words[0] not in _READ:
         return None
     found = [*_misspelt(statement), *_unfinished(statement)]
@@ -84,7 +85,7 @@ def slip(statement: Statement) -> Slip | None:
 
 
 def _misspelt(statement: Statement) -> Iterator[Slip]:
-    """Words between two operands that are words of SQL but for one letter."""
+    """Find words between two operands that differ from a word of SQL by one letter."""
     near = {each for each in statement.vocabulary if _meant(each)}
     if not near:
         return
@@ -115,7 +116,7 @@ def _follows(statement: Statement, at: int, meant: str) -> bool:
 
 
 def _stands_after(statement: Statement, at: int, meant: str) -> bool:
-    """Whether the clauses around it lack the very word."""
+    """Whether the clauses before it lack the word that was meant."""
     levels, level = statement.levels, statement.levels[at]
     start = max((i for i in range(at) if levels[i] < level), default=-1) + 1
     end = next((i for i in range(at, len(levels) - 1) if levels[i] < level), None)
@@ -129,7 +130,9 @@ def _stands_after(statement: Statement, at: int, meant: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _meant(word: str) -> str:
-    """The word that another is a slip of: one letter more, less or other, or two in turn."""
+    """Return the word that another is a misspelling of: one letter more, less or other, or two
+    swapped.
+    """
     if not 2 < len(word) < 8 or word in _SPELT_ALIKE or word in _AFTER:
         return ""
     for each in {*_without_one(word), word}:
@@ -144,7 +147,7 @@ def _without_one(word: str) -> Iterator[str]:
 
 
 def _is_near(word: str, meant: str) -> bool:
-    """Whether one change of a letter, or of the order of two, makes one of the other."""
+    """Whether one changed letter, or two swapped ones, turn one word into the other."""
     if len(word) != len(meant):
         longer, shorter = sorted((word, meant), key=len, reverse=True)
         return shorter in _without_one(longer)
@@ -168,7 +171,7 @@ _NEIGHBOURS = _neighbours()
 
 
 def _unfinished(statement: Statement) -> Iterator[Slip]:
-    """Words and commas behind which an operand is due, and another clause comes, or nothing."""
+    """Find words and commas that need an operand, but are followed by a clause or nothing."""
     tokens, read = statement.significant, statement.words
     strict = statement.dialect.name in _WITHOUT_LAST_COMMA
     comma = strict and _LAST_COMMA.search(statement.text) is not None
@@ -189,8 +192,8 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def uneven(statement: Statement) -> Slip | None:
-    """The VALUES of an INSERT of which a row has more or fewer than there are columns; None where
-    each has as many, or it is not sure.
+    """Return the VALUES of an INSERT of which a row has another number of items than there are
+    columns; None where all agree, or it is uncertain.
     """
     tokens, read, levels = statement.significant, statement.words, statement.levels
     odd = levels[-1] or statement.dialect.name == "clickhouse"
@@ -211,7 +214,7 @@ def uneven(statement: Statement) -> Slip | None:
 
 
 def _items(statement: Statement, at: int) -> tuple[int, int]:
-    """How many items stand in the bracket that opens at a place, and where it has ended."""
+    """Count the items in the bracket that opens at a place, and return where it ends."""
     tokens, levels = statement.significant, statement.levels
     inside = range(at + 1, len(tokens))
     end = next((i for i in inside if levels[i] == levels[at]), len(tokens))

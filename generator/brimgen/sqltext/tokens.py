@@ -1,4 +1,4 @@
-"""Tokens: the pieces of a statement, and the small questions that are asked of them."""
+"""Tokens of a statement, and tests on them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Token(NamedTuple):
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of ``text``, as a set: for the tables of keywords."""
+    """Split ``text`` into a set of words, for the tables of keywords."""
     return frozenset(text.split())
 
 

@@ -1,4 +1,4 @@
-"""Logic: the three truth values of SQL, in sets of those that are possible."""
+"""Combine the three truth values of SQL."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ MAYBE: Truth = frozenset({True, False, None})
 
 
 def rank(value: bool | None) -> int:
-    """The order in which AND takes the least of its operands, OR the greatest."""
+    """Order the truth values: AND takes the least of its operands, OR the greatest."""
     return {False: 0, None: 1, True: 2}[value]
 
 
 def odd(values: tuple[bool | None, ...]) -> bool | None:
-    """XOR of its operands."""
+    """Apply XOR to the operands."""
     return None if None in values else sum(map(bool, values)) % 2 == 1

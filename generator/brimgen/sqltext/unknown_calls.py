@@ -1,4 +1,4 @@
-"""Calls: the functions that a statement calls and that nobody knows to change nothing."""
+"""Find calls of functions that are not known to change nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _XML_METHODS = words("VALUE NODES QUERY EXIST")
 
 
 def unknown_call(statement: Statement) -> str:
-    """The first function that may do anything, as it is written; empty where there is none."""
+    """Return the first function that may do anything, as it is written, or an empty text."""
     tokens, read = statement.significant, statement.words
     dialect = statement.dialect.name
     for at in range(1, len(tokens)):
@@ -51,7 +51,7 @@ def unknown_call(statement: Statement) -> str:
 
 
 def _qualified(statement: Statement, at: int) -> tuple[int, bool]:
-    """Where the name of a function starts, and whether it is one of the database."""
+    """Return where the name of a function starts, and whether the database defines it."""
     tokens, start = statement.significant, at
     while start > 1 and tokens[start - 1].text == ".":
         start -= 2

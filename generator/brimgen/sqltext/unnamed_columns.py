@@ -1,4 +1,4 @@
-"""Unnamed: what a column is called whose expression has no alias, where that is sure."""
+"""Find what databases call a column whose expression has no alias, where that is certain."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ _PATH = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
 
 def function_named(item: Sequence[Token], dialect: str) -> str | None:
-    """The name that PostgreSQL gives to the call of a function: that of the function."""
+    """Return the name that PostgreSQL gives to a column that is the call of a function: its
+    name.
+    """
     called = _called(item) if dialect == "postgres" else None
     if called is None or called.word in _CALLED_OTHERWISE:
         return None
@@ -71,7 +73,7 @@ def is_unnamed(item: Sequence[Token], dialect: str) -> bool:
 
 
 def _called(item: Sequence[Token]) -> Token | None:
-    """The function whose call an expression begins with."""
+    """Return the function that an expression begins with a call of."""
     at = next((at for at, each in enumerate(item) if each.text == "("), 0)
     path = item[:at]
     is_path = at % 2 == 1 and all(

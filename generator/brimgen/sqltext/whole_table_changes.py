@@ -1,4 +1,4 @@
-"""Opening: parameters by which a change touches every row: those of filters that NULL opens."""
+"""Find parameters without which a change touches every row."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _ENDS = words("RETURNING ORDER LIMIT OUTPUT OPTION")
 
 
 def opening(statement: Statement) -> tuple[Token, ...]:
-    """The parameters without which an UPDATE or DELETE touches every row; none where a condition
-    stands beside them that holds by itself, ``WHERE true`` among them.
+    """Return the parameters without which an UPDATE or DELETE touches every row.
 
-    A filter is open while its parameter is NULL (``:x IS NULL OR …``), or while a list has no
+    There are none where a condition beside them holds by itself, ``WHERE true`` among them. A
+    filter is open while its parameter is NULL (``:x IS NULL OR …``), or while a list has no
     item (``NOT IN (:x)``).
     """
     tokens = statement.significant
@@ -32,7 +32,7 @@ def opening(statement: Statement) -> tuple[Token, ...]:
 
 
 def _filter(tokens: Sequence[Token]) -> Sequence[Token]:
-    """What stands behind WHERE, at the level of the verb."""
+    """Return the tokens behind WHERE, at the level of the verb."""
     levels = depths(tokens)
     outer = [at for at, level in enumerate(levels[:-1]) if not level]
     start = next((at for at in outer if tokens[at].word == "WHERE"), len(tokens))
@@ -45,7 +45,7 @@ def _ends(token: Token) -> bool:
 
 
 def _split(tokens: Sequence[Token], word: str) -> list[Sequence[Token]]:
-    """The operands of AND, or of OR, that stand side by side; the AND of BETWEEN is none."""
+    """Split at AND or OR at the same level; the AND of BETWEEN does not count."""
     levels, parts, start, between = depths(tokens), list[Sequence[Token]](), 0, False
     for at, token in enumerate(tokens):
         if levels[at]:
@@ -58,7 +58,7 @@ def _split(tokens: Sequence[Token], word: str) -> list[Sequence[Token]]:
 
 
 def _opened(condition: Sequence[Token]) -> Token | None:
-    """The parameter that makes a condition hold for every row, if one does."""
+    """Return the parameter that makes a condition hold for every row, if one does."""
     condition = _bare(condition)
     if [each.word for each in condition].count("CASE"):
         return None
@@ -73,7 +73,7 @@ def _opened(condition: Sequence[Token]) -> Token | None:
 
 
 def _excluded(condition: Sequence[Token]) -> Token | None:
-    """The list of ``a NOT IN :list``, where that is all of the condition."""
+    """Return the list of ``a NOT IN :list`` if that is the whole condition."""
     last = condition[-1]
     path = [each.text for each in condition[1:-3]]
     plain = all(each == "." for each in path[::2]) and len(path) % 2 == 0
@@ -83,7 +83,7 @@ def _excluded(condition: Sequence[Token]) -> Token | None:
 
 
 def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
-    """A condition without the brackets around the whole of it."""
+    """Strip the brackets around the whole of a condition."""
     while len(tokens) > 2 and tokens[0].text == "(" and tokens[-1].text == ")":
         levels = depths(tokens)
         if not all(levels[1:-2]):
