@@ -209,8 +209,7 @@ class _Reader:
         return found
 
     def _is_strict(self, tokens: Sequence[Token]) -> bool:
-        """Whether NULL in an operand makes the whole expression NULL, judging by these words.
-        """
+        """Whether NULL in an operand makes the whole expression NULL, judging by these words."""
         concatenates = self.dialect not in ("oracle", "mysql")
         return all(
             (

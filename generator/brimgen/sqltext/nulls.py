@@ -115,8 +115,7 @@ _AFTER_SET = words("WHERE FROM RETURNING OUTPUT ORDER LIMIT")
 
 
 def assignments(statement: Statement) -> Iterator[tuple[Token, str]]:
-    """Return every parameter that alone is assigned to a column by an UPDATE, with the column.
-    """
+    """Return every parameter that alone is assigned to a column by an UPDATE, with the column."""
     tokens, read, levels = statement.significant, statement.words, statement.levels
     at = verb_at(tokens)
     if at is None or read[at] != "UPDATE":

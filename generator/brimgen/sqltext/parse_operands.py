@@ -236,8 +236,7 @@ class Operands(ABC):
         return node
 
     def items(self, end: int) -> tuple[Node, ...]:
-        """Parse the expressions between here and the bracket at ``end``, separated by commas.
-        """
+        """Parse the expressions between here and the bracket at ``end``, separated by commas."""
         found: list[Node] = []
         while self.at < end:
             found.append(self.any_of())

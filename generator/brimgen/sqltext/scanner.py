@@ -164,8 +164,7 @@ class _Scan:
         return Token(TokenKind.MARK, text, start)
 
     def _named(self, text: str, start: int) -> Token:
-        """Read a colon and a name: a parameter, or a colon of the engine's own before a word.
-        """
+        """Read a colon and a name: a parameter, or a colon of the engine's own before a word."""
         frame = self.frames[-1]
         kind = self._reading(start, named=True)
         if kind is TokenKind.MARK:
@@ -245,8 +244,7 @@ class _Scan:
         return False
 
     def _foreign(self, text: str, start: int) -> Token:
-        """Read a placeholder of another style, or what the same characters mean in the dialect.
-        """
+        """Read a placeholder of another style, or what the same characters mean in the dialect."""
         native = self.dialect.native
         match text[0]:
             case "%":

@@ -111,8 +111,7 @@ def _write(statement: Statement, tokens: Sequence[Token], at: int) -> Facts:
 
 
 def _gives_rows(dialect: str, verb: str, outer: set[str]) -> bool | None:
-    """Whether rows come back; None where T-SQL may begin a query without a semicolon before it.
-    """
+    """Whether rows come back; None where T-SQL may begin a query without a semicolon before it."""
     if dialect != "tsql":
         return "RETURNING" in outer
     if "SELECT" in outer and (verb != "INSERT" or "VALUES" in outer):

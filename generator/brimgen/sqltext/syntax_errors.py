@@ -68,8 +68,7 @@ _LAST_COMMA = re.compile(r"(?i),\s*(?:FROM\b|WHERE\b|\))")
 
 
 class Slip(NamedTuple):
-    """A word that cannot stand where it does, the reason, and what it was probably meant to be.
-    """
+    """A word that cannot stand where it does, the reason, and what it was probably meant to be."""
 
     token: Token
     why: str

@@ -1,4 +1,5 @@
-"""The SQL target: the text of each statement per driver, typed ``bind`` and ``decode``.
+"""The SQL target: the text of each statement per driver, and typed ``bind`` and ``decode``
+functions.
 
 Only parameters of the author's text are replaced; it is never rendered anew. Nothing here imports
 a driver, and the generated modules import only the standard library.
@@ -23,11 +24,13 @@ __all__ = ["EMITTER"]
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report nothing: statements are judged whichever targets there are (`emit.judge`)."""
+    """Report nothing: statements are checked whichever targets are chosen (`emit.judge`)."""
 
 
 def emit(catalog: Catalog) -> Iterator[Artifact]:
-    """``sql/``: a text a driver and ``bindings.json``; ``python/<package>/sql/``: the modules."""
+    """Write ``sql/`` (a text per driver, ``bindings.json``) and the modules in
+    ``python/<package>/sql/``.
+    """
     if not _has_statements(catalog):
         return
     from brimgen.emit.sql import lower
@@ -51,7 +54,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 
 
 def _has_statements(catalog: Catalog) -> bool:
-    """Without a statement, nothing that reads SQL is imported."""
+    """Whether there is a statement; without one, nothing that reads SQL is imported."""
     return any(isinstance(each.body, SqlBody) for each in catalog.tools)
 
 

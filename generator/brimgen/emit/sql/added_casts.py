@@ -1,4 +1,4 @@
-"""Casts: the types of parameters that PostgreSQL and DuckDB are told, as they cannot find them."""
+"""Add casts for PostgreSQL and DuckDB to parameters whose types they cannot infer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_cut(type: SqlType) -> bool:
 def added_cast(
     statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
 ) -> str:
-    """The type to add at a place, where the database could not know it (sql.md 1.7)."""
+    """Return the type to add at a place where the database cannot infer it (sql.md 1.7)."""
     dialect = statement.dialect.name
     if dialect not in CASTING:
         return ""
@@ -54,7 +54,7 @@ def added_cast(
 
 
 def array_type(type: SqlType, dialect: str, *, typed: bool) -> str:
-    """The array type of a list; strings take that of the column they are compared with."""
+    """Return the array type of a list; strings take that of the column they are compared with."""
     if dialect == "postgres" and typed and type.kind is SqlKind.TEXT:
         return ""
     if dialect == "duckdb" and type.kind is SqlKind.DECIMAL and not type.digits:

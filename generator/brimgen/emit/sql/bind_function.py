@@ -1,4 +1,4 @@
-"""Binding: the function that gives a driver what it executes a statement with."""
+"""Write the function that binds the arguments of a statement for a driver."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROW = {"oracle": "SELECT {} FROM DUAL"}
 
 
 def chunks(text: Rewritten) -> list[str]:
-    """The texts around expansions; there is one more of them than of expansions."""
+    """Return the texts around expansions; there is one more of them than of expansions."""
     found = [""]
     for piece in text.pieces:
         if isinstance(piece, Expansion):
@@ -50,7 +50,7 @@ def chunks(text: Rewritten) -> list[str]:
 
 
 def annotation(driver: Driver, text: Rewritten) -> Code:
-    """What the function of a driver returns."""
+    """Return the annotation of the function's result."""
     if text.expansions:
         return subscript(Code("tuple"), Code("str"), _values(driver))
     if driver.percent and not text.order:
@@ -67,7 +67,7 @@ def _values(driver: Driver) -> Code:
 
 
 def body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
-    """The lines of the function of a driver."""
+    """Return the lines of the function for a driver."""
     if not text.order:
         empty = "()" if driver.positional else "{}"
         return [] if driver.percent else [Code(f"return {empty}")]
@@ -115,7 +115,7 @@ def _expanded_text(
 
 @dataclass(frozen=True, slots=True)
 class _Entries:
-    """Writes what is bound, a line each, at column 8 of the module.
+    """Writes the values that are bound, one per line, at column 8 of the module.
 
     ``lists`` are those that are bound item by item.
     """
@@ -129,7 +129,7 @@ class _Entries:
         return encoder(type, dialect, untyped_by(self.driver, dialect))
 
     def of(self, order: Sequence[Slot]) -> list[Code]:
-        """The lines of ``order``."""
+        """Return the lines of ``order``."""
         params = self.bound.params
         return [
             (

@@ -1,4 +1,4 @@
-"""Slots: values that are bound, and the keys under which a driver is given them."""
+"""Values that are bound, and the keys under which a driver gets them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Expansion:
 def slot_of(
     statement: Statement, name: str, *, given: bool = False, use: int = 1
 ) -> Slot:
-    """The slot of a parameter; ``given`` where only "is it NULL" is asked."""
+    """Return the slot of a parameter; ``given`` where only "is it NULL" is asked."""
     key, dialect = name, statement.dialect.name
     if dialect in _FOLDING:
         if dialect == "oracle":
@@ -62,7 +62,9 @@ def slot_of(
 
 
 def _apart(statement: Statement, name: str, key: str) -> str:
-    """The key of a parameter, another one where only its case sets it apart from others."""
+    """Return the key of a parameter; a different one where only its case sets it apart from
+    others.
+    """
     folded = [each.lower() for each in statement.names]
     if folded.count(name.lower()) > 1:
         key = f"{key}_{statement.names.index(name)}"
@@ -72,7 +74,7 @@ def _apart(statement: Statement, name: str, key: str) -> str:
 
 
 def spread_of(statement: Statement, slot: Slot) -> Slot:
-    """A list whose items have keys that no other parameter has."""
+    """Return a list whose items have keys that no other parameter has."""
     key = slot.key
     while any(each.startswith(f"{key}__") for each in statement.names):
         key += "_"

@@ -1,4 +1,4 @@
-"""Check: everything about statements that can be told without a database (sql.md 5.3)."""
+"""Run every check of statements that needs no database (sql.md 5.3)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report what is wrong with the statements of the catalog; nothing else is touched."""
+    """Report what is wrong with the statements of the catalog; nothing else changes."""
     with _databases(catalog) as databases:
         for bound in statements(catalog):
             statement, block = bound.statement, bound.body.statement
@@ -51,7 +51,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 @contextmanager
 def _databases(catalog: Catalog) -> Generator[Databases | None]:
-    """What asks databases; it is imported where a connection has one."""
+    """Import and return the module that asks databases, if a connection has one."""
     connections = catalog.project.connections.values()
     if not any(each.schema or each.database is not None for each in connections):
         yield None
@@ -87,7 +87,7 @@ def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) 
 def _check_statement(
     bound: Bound, uses: Uses, databases: Databases | None, found: Diagnostics
 ) -> Facts | None:
-    """Report what the text tells; the facts of it, where it is one statement."""
+    """Report what the text shows; return its facts if it is one statement."""
     tool, body, statement = uses.tool, uses.body, uses.statement
     single = check_statements(statement, body.statement, tool.name, found)
     meant = check_foreign(statement, body.statement, uses.types, found)
@@ -116,7 +116,7 @@ def _check_statement(
 
 
 def _ask_second(bound: Bound, found: Diagnostics) -> None:
-    """Have a parser of others read the statement too, where the project wants that."""
+    """Let sqlglot read the statement as well, if the project wants that."""
     if not bound.catalog.project.second_opinion or not bound.statement.significant:
         return
     from brimgen.emit.sql import sqlglot_check
@@ -138,7 +138,9 @@ def _check_verb(bound: Bound, facts: Facts, found: Diagnostics) -> None:
 
 
 def _check_drivers(bound: Bound, found: Diagnostics) -> None:
-    """Texts that a driver's own scanner misreads and that cannot be escaped (sql.md 1.3)."""
+    """Report texts that a driver's own scanner misreads and that cannot be escaped (sql.md
+    1.3).
+    """
     names = {each.name for each in bound.drivers}
     if names.isdisjoint(("mysql_connector", "mariadb")):
         return
@@ -160,7 +162,10 @@ def _check_drivers(bound: Bound, found: Diagnostics) -> None:
 
 
 def _check_pipes(uses: Uses, found: Diagnostics) -> None:
-    """Report a `||` that joins texts elsewhere, and is OR in the dialect."""
+    """Report a `
+
+    ` that joins texts in other dialects and means OR in this one.
+    """
     flags = [name for name, each in uses.types.items() if each.kind is SqlKind.BOOL]
     token = pipes_as_or(uses.statement, flags)
     if token is not None:

@@ -1,4 +1,4 @@
-"""Checks of columns: what a statement gives against what ``returns`` says a row has."""
+"""Check the columns of a statement against the fields of ``returns``."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _COUNTED = re.compile(r"(?i)(?:count|sum|avg)\s*\(")
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """What ``returns`` says: the fields of a row, or (``single``) that a row is one value; and its
-    ``type``.
+    """The shape of ``returns``: the fields of a row, or (``single``) that a row is one value;
+    and its ``type``.
     """
 
     tool: str
@@ -45,7 +45,7 @@ class Shaped:
 
     @staticmethod
     def of(tool: Tool, catalog: Catalog) -> Shaped | None:
-        """The shape of the rows of ``tool``; None where any columns will do."""
+        """Return the shape of the rows of ``tool``; None where any columns will do."""
         if tool.returns is None:
             return None
         span, type = tool.returns.span, row_type(tool.returns.type)
@@ -106,7 +106,7 @@ def _shown(column: Column) -> str:
 def _placed(
     columns: Sequence[Column], body: SqlBody, found: Diagnostics
 ) -> list[tuple[str, Span]]:
-    """The names and places of columns; a name that comes again is reported."""
+    """Return the names and places of columns; report a name that comes again."""
     seen: set[str] = set()
     placed: list[tuple[str, Span]] = []
     for column in columns:
@@ -159,7 +159,9 @@ def _check_names(
 
 
 def _can_be(field: Field, column: str) -> bool:
-    """Whether a column may be a field by its text: a count, a sum or an average is a number."""
+    """Whether a column may be a field, judging by its text: a count, a sum or an average is a
+    number.
+    """
     kind = field.type.inner if isinstance(field.type, NullableType) else field.type
     is_number = (
         isinstance(kind, ScalarType | LeafType) and SCALARS[kind.scalar].may_be_number
@@ -178,8 +180,9 @@ def _tell_extra(shaped: Shaped, extra: dict[str, Span], found: Diagnostics) -> N
 
 
 def _near(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Those of ``known`` that ``name`` is a slip of; else the one that has all its words, or whose
-    words it has all: `name` and `customer_name`."""
+    """Return the names in ``known`` that ``name`` is a misspelling of; else the one that has
+    all its words, or whose words it has all: `name` and `customer_name`.
+    """
     words = _words(name)
     alike = [each for each in known if words <= _words(each) or words >= _words(each)]
     return did_you_mean(name, known) or tuple(alike if len(alike) == 1 else ())

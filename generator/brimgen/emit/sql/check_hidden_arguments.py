@@ -1,4 +1,4 @@
-"""Checks of hidden arguments: a filter that one of them opens while it is absent."""
+"""Report filters that a hidden argument opens while it is absent."""
 
 from __future__ import annotations
 

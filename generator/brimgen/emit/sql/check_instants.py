@@ -1,4 +1,4 @@
-"""Checks of instants in SQLite, which keeps them as text and compares them as text.
+"""Check comparisons of instants in SQLite, which keeps and compares them as text.
 
 A `datetime` is bound with fixed microseconds; what ``CURRENT_TIMESTAMP`` fills in has none.
 """
@@ -38,10 +38,10 @@ _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 def check_instants(
     typed: TypedStatement, schema: SqliteSchema, found: Diagnostics
 ) -> None:
-    """Report datetimes that are compared with a column which the clock of SQLite fills.
+    """Report datetimes that are compared with a column that SQLite's clock fills.
 
-    Only what is sure is told: every table of the statement that has the column fills it so, and
-    nothing in the statement gives another value its name.
+    Reports only certain cases: every table of the statement that has the column fills it so,
+    and nothing in the statement gives another value its name.
     """
     told: set[tuple[str, str]] = set()
     for bound, column in _compared(typed.statement.significant):
@@ -62,7 +62,9 @@ def check_instants(
 
 
 def _filled_by(tokens: tuple[Token, ...], name: str, schema: SqliteSchema) -> str:
-    """The default of a column in all tables that are named; empty where it is none of these."""
+    """Return the default of a column in all tables that are named; empty where it is not the
+    clock.
+    """
     named = {_plain(each) for each in tokens if each.kind in _NAMES}
     defaults = schema.defaults.get(name, {})
     found = [default for table, default in defaults.items() if table in named]
@@ -75,7 +77,7 @@ def _filled_by(tokens: tuple[Token, ...], name: str, schema: SqliteSchema) -> st
 
 
 def _compared(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token]]:
-    """Each parameter that is compared with a column alone, and the column."""
+    """Return each parameter that is compared with a column alone, and the column."""
     for at, token in enumerate(tokens):
         if token.kind is TokenKind.PARAM:
             column = _on_left(tokens, at) or _on_right(tokens, at)
@@ -84,7 +86,7 @@ def _compared(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token]]:
 
 
 def _on_left(tokens: tuple[Token, ...], at: int) -> Token | None:
-    """The column of ``column >= :x``, and of ``column BETWEEN :x AND :y`` for both."""
+    """Return the column of ``column >= :x``, and of ``column BETWEEN :x AND :y`` for both."""
     if at < 3 or not _ends(tokens, at + 1):
         return None
     sign = at - 1
@@ -101,7 +103,7 @@ def _on_left(tokens: tuple[Token, ...], at: int) -> Token | None:
 
 
 def _on_right(tokens: tuple[Token, ...], at: int) -> Token | None:
-    """The column of ``:x <= column``."""
+    """Return the column of ``:x <= column``."""
     last = at + 4 if at + 3 < len(tokens) and tokens[at + 3].text == "." else at + 2
     if last >= len(tokens) or tokens[at + 1].text not in _SIGNS:
         return None

@@ -1,4 +1,4 @@
-"""Checks of NULL: what a statement does while an argument is left out, or empty."""
+"""Check what a statement does while an argument is left out or empty."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
 
 
 def check_nulls(uses: Uses, facts: Facts, found: Diagnostics) -> None:
-    """Report changes that an argument opens to every row, columns that lose their value, limits
-    that may be NULL, and comparisons with NULL.
+    """Report effects of absent arguments on changes, columns and limits, and comparisons with
+    NULL.
     """
     statement = uses.statement
     for token, sign in compared_with_null(statement):
@@ -49,9 +49,10 @@ def _check_limits(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -
 
 
 def _check_set(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> None:
-    """Report columns that lose their value where a caller leaves an argument out.
+    """Report columns that lose their value when a caller leaves an argument out.
 
-    A default is told only where several columns are set: alone, it is what the change is for.
+    A default is reported only where several columns are set: alone, it is what the change is
+    for.
     """
     listed = list(assignments(uses.statement))
     for token, column in listed:
@@ -75,7 +76,7 @@ def _check_set(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> N
 
 
 def _is_wrong(field: Field, found: Diagnostics) -> bool:
-    """Whether something else is wrong with an argument: a default that was refused is none."""
+    """Whether an argument is reported for something else; a default that was refused is absent."""
     at = field.span
     return found.has_errors and any(
         (each.span.file, each.span.line) == (at.file, at.line)
@@ -105,7 +106,7 @@ def _check_opening(
 
 
 def _left_out(token: Token, uses: Uses, fields: Mapping[str, Field]) -> str:
-    """How a caller leaves a filter open; empty where none can."""
+    """Return how a caller leaves a filter open; empty where none can."""
     field, type = fields.get(token.name), uses.types.get(token.name)
     if field is None or type is None or not isinstance(field.origin, Caller):
         return ""

@@ -1,4 +1,4 @@
-"""Checks of parameters: declared against used, and each use against its type."""
+"""Check that parameters are declared, used, and fit their type and place."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ class Uses:
     def of(
         tool: Tool, body: SqlBody, statement: Statement, types: Mapping[str, SqlType]
     ) -> Uses:
-        """The uses in ``statement``."""
+        """Collect the uses in ``statement``."""
         return Uses(tool, body, statement, types, places(statement))
 
     def span(self, place: Place) -> Span:
-        """Where a parameter stands in its file."""
+        """Return where a parameter stands in its file."""
         return self.body.statement.span_at(place.token.start, place.token.end)
 
 
 def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> None:
     """Report every parameter that is undeclared, unused, misplaced or of the wrong type.
 
-    ``meant`` are arguments whose disuse has another reason, which was told.
+    ``meant`` are arguments whose disuse was reported for another reason.
     """
     misspelt = _check_declared(uses, found)
     excused = _check_strings(uses, found)
@@ -79,7 +79,7 @@ def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> N
 
 
 def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
-    """Report parameters that nobody declared; return the arguments that they are slips of."""
+    """Report undeclared parameters; return the arguments that they misspell."""
     if uses.types.keys() >= set(uses.statement.names):
         return frozenset()
     misspelt: set[str] = set()
@@ -107,7 +107,9 @@ def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
 
 
 def _unbindable(uses: Uses, start: int) -> Field | None:
-    """The argument that stands whole behind a colon, but for what cannot be in a parameter."""
+    """Return the argument whose name stands behind a colon, except for characters a parameter
+    cannot have.
+    """
     text = uses.statement.text
     odd = (each for each in uses.tool.fields if not _BINDABLE.match(each.name))
     return next((each for each in odd if text.startswith(each.name, start + 1)), None)
@@ -120,7 +122,7 @@ def _tell_unbindable(field: Field, found: Diagnostics) -> None:
 
 
 def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
-    """Report parameters inside quotes; return those, whose disuse is explained thereby."""
+    """Report parameters inside quotes; return those, as that explains why they are unused."""
     excused: set[str] = set()
     block = uses.body.statement
     for token, start, name in quoted_names(uses.statement):
@@ -138,7 +140,7 @@ def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
 
 
 def _joined(uses: Uses, token: Token) -> tuple[str, ...]:
-    """The pieces of a text with parameters in it, joined as the dialect joins them."""
+    """Write a text with parameters in it as pieces, joined as the dialect joins them."""
     if token.text[:1] != "'" or "\n" in token.text:
         return ()
     statement, parts, at = uses.statement, list[str](), 1
@@ -187,7 +189,7 @@ def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> No
 
 
 def _commented(uses: Uses) -> Iterator[tuple[str, Span]]:
-    """The arguments that stand in comments, each with its last place there."""
+    """Return the arguments that stand in comments, each with its last place there."""
     block = uses.body.statement
     for token, start, name in quoted_names(uses.statement):
         if is_comment(token):
@@ -211,7 +213,7 @@ def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
 
 
 def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
-    """What is wrong with a value of ``type`` where it stands."""
+    """Return what is wrong with a value of ``type`` where it stands."""
     if place.role is Role.IDENTIFIER:
         return rules.PARAMETER_AS_IDENTIFIER
     if place.role is Role.ORDER_ITEM:

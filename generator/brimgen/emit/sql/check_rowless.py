@@ -1,4 +1,4 @@
-"""Returns of a statement that gives no rows: what was probably meant, told."""
+"""Report ``returns`` of a statement that gives no rows, with what was probably meant."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def report_shapeless(
     databases: Databases | None,
     found: Diagnostics,
 ) -> None:
-    """Report that ``said`` is the shape of rows, and that the statement of ``bound`` gives none."""
+    """Report that ``said`` is the shape of rows, although the statement of ``bound`` gives
+    none.
+    """
     found.add(
         rules.SHAPE_WITHOUT_ROWS,
         said.span,
@@ -39,8 +41,7 @@ def report_shapeless(
 def _meant(
     bound: Bound, facts: Facts, databases: Databases | None, found: Diagnostics
 ) -> tuple[str, ...]:
-    """What makes a statement give those rows where the dialect has it and the table has the
-    columns; or that only the number of changed rows was asked for."""
+    """Suggest a clause that makes the statement give those rows, or the number of changed rows."""
     shaped = Shaped.of(bound.tool, bound.catalog)
     fields = shaped.fields if shaped is not None else ()
     names = [each.name for each in fields]
@@ -61,5 +62,5 @@ def _counts(fields: tuple[Field, ...]) -> bool:
 
 
 def _is_new(name: str, vocabulary: frozenset[str]) -> bool:
-    """Whether a name is none of the statement, nor that of a key which the database makes."""
+    """Whether a name is not in the statement, and not one of a key that the database makes."""
     return name.upper() not in vocabulary and not name.casefold().endswith("id")

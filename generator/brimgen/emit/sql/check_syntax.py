@@ -1,4 +1,4 @@
-"""Checks of syntax: what no database of the dialect can read, whatever tables it has."""
+"""Report syntax that no database of the dialect can read, whatever tables it has."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 def check_syntax(uses: Uses, found: Diagnostics) -> bool:
-    """Report the first mistake that is sure; False where there is one.
+    """Report the first certain mistake; return False where there is one.
 
-    SQLite reads a statement of its own; the texts of other dialects are searched for slips, which
-    also tell what was meant. A cast by `::` is told in both where the dialect has none.
+    SQLite's own parser checks its statements; texts of other dialects are searched for
+    misspellings, for which a fix is suggested. A `::` cast is reported in both where the
+    dialect has none.
     """
     told = _mistake(uses)
     if told is None:

@@ -1,4 +1,4 @@
-"""Checks of a statement's text: what needs no declared arguments, or only their names."""
+"""Check the text of a statement, without its arguments or with their names alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COLONED = re.compile(r"(?<![\w$:\\]):([^\W\d]\w*)")
 
 
 def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:
-    """Report what makes the text unreadable; False where its pieces cannot be trusted."""
+    """Report what makes the text unreadable; return False where its tokens cannot be trusted."""
     if "\0" in statement.text:
         return False  # the reader of specs has reported it
     if statement.kinds.isdisjoint(_OPEN):
@@ -50,7 +50,7 @@ def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bo
 
 
 def check_marks(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:
-    """Report brackets without their partners and quotes of other dialects; False where found."""
+    """Report unmatched brackets and quotes of other dialects; return False where there are any."""
     open_brackets: list[Token] = []
     ignored = "" if statement.dialect.braces else "{}"
     for token in [each for each in statement.significant if each.text in _LOOKED_AT]:
@@ -84,7 +84,7 @@ def check_marks(statement: Statement, block: TextBlock, found: Diagnostics) -> b
 def check_statements(
     statement: Statement, block: TextBlock, tool: str, found: Diagnostics
 ) -> bool:
-    """Report an empty text and a second statement; False where there is not exactly one."""
+    """Report an empty text and a second statement; return False unless there is exactly one."""
     if not any(each.text != ";" for each in statement.significant):
         found.add(rules.EMPTY_STATEMENT, block.span, tool=tool)
         return False
@@ -96,7 +96,7 @@ def check_statements(
 
 
 def _second_statement(statement: Statement) -> Token | None:
-    """The first piece after a semicolon that ends a statement, if there is one."""
+    """Return the first token after a semicolon that ends a statement, if there is one."""
     if ";" not in statement.text:
         return None
     tokens, words = statement.significant, list(statement.words[:12])
@@ -135,7 +135,7 @@ def check_foreign(
     declared: Collection[str],
     found: Diagnostics,
 ) -> frozenset[str]:
-    """Report placeholders of other styles, template syntax and colons of two readings.
+    """Report placeholders of other styles, template syntax and ambiguous colons.
 
     Returns the arguments that they were probably meant to bind.
     """
@@ -163,7 +163,7 @@ def _check_templates(
     declared: Collection[str],
     found: Diagnostics,
 ) -> Iterator[str]:
-    """Report template syntax; the arguments that it was probably meant to bind."""
+    """Report template syntax; return the arguments that it was probably meant to bind."""
     for start, end in _templates(statement, declared):
         near: list[str] = []
         for word in _WORD.findall(statement.text[start:end]):
@@ -178,9 +178,9 @@ def _check_templates(
 
 
 def is_ours(statement: Statement, declared: Collection[str]) -> bool:
-    """Whether it has no placeholder of another style and no template syntax.
+    """Whether the text has no placeholder of another style and no template syntax.
 
-    What has was told by `check_foreign`, and no database takes it.
+    `check_foreign` reports a text that has; no database takes it.
     """
     if TokenKind.FOREIGN in statement.kinds:
         return False
@@ -196,7 +196,7 @@ def _chain(statement: Statement, token: Token) -> str:
 def _templates(
     statement: Statement, declared: Collection[str]
 ) -> Iterator[tuple[int, int]]:
-    """Where template syntax stands: loosely outside strings, strictly inside them."""
+    """Return where template syntax stands: loosely outside strings, strictly inside them."""
     bare = "".join(
         (
             " " * len(each.text)
@@ -251,7 +251,7 @@ def _is_path(statement: Statement, index: int) -> bool:
 
 
 def quoted_names(statement: Statement) -> Iterator[tuple[Token, int, str]]:
-    """Every ``:name`` that stands in quotes or in a comment: piece, offset, name."""
+    """Return every ``:name`` in quotes or in a comment, with its token and offset."""
     if statement.kinds.isdisjoint(_QUOTING):
         return
     for token in statement.tokens:
@@ -261,5 +261,5 @@ def quoted_names(statement: Statement) -> Iterator[tuple[Token, int, str]]:
 
 
 def is_comment(token: Token) -> bool:
-    """Whether a piece is a comment."""
+    """Whether a token is a comment."""
     return token.kind in _COMMENTS

@@ -1,4 +1,4 @@
-"""Types of columns: what a database gives, against what the reader of a field takes."""
+"""Compare the type of a column in the database with the type that a field reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FAMILIES = tuple(
 
 
 def family_of(type: str) -> str:
-    """The family of a type that a database names; empty where it is not known."""
+    """Return the family of a database type; empty where it is unknown."""
     return next((family for pattern, family in _FAMILIES if pattern.match(type)), "")
 
 

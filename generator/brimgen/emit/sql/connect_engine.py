@@ -1,4 +1,4 @@
-"""From the URL of ``--verify-db`` to the database that it names."""
+"""Open the database that the URL of ``--verify-db`` names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brimgen.model.project import Connection
 
 
 def open_engine(connection: Connection) -> Engine | None:
-    """The database that a connection is verified by; None for SQLite's and where there is none.
+    """Open the database that verifies a connection; None for SQLite's and where there is none.
 
     Raises `CannotVerify`.
     """
@@ -30,7 +30,7 @@ def open_engine(connection: Connection) -> Engine | None:
 
 
 def file_of(url: str) -> Path:
-    """The file of a URL such as ``sqlite:///relative.db``. Raises `CannotVerify`."""
+    """Return the file of a URL such as ``sqlite:///relative.db``. Raises `CannotVerify`."""
     path = Path(unquote(url.partition("://")[2].removeprefix("/")))
     if not path.is_file():
         raise CannotVerify(f"there is no file {path}")

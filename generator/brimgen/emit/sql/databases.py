@@ -1,4 +1,4 @@
-"""Databases: what only a database can tell of a statement, for connections that have one."""
+"""Check statements against the databases of their connections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from brimgen.sqltext.result_columns import Column
 
 
 class Databases:
-    """The databases of one run; to be closed."""
+    """The databases of one run; call ``close`` at the end."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -23,14 +23,14 @@ class Databases:
         self._engines = Engines()
 
     def close(self) -> None:
-        """Leave and forget them all."""
+        """Close and forget all of them."""
         self._engines.close()
         self._schemas.close()
 
     def lack(
         self, names: Iterable[str], of: Statement, by: SqlBody, found: Diagnostics
     ) -> bool:
-        """Whether a table that a statement names is known to have no column of one of ``names``.
+        """Whether a table that a statement names is known to lack a column of one of ``names``.
 
         Of a connection without a schema nothing is known.
         """

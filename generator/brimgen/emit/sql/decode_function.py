@@ -1,4 +1,4 @@
-"""Decoding: what a tool returns, as the function that reads it from a row."""
+"""Write the function that decodes a row into what a tool returns."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ class Decoding:
 
 
 class Decodings:
-    """How rows are read in one catalog; an entity or a value that many tools return, once."""
+    """How rows are read in one catalog; types that many tools return are handled once."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._made: dict[tuple[object, str], Decoding] = {}
 
     def of(self, tool: Tool) -> Decoding | None:
-        """How rows of ``tool`` become what it returns; None where it returns nothing."""
+        """Return how rows of ``tool`` become what it returns; None where it returns nothing."""
         if tool.returns is None:
             return None
         type = row_type(tool.returns.type)
@@ -100,7 +100,7 @@ class Decodings:
 
 
 def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
-    """How rows of ``type`` are read in the module of a tool."""
+    """Return how rows of ``type`` are read in the module of a tool."""
     names = Names(catalog.leaves, [*classes_of(tool), *map(class_name, named(type))])
     entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
     if entity is not None:
@@ -140,7 +140,7 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
 
 
 def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, str]]]:
-    """What makes JSON of a row where its values do not tell it; and what that needs imported."""
+    """Return what makes JSON of a row if its values do not tell it, with the imports it needs."""
     encoders = Encoders(catalog.leaves)
     encode = encoders.of(type)
     if encode == PLAIN_ENCODER:
@@ -151,7 +151,7 @@ def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, 
 
 
 def row_type(type: Type) -> Type:
-    """What one row is; a scalar that may be null stays so, an entity has no row then."""
+    """Return the type of one row; a scalar that may be null stays nullable, an entity does not."""
     if isinstance(type, NullableType) and not isinstance(
         type.inner, ScalarType | EnumType
     ):

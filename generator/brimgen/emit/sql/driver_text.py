@@ -1,4 +1,4 @@
-"""Rewritten: the text of a statement for one driver, and what is bound to it."""
+"""The text of a statement for one driver, and what is bound to it."""
 
 from __future__ import annotations
 

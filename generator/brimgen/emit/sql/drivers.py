@@ -1,4 +1,4 @@
-"""What a connection asks for: a dialect, the drivers to write text for, the tools that use it."""
+"""The dialect, the drivers and the tools of a connection."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LISTS = {
 
 
 def lists_of(dialect: str) -> Lists:
-    """How lists are bound in a dialect."""
+    """Return how lists are bound in a dialect."""
     return _LISTS.get(dialect, Lists.EXPAND)
 
 
@@ -42,7 +42,7 @@ def lists_of(dialect: str) -> Lists:
 class Wanted:
     """What a connection asks for: a dialect, and the drivers to write text for.
 
-    ``writers`` tells for each driver, by its name, one of them that writes alike.
+    ``writers`` maps the name of each driver to one of them that writes the same text.
     """
 
     dialect: Dialect
@@ -51,7 +51,7 @@ class Wanted:
 
 
 def wanted(catalog: Catalog, name: str) -> Wanted | None:
-    """The dialect and drivers of a connection; None where it is not sound."""
+    """Return the dialect and drivers of a connection; None where it is not valid."""
     connection = catalog.project.connections.get(name)
     dialect = find_dialect(connection.dialect) if connection else None
     if connection is None or dialect is None:
@@ -65,7 +65,7 @@ def wanted(catalog: Catalog, name: str) -> Wanted | None:
 
 
 def sql_tools(catalog: Catalog) -> tuple[tuple[Tool, SqlBody], ...]:
-    """The tools of the catalog that are enabled and have a statement."""
+    """Return the tools of the catalog that are enabled and have a statement."""
     return tuple(
         (tool, tool.body)
         for tool in catalog.tools

@@ -1,4 +1,4 @@
-"""Engines: databases that are asked what they make of a statement; none of them executes it.
+"""Prepare statements in database engines, without executing them.
 
 Drivers are imported only where a run asks for a database, and then only the one that is needed.
 """
@@ -22,7 +22,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a database says: why it refuses a statement, or the columns that its rows have.
+    """The answer of a database: why it refuses a statement, or the columns of its rows.
 
     ``columns`` is None where the database does not tell them.
     """
@@ -40,7 +40,7 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name of the database in messages."""
         ...
 
     @property
@@ -49,7 +49,9 @@ class Engine(Protocol):
         ...
 
     def describe(self, text: str, names: tuple[str, ...]) -> Described:
-        """What it makes of ``text``, with parameters called ``names``."""
+        """Prepare ``text``, with parameters called ``names``, and return what the database says
+        of it.
+        """
         ...
 
     def close(self) -> None:
@@ -58,7 +60,7 @@ class Engine(Protocol):
 
 
 def imported(module: str, package: str, why: str) -> Any:
-    """The module of a driver. Raises `CannotVerify` where it is not installed."""
+    """Import the module of a driver. Raises `CannotVerify` where it is not installed."""
     try:
         return import_module(module)
     except ImportError:
@@ -67,7 +69,7 @@ def imported(module: str, package: str, why: str) -> Any:
 
 
 class Postgres:
-    """A PostgreSQL server: PREPARE by the protocol, and what it says of the columns."""
+    """A PostgreSQL server; statements are prepared by the protocol."""
 
     name = "PostgreSQL"
     driver = DRIVERS["asyncpg"]
@@ -83,7 +85,7 @@ class Postgres:
             raise CannotVerify(_line(error)) from error
 
     def describe(self, text: str, names: tuple[str, ...]) -> Described:
-        """What the server makes of ``text``."""
+        """Prepare ``text`` and return what the server says of it."""
         wire = self._connection.pgconn
         made = wire.prepare(b"", text.encode())
         if made.status == self._ok:
@@ -105,7 +107,7 @@ class Postgres:
 
 
 class DuckDb:
-    """The tables of a DuckDB file, or those of a schema, in memory and without rows."""
+    """The tables of a DuckDB file, or those of a schema in memory, without rows."""
 
     name = "DuckDB"
     driver = DRIVERS["duckdb"]
@@ -127,7 +129,7 @@ class DuckDb:
             raise CannotVerify(_line(error)) from error
 
     def describe(self, text: str, names: tuple[str, ...]) -> Described:
-        """What DuckDB makes of ``text``."""
+        """Prepare ``text`` and return what DuckDB says of it."""
         text = text.rstrip().rstrip(";")
         try:
             self._connection.execute(f"PREPARE probe AS {text}")
@@ -148,7 +150,7 @@ class DuckDb:
 
 
 class MySql:
-    """A MySQL or MariaDB server: a prepared statement, and what it says of the columns."""
+    """A MySQL or MariaDB server; statements are prepared by the protocol."""
 
     name = "the server"
     driver = DRIVERS["mariadb"]
@@ -167,7 +169,7 @@ class MySql:
             raise CannotVerify(_line(error)) from error
 
     def describe(self, text: str, names: tuple[str, ...]) -> Described:
-        """What the server makes of ``text``."""
+        """Prepare ``text`` and return what the server says of it."""
         try:
             made = self._connection.cmd_stmt_prepare(text.encode())
         except self._error as error:
@@ -186,5 +188,5 @@ class MySql:
 
 
 def _line(error: Exception) -> str:
-    """The first line of what a driver says."""
+    """Return the first line of what a driver says."""
     return f"{error}".strip().partition("\n")[0]

@@ -1,4 +1,4 @@
-"""Placeholders of other styles in, what each of them was probably meant to bind told."""
+"""Report placeholders of other styles, and suggest the parameters that replace them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def report_placeholders(
 
 
 def _name(token: Token) -> str | None:
-    """The name in ``%(name)s``, ``$name`` and ``@name``; None of what goes by its place."""
+    """Return the name in ``%(name)s``, ``$name`` and ``@name``; None for a positional
+    placeholder.
+    """
     named = _NAMED.fullmatch(token.text)
     return (named[1] or named[2]) if named else None
 
@@ -55,9 +57,10 @@ def _name(token: Token) -> str | None:
 def _by_place(
     statement: Statement, marks: Sequence[int], declared: tuple[str, ...]
 ) -> dict[int, str]:
-    """The arguments of marks without a name: that of their column, else by their order.
+    """Match placeholders without a name to arguments: by their column, else by their order.
 
-    Order tells only where there are as many marks as arguments, and nothing speaks against it.
+    Order decides only where there are as many placeholders as arguments, and nothing
+    contradicts it.
     """
     if len(declared) == 1:
         return dict.fromkeys(marks, declared[0])
@@ -86,7 +89,9 @@ def _number(token: Token, order: int) -> int:
 
 
 def _column(statement: Statement, at: int) -> str:
-    """What a mark is held against or put into: a column, or LIMIT; empty where it is neither."""
+    """Return the column that a placeholder is compared with or stored in, or LIMIT; else an
+    empty text.
+    """
     tokens, read = statement.significant, statement.words
     before = read[at - 1] if at else ""
     if at > 1 and (tokens[at - 1].text in _OPERATORS or before in _OPERATORS):
@@ -97,7 +102,7 @@ def _column(statement: Statement, at: int) -> str:
 
 
 def _inserted(statement: Statement, at: int) -> str:
-    """The column of a mark of ``INSERT INTO t (a, b) VALUES (?, ?)``."""
+    """Return the column of a placeholder in ``INSERT INTO t (a, b) VALUES (?, ?)``."""
     tokens, levels = statement.significant, statement.levels
     opened = next((x for x in range(at, 0, -1) if levels[x] < levels[at]), 0)
     if opened < 2 or statement.words[opened - 1] != "VALUES":

@@ -1,4 +1,4 @@
-"""Instants in PostgreSQL and DuckDB: each takes the type of the column that it stands beside.
+"""Write instants for PostgreSQL and DuckDB with the type of the column beside them.
 
 ``timestamp`` and ``timestamptz`` are compared in the time zone of the session, so that a typed
 value is wrong beside one of them. A value without a type takes that of the column. Beside a
@@ -30,7 +30,9 @@ class Form(NamedTuple):
 
 
 def instant_form(statement: Statement, place: Place, type: SqlType) -> Form:
-    """What is written around an instant of which the server finds the type, or a list of them."""
+    """Return what is written around an instant, or a list of them, whose type the server
+    infers.
+    """
     start = place.token.start
     column = beside(statement).get(start, "")
     if place.cast or column in (STORED, OTHER):
@@ -50,7 +52,7 @@ def is_made_zoned(statement: Statement, place: Place, type: SqlType) -> bool:
 
 
 def is_settled(statement: Statement, place: Place) -> bool:
-    """Whether the type of an instant follows from the text: by the column beside it, by a cast."""
+    """Whether the text decides the type of an instant: by the column beside it, or by a cast."""
     if place.cast or place.role is Role.NULL_TEST:
         return True
     return place.token.start in beside(statement)

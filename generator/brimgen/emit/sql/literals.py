@@ -1,4 +1,4 @@
-"""Literals: statements as Python and SQL text, laid out as black lays them out."""
+"""Write statements as string literals of Python, laid out as black does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MARKS = re.compile(r'"{3,}|"+\Z')
 
 
 def text_literal(before: str, text: str) -> Code:
-    """``before`` and a string; several lines of it stand as they are, between triple quotes."""
+    """Return ``before`` and a string; several lines of it are kept between triple quotes."""
     if _is_plain(text):
         shown = text.replace("\\", "\\\\")
         if '"' in shown:
@@ -32,7 +32,9 @@ def _escaped(marks: re.Match[str]) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a reader sees all that is there: several lines of ASCII, no space at their ends."""
+    """Whether a reader sees the whole text: several lines of ASCII without spaces at their
+    ends.
+    """
     return (
         "\n" in text.rstrip("\n")
         and text.isascii()
@@ -42,7 +44,9 @@ def _is_plain(text: str) -> bool:
 
 
 def tuple_literal(before: str, texts: Sequence[str]) -> Code:
-    """``before`` and a tuple of strings, one an item, long ones as one piece a line."""
+    """Return ``before`` and a tuple of strings, one per line; long ones are split into one
+    piece per line.
+    """
     items: list[str] = []
     for text in texts:
         pieces = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
@@ -63,9 +67,9 @@ def _lines(pieces: Sequence[str], indent: int, end: str) -> str:
 def displayed(
     before: str, items: Sequence[Code], after: str, *, indent: int = 0
 ) -> Code:
-    """A tuple or dict of one item at least, one a line; every item is laid out, with its comma.
+    """Return a tuple or dict of at least one item, one per line, laid out with their commas.
 
-    A tuple of one item stays on one line where it fits: its comma is no sign for black.
+    A tuple of one item stays on one line where it fits: black does not count its comma.
     """
     if len(items) == 1 and after == ")":
         flat = f"{before}{items[0]}{after}"

@@ -1,4 +1,4 @@
-"""Where a statement of a schema is wrong: what SQLite says of it in, the place of a word out."""
+"""Find the word in a schema's statement that SQLite refuses."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _NAMED = re.compile(
 def spot(
     statement: str, refusal: str, connection: sqlite3.Connection
 ) -> tuple[int, int]:
-    """Where SQLite gives up in ``statement``, or the first name that it speaks of; else where the
-    statement starts.
+    """Return the place where SQLite stops in ``statement``, or of the first name in its
+    message; else the start of the statement.
     """
     tokens = scan(statement, DIALECTS["sqlite"]).significant
     if not tokens:
@@ -50,7 +50,7 @@ def _plain(token: Token) -> str:
 
 
 def _says(connection: sqlite3.Connection, text: str, refusal: str) -> bool:
-    """Whether SQLite refuses a text, which ends there, for the same reason."""
+    """Whether SQLite refuses a text for the same reason."""
     try:
         connection.execute(f"EXPLAIN {text}")
     except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""Lower: a tool with a statement in, the view of its Python module out."""
+"""Lower a tool with a statement to the view of its Python module."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from brimgen.sqltext.drivers import Driver
 
 
 def module(bound: Bound) -> SqlModule:
-    """The view of ``<package>/sql/<tool>.py``."""
+    """Return the view of ``<package>/sql/<tool>.py``."""
     # Of a statement that tells nothing of its rows, such as a call, the author knows better.
     silent = bound.facts.gives_rows is False
     decoder = None if silent else bound.decodings.of(bound.tool)
@@ -60,14 +60,16 @@ def module(bound: Bound) -> SqlModule:
 
 @lru_cache(maxsize=256)
 def _exported(names: tuple[str, ...]) -> Code:
-    """What a module exports; many modules export the same."""
+    """Return what a module exports; the result is cached, as many modules export the same."""
     return exported(names)
 
 
 def _aliases(
     drivers: tuple[SqlDriver, ...], decoder: Decoding | None
 ) -> tuple[Code, ...]:
-    """The names under which a driver has what an earlier one has, and what encodes rows."""
+    """Return the names by which a driver reuses what an earlier one defines, and the encoder of
+    rows.
+    """
     same = [each for each in drivers if each.like]
     found = [Code(f"{each.function}: Final = {each.like}") for each in same]
     if decoder is not None:
@@ -97,7 +99,7 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
 
 
 def _binds_untyped(bound: Bound) -> bool:
-    """Whether a driver binds a value of which the server finds the type."""
+    """Whether a driver binds a value whose type the server infers."""
     dialect = bound.dialect.name
     return any(
         is_untyped(param.type, untyped_by(driver, dialect), dialect)
@@ -108,7 +110,7 @@ def _binds_untyped(bound: Bound) -> bool:
 
 @lru_cache(maxsize=256)
 def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
-    """The imports of a source and a name each; many modules have the same."""
+    """Return the imports of pairs of a source and a name; cached, as many modules share them."""
     found: dict[str, set[str]] = {}
     for source, name in pairs:
         found.setdefault(source, set()).add(name)
@@ -127,7 +129,7 @@ def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
 
 
 def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
-    """What encoders of leaves call."""
+    """Return the imports that encoders of leaves need."""
     forms = [each.type.leaf for each in bound.params.values() if each.type.leaf]
     functions = [text for form in forms for text in (form.dump, form.meant) if text]
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
@@ -193,7 +195,7 @@ def _driver(
 
 
 def _checked(bound: Bound) -> tuple[Code, ...]:
-    """The statement that refuses what is not bound, above all a call whose context is missing."""
+    """Return the statement that refuses what is not bound, such as a call without its context."""
     if not bound.params:
         return ()
     kind = bound_class(bound.tool.name, hides=bool(bound.tool.hidden_fields))

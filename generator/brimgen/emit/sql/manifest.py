@@ -1,4 +1,4 @@
-"""The manifest: every statement and what is bound to it, for readers in any language."""
+"""Write ``bindings.json``: every statement and its bindings, for readers in any language."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _ENTRY, _MEMBER, _DRIVER = "\n    ", "\n      ", "\n        "
 
 
 def manifest(entries: Sequence[str]) -> str:
-    """The text of ``bindings.json``."""
+    """Return the text of ``bindings.json``."""
     head = f'{{\n  "format": {FORMAT},\n  "statements": ['
     return escaped(joined(head, [*entries], "\n  ", "]\n}\n"))
 
 
 def entry(bound: Bound) -> str:
-    """The object of a statement in ``bindings.json``, as it stands there."""
+    """Return the object of a statement in ``bindings.json``, as it is printed there."""
     tool, facts = bound.tool, bound.facts
     words = {
         "name": tool.name,
@@ -62,7 +62,7 @@ def entry(bound: Bound) -> str:
 
 @cache
 def _annotations(hints: Hints) -> str:
-    """What a statement does, of which few kinds are."""
+    """Return what a statement does; cached, as there are few kinds."""
     found = {
         "readOnlyHint": hints.read_only,
         "destructiveHint": hints.destructive,
@@ -92,7 +92,7 @@ def _default(field: Field) -> str:
 
 
 def _columns(bound: Bound, tool: Tool) -> Json:
-    """The columns that rows are expected to have, where ``returns`` names them."""
+    """Return the columns that rows must have, where ``returns`` names them."""
     type = tool.returns.type if tool.returns else None
     while isinstance(type, ListType | NullableType):
         type = type.item if isinstance(type, ListType) else type.inner

@@ -1,4 +1,4 @@
-"""Mistaken: parameters that PostgreSQL would take for another type than that of their values."""
+"""Find parameters whose type PostgreSQL would infer wrongly."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CAST: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
 def mistaken_for(
     statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
 ) -> str:
-    """The type to cast a value to that the server would take for another one than it is."""
+    """Return the type to cast a value to if the server would infer another one."""
     found = guessed(statement).get(place.start)
     name = full_type_name(type, "postgres")
     if found == STEP:

@@ -1,4 +1,4 @@
-"""Names: what one module of the SQL target imports and defines for the rows that it reads."""
+"""Collect the names that one SQL module imports and defines to read rows."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class Names:
         self.functions: dict[Code, SqlFunction] = {}
 
     def standard(self, name: str) -> Code:
-        """A name of the standard library."""
+        """Return a name of the standard library, and import it."""
         self.imports.add((_HOMES[name], name))
         return Code(name)
 
     def entity(self, name: str) -> Code:
-        """The class of an entity or enum, by its module where the name means something else."""
+        """Return the class of an entity or enum, qualified by its module if the name is taken."""
         made = class_name(name)
         if made in _TAKEN:
             self.imports.add(("..", "entities"))
@@ -54,12 +54,12 @@ class Names:
         return made
 
     def own_leaf(self, name: str) -> Code:
-        """The class that the project has for a leaf."""
+        """Return the project's class for a leaf."""
         self.imports.add(("..", "_leaves"))
         return attribute(Code("_leaves"), class_name(name))
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
-        """A ``Literal`` of ``choices``; of many, their ``plain`` type."""
+        """Return a ``Literal`` of ``choices``; the ``plain`` type if there are many."""
         shown = subscript(Code("Literal"), *choices)
         if len(shown) > _LONGEST_LITERAL:
             return Code(plain)

@@ -1,4 +1,4 @@
-"""A parameter in, its text in modules and the manifest out, written once for all tools with it."""
+"""Write a parameter for modules and the manifest, once for all tools that have it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ParamText(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def param_text(name: str, type: SqlType, whence: str, dialect: str) -> ParamText:
-    """What is written of a parameter: tools have many of their arguments in common."""
+    """Write a parameter; tools have many of their arguments in common."""
     rest, members = _shared(type, whence, dialect)
     call = spread(Code("_encode.Param"), py(name), *rest)
     declared = laid_out_item(call, 4)
@@ -47,7 +47,7 @@ def param_text(name: str, type: SqlType, whence: str, dialect: str) -> ParamText
 
 @lru_cache(maxsize=1024)
 def _shared(type: SqlType, whence: str, dialect: str) -> tuple[tuple[Code, ...], str]:
-    """What is written beside the name: in code, and in the manifest."""
+    """Write everything except the name: in code, and in the manifest."""
     nullable = keyword("nullable", py(type.nullable))
     rest = py(type.word), nullable, keyword("origin", py(whence))
     told = {
@@ -61,7 +61,7 @@ def _shared(type: SqlType, whence: str, dialect: str) -> tuple[tuple[Code, ...],
 
 
 def encoded(name: str, key: str | None, function: Code, *, nullable: bool) -> Code:
-    """The value of a parameter as ``function`` encodes it, with its comma, at column 8.
+    """Return the value of a parameter as ``function`` encodes it, with its comma, at column 8.
 
     ``key`` is None in a tuple.
     """

@@ -1,4 +1,4 @@
-"""Readers: the expressions that decode columns, and the functions that decode parts of JSON."""
+"""Write the expressions that decode columns, and the functions that decode parts of JSON."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ _ANYTHING = Code("_decode.anything")
 
 
 def holds_record(type: Type) -> bool:
-    """Whether a nested object without a name is part of ``type``: its class is not ours to know."""
+    """Whether ``type`` contains an object without a name, whose class the program does not
+    define.
+    """
     match type:
         case RecordType():
             return True
@@ -66,7 +68,9 @@ def holds_record(type: Type) -> bool:
 
 
 def plain_reader(type: Type, names: Names) -> Code:
-    """The function that decodes a cell to what ``from_dict`` of the entity around it reads."""
+    """Return the function that decodes a cell to what ``from_dict`` of the entity around it
+    reads.
+    """
     match type:
         case EnumType():
             return Code("_decode.primitive")
@@ -81,8 +85,9 @@ def plain_reader(type: Type, names: Names) -> Code:
 
 
 def reader(type: Type, names: Names, *, inside: bool = False) -> Code:
-    """The function that decodes a cell, or (``inside``) a value in the JSON of one; what it needs
-    imported is added to ``names``.
+    """Return the function that decodes a cell, or (``inside``) a value in the JSON of one.
+
+    Adds what it needs to the imports in ``names``.
     """
     match type:
         case ScalarType():
@@ -146,7 +151,7 @@ def _scalar_reader(type: ScalarType) -> Code:
 
 
 def read(field: Field, names: Names, *, inside: bool = False) -> Code:
-    """The expression that reads the column of ``field`` from ``cells``."""
+    """Return the expression that reads the column of ``field`` from ``cells``."""
     inner = field.type.inner if isinstance(field.type, NullableType) else field.type
     function = reader(inner, names, inside=inside)
     name = "required"
@@ -158,7 +163,8 @@ def read(field: Field, names: Names, *, inside: bool = False) -> Code:
 
 
 def record_lines(type: RecordType, names: Names, *, inside: bool) -> list[Code]:
-    """What makes a record of ``cells`` and returns it: the body of a function, but for its indent.
+    """Return the body of a function that makes a record of ``cells`` and returns it, without
+    indent.
 
     Columns that may be missing, or NULL, are left out there.
     """
@@ -189,7 +195,9 @@ def record_lines(type: RecordType, names: Names, *, inside: bool) -> list[Code]:
 
 
 def _returned(type: RecordType) -> Code:
-    """The return of a record, whose members are put in order where optional ones are between."""
+    """Return the return statement; members are reordered where optional ones stand between
+    others.
+    """
     required = [each.required for each in type.fields]
     if required == sorted(required, reverse=True):
         return Code("return found")
@@ -199,7 +207,7 @@ def _returned(type: RecordType) -> Code:
 
 
 def _part_reader(type: RecordType, names: Names) -> Code:
-    """The function that reads a record within a cell; it is written once."""
+    """Return the function that reads a record within a cell; it is written once."""
     record = annotation(type, names)
     called = record if type.extra is None else type.name
     name = Code(f"_read_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', called).lower()}")
@@ -221,13 +229,13 @@ def _part_reader(type: RecordType, names: Names) -> Code:
 
 
 def _map_reader(type: RecordType, names: Names) -> Code:
-    """The function that reads an object of which no member is named."""
+    """Return the function that reads an object without named members."""
     rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
     return spread(Code("_decode.mapping"), rest)
 
 
 def open_lines(type: RecordType, names: Names) -> list[Code]:
-    """What reads an object that may have further members of ``cells``, and returns it."""
+    """Return lines that read an object of ``cells`` that may have further members."""
     entries: list[tuple[Code, Code]] = []
     for field in type.fields:
         inner = field.type.inner if isinstance(field.type, NullableType) else field.type

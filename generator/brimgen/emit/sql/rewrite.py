@@ -1,4 +1,4 @@
-"""Rewriting: a scanned statement in, the text for one driver out; only parameters change."""
+"""Rewrite a scanned statement for one driver; only parameters change."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Rewriter:
     uses: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
 
     def run(self) -> Rewritten:
-        """The text for the driver."""
+        """Return the text for the driver."""
         types = self.types
         known = [
             (place, name, types[name])
@@ -84,7 +84,7 @@ class Rewriter:
         return self.driver.style is Style.NAMED and not casts and not self.escape
 
     def _escape(self, *, binds: bool) -> tuple[str, str] | None:
-        """What the driver would misread in a text, and how that is written instead."""
+        """Return what the driver would misread in a text, and its escaped form."""
         if self.driver.style is Style.TEXT_CLAUSE:
             return ":", "\\:"
         doubled = self.driver.unescapes or (self.driver.percent and binds)
@@ -117,7 +117,7 @@ class Rewriter:
         self.texts.clear()
 
     def _written_type(self, slot: Slot) -> str:
-        """The type that a placeholder carries; of "is it NULL" that of a number."""
+        """Return the type that a placeholder carries; for "is it NULL" that of a number."""
         dialect, type = self.statement.dialect.name, self.types[slot.name]
         if slot.given:
             type = SqlType(kind=SqlKind.INT, nullable=True)
@@ -128,7 +128,7 @@ class Rewriter:
         return f"Nullable({name})" if nullable else name
 
     def _copy(self, start: int, end: int) -> None:
-        """The author's own text: as it is, but for ``\\:`` and comments a driver trips over."""
+        """Copy the author's text, except ``\:`` and comments that the driver misreads."""
         text = self.statement.text[start:end]
         if "\\:" in text or self._is_stripped(text):
             text = "".join(
@@ -204,7 +204,7 @@ class Rewriter:
         self._wrapped(before, slot, f"{verb}{cast}{after}")
 
     def _instant(self, place: Place, type: SqlType) -> None:
-        """An instant of which the server finds the type, or a list of them."""
+        """Write an instant, or a list of them, whose type the server infers."""
         name = place.token.name
         if place.role is Role.NULL_TEST:
             self._is_given(name, type)
@@ -218,7 +218,7 @@ class Rewriter:
         self._wrapped(form.before, slot, form.after)
 
     def _is_given(self, name: str, type: SqlType) -> None:
-        """An instant of which only "is it NULL" is asked."""
+        """Whether the statement only asks of an instant whether it is NULL."""
         if self.statement.dialect.name != "postgres":
             self._bind(slot_of(self.statement, name))
             return
@@ -231,7 +231,9 @@ class Rewriter:
         self._wrapped(*(("", slot, "") if is_parsed else ("PARSE_JSON(", slot, ")")))
 
     def _typed(self, place: Place, slot: Slot, type: SqlType) -> None:
-        """A value, with its type where a driver would cut it to the type of its neighbours."""
+        """Write a value, with its type where a driver would cut it to the type of its
+        neighbours.
+        """
         cast = type_name(type, self.statement.dialect.name)
         if is_made_zoned(self.statement, place, type):
             # The cast of the author would read it in the time zone of the session.
@@ -247,7 +249,7 @@ class Rewriter:
         return self.driver.cuts and self.statement.dialect.name == "postgres"
 
     def _asks_apart(self, name: str, type: SqlType, cast: str) -> bool:
-        """Whether "is it NULL" is asked of a value of its own, as a string may be an enum too."""
+        """Whether "is it NULL" is asked of a separate value, as a string may be an enum too."""
         if type.is_list and lists_of(self.statement.dialect.name) in _NEVER_NULL:
             return True
         uses = (each for each in self.places if each.token.name == name)
@@ -298,5 +300,5 @@ def rewrite(
     types: Mapping[str, SqlType],
     driver: Driver,
 ) -> Rewritten:
-    """``statement`` as ``driver`` takes it; every parameter must be in ``types``."""
+    """Rewrite ``statement`` for ``driver``; every parameter must be in ``types``."""
     return Rewriter(statement, places, types, driver).run()

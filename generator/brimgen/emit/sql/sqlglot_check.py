@@ -1,8 +1,8 @@
-"""A second opinion: sqlglot reads the author's text too, where it is installed (sql.md 2.3).
+"""Compare our reading of a statement with sqlglot's, where that is installed (sql.md 2.3).
 
-It never renders anything, and no byte of the output depends on it. Its import costs more than
-all statements of a project, so that it is asked only where the project says so, and of a text
-that several tools have only once.
+sqlglot renders nothing, and no byte of the output depends on it. Its import costs more than all
+statements of a project, so it is asked only where the project says so, and only once about a
+text that several tools share.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def is_available() -> bool:
 
 
 def forget() -> None:
-    """Ask anew about every text."""
+    """Forget all answers."""
     _opinion.cache_clear()
 
 

@@ -1,7 +1,7 @@
-"""SQLite's parser, which needs no schema: a statement in, the word at which it gives up out.
+"""Find syntax errors with SQLite's parser, which needs no schema.
 
-What it says of tables is of no interest: there are none. The module of C is imported alone, as the
-one in front of it takes longer to import than a changed tool to build.
+Its complaints about tables mean nothing: there are none. The C module is imported directly,
+because the module in front of it takes longer to import than a changed tool to build.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _NOT_ASKED = frozenset({"PRAGMA", "ATTACH", "DETACH", "EXPLAIN", "VACUUM"})
 
 
 def is_available() -> bool:
-    """Whether this Python has SQLite, and one that is new enough."""
+    """Whether this Python has SQLite, in a version that is new enough."""
     return _opened() is not None
 
 
 def stumbling(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
-    """The first piece at which SQLite gives up, or the last one where it misses more."""
+    """Return the first token at which SQLite stops, or the last one where it expects more."""
     read = statement.words
     if not read or read[0] in _NOT_ASKED or any(_is_other(each) for each in uses):
         return None
@@ -53,7 +53,7 @@ def stumbling(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
 
 
 def _is_other(place: Place) -> bool:
-    """Whether a parameter stands where none can: that is told where it stands."""
+    """Whether a parameter stands where none can: another check reports that."""
     return place.role is Role.IDENTIFIER
 
 
@@ -66,7 +66,7 @@ def _may_be_right(word: str, read: tuple[str, ...]) -> bool:
 
 
 def _plain(statement: Statement, uses: tuple[Place, ...]) -> str:
-    """The text as SQLite knows it, every piece of it where it was."""
+    """Return the text as SQLite knows it, every token at its place."""
     text = statement.text
     for each in uses:
         if each.role is Role.IN_LIST and each.bare:
@@ -97,7 +97,7 @@ def _refusal(text: str) -> str:
 
 @cache
 def _opened() -> Connection | None:
-    """A database without tables; None where this Python has none, or one that is too old."""
+    """Open a database without tables; None where this Python has none, or one that is too old."""
     try:
         from _sqlite3 import connect
     except ImportError:

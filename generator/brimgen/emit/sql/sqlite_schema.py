@@ -1,4 +1,4 @@
-"""A schema in SQLite's memory, and what SQLite makes of statements there; none is executed.
+"""Prepare statements against a schema in SQLite's memory, without executing them.
 
 Every statement is prepared by EXPLAIN; an authorizer notes what it would do, and refuses whatever
 reaches beyond the database.
@@ -42,7 +42,7 @@ _UNBOUND = re.compile(r"value for binding parameter [:@$](\w+)")
 
 
 class SchemaRefused(Exception):
-    """SQLite refuses a statement of the schema: why, and from where to where in its text."""
+    """SQLite refuses a statement of the schema: why, and where it starts and ends in its text."""
 
     def __init__(self, why: str, start: int = 0, end: int = 0) -> None:
         super().__init__(why)
@@ -52,7 +52,7 @@ class SchemaRefused(Exception):
 
 @dataclass(slots=True)
 class Prepared:
-    """What SQLite says of a statement.
+    """The answer of SQLite about a statement.
 
     ``refusal`` is in its own words. ``changes`` are what the statement does beside reading, each
     with the table that it does it to; ``unbound`` are parameters that nobody told of.
@@ -65,7 +65,7 @@ class Prepared:
 
 
 class SqliteSchema:
-    """A database that has the tables of a schema; its rows are never looked at."""
+    """A database with the tables of a schema; its rows are never read."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -75,7 +75,7 @@ class SqliteSchema:
 
     @staticmethod
     def of_text(text: str) -> SqliteSchema:
-        """The tables of CREATE statements, in memory. Raises `SchemaRefused`."""
+        """Create the tables of CREATE statements in memory. Raises `SchemaRefused`."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
         made = SqliteSchema(connection)
         for start, statement in _statements(text):
@@ -89,7 +89,7 @@ class SqliteSchema:
 
     @staticmethod
     def of_file(path: Path) -> SqliteSchema:
-        """The tables of a database file, which is only read. Raises `SchemaRefused`."""
+        """Open the tables of a database file for reading only. Raises `SchemaRefused`."""
         uri = f"{path.absolute().as_uri()}?mode=ro"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None)
         try:
@@ -117,7 +117,7 @@ class SqliteSchema:
 
     @cached_property
     def defaults(self) -> Mapping[str, Mapping[str, str]]:
-        """What each column is filled with, by its name and its table's (both in lower case)."""
+        """The default of each column, by its name and its table's (both in lower case)."""
         with self._unwatched():
             rows = self._connection.execute(
                 "SELECT m.name, c.name, coalesce(c.dflt_value, '') "
@@ -129,7 +129,7 @@ class SqliteSchema:
         return found
 
     def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
-        """What SQLite says of ``text``, with parameters called ``names``."""
+        """Prepare ``text``, with parameters called ``names``."""
         found = self._noted = Prepared()
         self._connection.set_authorizer(self._note)
         while True:
@@ -157,7 +157,7 @@ class SqliteSchema:
         return None
 
     def columns(self, query: str, names: tuple[str, ...]) -> tuple[Given, ...] | None:
-        """The columns of a query; None where it cannot stand in another one.
+        """Return the columns of a query; None where it cannot stand in another one.
 
         Their types are affinities (``INT``, ``TEXT``, ``REAL``), by which SQLite converts what it
         stores; empty where values stay what they are, as those of most expressions do, or where a
@@ -180,7 +180,7 @@ class SqliteSchema:
         return tuple(map(Given, found, types))
 
     def _affinities(self, query: str, nothing: dict[str, None]) -> list[str]:
-        """Those of the columns of an empty query: what a table has that is made of it."""
+        """Return the affinities of a query's columns: those of a table that is created from it."""
         try:
             self._connection.execute(f"CREATE TEMP TABLE brimgen AS {query}", nothing)
         except sqlite3.Error:
@@ -235,11 +235,11 @@ class SqliteSchema:
 
 
 def _nothing(*_: object) -> None:
-    """Stands for a function that the program registers."""
+    """Stand for a function that the program registers."""
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """The statements of ``text``, each with its place."""
+    """Return the statements of ``text``, each with its place."""
     start = 0
     for at, character in enumerate(text):
         if character == ";" and sqlite3.complete_statement(text[start : at + 1]):

@@ -1,4 +1,4 @@
-"""Statements: the tools that have one, with all that is known about it, found once."""
+"""Collect the statements of tools with all that is known about them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from brimgen.sqltext.statement_kind import Facts, facts_of
 
 
 class Param(NamedTuple):
-    """An argument that a statement uses, its type there, and what is written of it."""
+    """An argument that a statement uses, its type there, and its text."""
 
     field: Field
     type: SqlType
@@ -31,14 +31,14 @@ class Param(NamedTuple):
 
 
 class Types:
-    """The types of the arguments of tools, found when they are first asked for."""
+    """The types of the arguments of tools, computed on first use."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._found: dict[str, Mapping[str, SqlType]] = {}
 
     def of(self, tool: Tool) -> Mapping[str, SqlType]:
-        """The types by the names of the arguments."""
+        """Return the types by the names of the arguments."""
         found = self._found.get(tool.name)
         if found is None:
             found = {each.name: sql_type(each, self._catalog) for each in tool.fields}
@@ -48,7 +48,7 @@ class Types:
 
 @once_per_catalog
 def types_of(catalog: Catalog) -> Types:
-    """Those of the tools of ``catalog``: its check finds them, and its statements want them."""
+    """Return the types for ``catalog``; its check and its statements share them."""
     return Types(catalog)
 
 
@@ -110,7 +110,7 @@ class Bound:
 
 
 def statements(catalog: Catalog) -> Iterator[Bound]:
-    """The statements of a catalog, one by one: what is found out of one is let go with it."""
+    """Yield the statements of a catalog one by one, so that each can be freed after use."""
     targets = {name: wanted(catalog, name) for name in catalog.project.connections}
     decodings, known = Decodings(catalog), types_of(catalog)
     for tool, body in sql_tools(catalog):
@@ -121,7 +121,7 @@ def statements(catalog: Catalog) -> Iterator[Bound]:
 
 
 def origin(field: Field) -> str:
-    """Where a value comes from, in a word."""
+    """Return in a word where a value comes from."""
     match field.origin:
         case Caller():
             return "caller"

@@ -1,4 +1,4 @@
-"""Typed statements: what a database is asked about, a statement with the types of its arguments."""
+"""A statement with the types of its arguments, as databases are asked about it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_known(typed: TypedStatement) -> bool:
 
 
 def span_of(typed: TypedStatement, name: str) -> Span:
-    """The first place of a name that a database speaks of; else the whole statement."""
+    """Return the first place of a name that a database reports; else the whole statement."""
     for token in typed.statement.significant:
         quoted = token.kind is TokenKind.QUOTED
         shown = token.text[1:-1] if quoted else token.text

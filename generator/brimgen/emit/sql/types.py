@@ -1,4 +1,4 @@
-"""Types: a type of the model as what a database can hold, and its name in each dialect."""
+"""Map types of the model to what a database can hold, and to their names in each dialect."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ _PLAIN: Mapping[tuple[Scalar, bool], SqlType] = MappingProxyType(
 
 
 def sql_type(field: Field, catalog: Catalog) -> SqlType:
-    """What a database is asked to hold of a field."""
+    """Return the SQL type of a field."""
     inner, nullable = field.type, not field.required and _has_no_value(field)
     if isinstance(inner, NullableType):
         inner, nullable = inner.inner, True
@@ -117,7 +117,7 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
 
 
 def _digits(field: Field, *, is_list: bool) -> tuple[int, int] | None:
-    """The precision and scale of a decimal, or of the items of a list."""
+    """Return the precision and scale of a decimal, or of the items of a list."""
     schema = field.schema.get("items") if is_list else field.schema
     said = schema.get("x-decimal") if isinstance(schema, dict) else None
     if not isinstance(said, dict) or not isinstance(said.get("precision"), int):
@@ -126,7 +126,7 @@ def _digits(field: Field, *, is_list: bool) -> tuple[int, int] | None:
 
 
 def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
-    """The functions of a leaf that is not to a database what it is to a program."""
+    """Return the functions of a leaf whose form in a database differs from that in a program."""
     if not isinstance(type, LeafType):
         return None
     leaf = leaves[type.name]
@@ -142,7 +142,9 @@ def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
 
 
 def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:
-    """What a module imports to call ``functions`` of leaves: pairs of a source and a name."""
+    """Return what a module imports to call ``functions`` of leaves: pairs of a source and a
+    name.
+    """
     heads = {each.partition(".")[0] for each in functions}
     return {(_SOURCES[head], head) for head in heads if head in _SOURCES}
 
@@ -220,7 +222,7 @@ def type_name(type: SqlType, dialect: str) -> str:
 
 @cache
 def full_type_name(type: SqlType, dialect: str) -> str:
-    """The same with ``[]`` for a list, where the dialect has arrays."""
+    """Return the name with ``[]`` for a list, where the dialect has arrays."""
     name = type_name(type, dialect)
     if not type.is_list or not name:
         return name

@@ -1,4 +1,4 @@
-"""Values: the expressions that encode a parameter for a dialect."""
+"""Write the expressions that encode a parameter for a dialect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brimgen.sqltext.drivers import Driver
 
 
 def untyped_by(driver: Driver, dialect: str) -> str:
-    """How a driver binds values of which the server finds the type (`Driver.untyped`)."""
+    """Return how a driver binds values whose type the server infers (`Driver.untyped`)."""
     return "text" if dialect == "duckdb" else driver.untyped
 
 
@@ -24,7 +24,7 @@ def takes_its_type(type: SqlType, untyped: str, dialect: str) -> bool:
 
 
 def is_untyped(type: SqlType, untyped: str, dialect: str) -> bool:
-    """Whether the server finds the type of a value: of an instant, or of a list of strings."""
+    """Whether the server infers the type of a value: of an instant, or of a list of strings."""
     by_text = untyped == "text" and dialect == "postgres"
     is_text_list = by_text and type.is_list and type.kind is SqlKind.TEXT
     return is_text_list or takes_its_type(type, untyped, dialect)
@@ -32,7 +32,7 @@ def is_untyped(type: SqlType, untyped: str, dialect: str) -> bool:
 
 @cache
 def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
-    """The function that encodes a value of ``type`` that is not None."""
+    """Return the function that encodes a value of ``type`` that is not None."""
     instant = takes_its_type(type, untyped, dialect)
     row = KINDS[type.kind]
     name = row.encoders.get(dialect, row.encoder)

@@ -1,4 +1,4 @@
-"""Verification by an engine: a statement prepared in its database, its columns and their types.
+"""Verify a statement by preparing it in its database: the text, its columns and their types.
 
 It only adds diagnostics; no byte of the output depends on it.
 """
@@ -36,7 +36,7 @@ _NAMED = re.compile(
 
 
 class Engines:
-    """The databases of one run, each opened when it is first asked for."""
+    """The databases of one run, each opened on first use."""
 
     def __init__(self) -> None:
         self._opened: dict[str, Engine | None] = {}
@@ -44,7 +44,7 @@ class Engines:
     def of(
         self, name: str, connection: Connection, found: Diagnostics
     ) -> Engine | None:
-        """The database of a connection; None where it has none, or cannot be asked."""
+        """Return the database of a connection; None where it has none, or cannot be asked."""
         if name not in self._opened:
             self._opened[name] = None
             try:
@@ -59,14 +59,14 @@ class Engines:
         return self._opened[name]
 
     def close(self) -> None:
-        """Leave all databases."""
+        """Close all databases."""
         for each in self._opened.values():
             if each is not None:
                 each.close()
 
 
 def place_of(connection: Connection) -> Span:
-    """Where a connection says what it is verified by."""
+    """Return where a connection says what it is verified by."""
     schema = connection.schema
     by_flag = connection.database is not None or schema is None
     return Span.at_file("--verify-db" if by_flag or schema is None else schema.name)
@@ -114,7 +114,7 @@ def _placed(typed: TypedStatement, given: Sequence[Given]) -> tuple[Column, ...]
 
 
 def _word(field: Field, declared: SqlType) -> str:
-    """The type as the spec writes it; an object without a name is one."""
+    """Return the type as the spec writes it; an object without a name is called that."""
     type = field.type.inner if isinstance(field.type, NullableType) else field.type
     match type:
         case EntityType():

@@ -1,4 +1,4 @@
-"""Verification: statements prepared in SQLite's memory, by the schema of their connection.
+"""Verify statements by preparing them in SQLite against the schema of their connection.
 
 It only adds diagnostics; no byte of the output depends on it.
 """
@@ -32,7 +32,7 @@ _RENAMED = re.compile(r"(.+):\d+")
 
 
 class Schemas:
-    """The databases of one run, each made when it is first asked for."""
+    """The databases of one run, each opened on first use."""
 
     def __init__(self) -> None:
         self._made: dict[str, SqliteSchema | None] = {}
@@ -40,7 +40,7 @@ class Schemas:
     def of(
         self, name: str, connection: Connection, found: Diagnostics
     ) -> SqliteSchema | None:
-        """The database of a connection; None where it has none, or SQLite refuses it."""
+        """Return the database of a connection; None where it has none, or SQLite refuses it."""
         if name not in self._made:
             self._made[name] = None
             self._made[name] = _opened(name, connection, found)
@@ -77,7 +77,7 @@ def _opened(
 
 
 def _placed(file: SchemaFile, start: int, end: int) -> Span:
-    """A range of the text of a schema."""
+    """Return a range of the text of a schema as a span."""
     line = file.text.count("\n", 0, start) + 1
     before = file.text.rfind("\n", 0, start) + 1
     return Span(file.name, line, start - before + 1, line, end - before + 1)
@@ -88,7 +88,7 @@ def verify(
 ) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
     """Report what SQLite says of a statement; return its columns where SQLite knows them.
 
-    Without a schema, or with one that SQLite refuses, nothing is said. A statement that is
+    Without a schema, or with one that SQLite refuses, nothing is reported. A statement that is
     refused has no columns.
     """
     statement = typed.statement
@@ -155,7 +155,7 @@ def _check_prepared(
 
 
 def _source(connection: Connection) -> str:
-    """What the tables were read from; a URL is not shown, as it may hold a secret."""
+    """Return what the tables were read from; a URL is not shown, as it may hold a secret."""
     by_flag = connection.database is not None
     return (
         "the database of `--verify-db`" if by_flag else "the schema of the connection"
@@ -199,13 +199,17 @@ def _columns(
 
 
 def _original(name: str, names: Sequence[str]) -> str:
-    """A column of a subquery that has the name of an earlier one is called ``name:1``."""
+    """Return the name of a column that SQLite numbers, as ``name:1``, because an earlier one
+    has it.
+    """
     renamed = _RENAMED.fullmatch(name)
     return renamed[1] if renamed and renamed[1] in names else name
 
 
 def _query(typed: TypedStatement, prepared: Prepared, text: str) -> str:
-    """A query with the columns of the statement: itself, or what RETURNING says of its table."""
+    """Return a query with the columns of the statement: itself, or RETURNING as a query of its
+    table.
+    """
     text = text.rstrip().rstrip(";")
     if typed.facts.kind is Kind.READ:
         return text

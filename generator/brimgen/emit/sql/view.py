@@ -1,4 +1,4 @@
-"""Views: what the templates of the SQL target print, decided to the last character."""
+"""The views that the templates of the SQL target print."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from brimgen.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlDriver:
-    """The part of one driver in a module; ``like`` is the earlier driver it equals, if any."""
+    """The part of one driver in a module; ``like`` is the earlier driver that it equals, if
+    any.
+    """
 
     suffix: Code
     constant: Code
