@@ -1,4 +1,4 @@
-"""What the server needs: a catalog and the targets made in, those missing to run its tools told."""
+"""Report targets that the server needs to run its tools, and that are not generated."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _SERVER = "server"
 def check_server_needs(
     catalog: Catalog, made: Collection[str], found: Diagnostics
 ) -> None:
-    """Report tools that the server lists, and that nothing can run in what is ``made``.
+    """Report tools that the server lists, and that none of the targets in ``made`` can run.
 
-    A target that is missing is told once, at the first tool that needs it.
+    A missing target is reported once, at the first tool that needs it.
     """
     if _SERVER not in made:
         return
@@ -47,7 +47,7 @@ def check_server_needs(
 
 
 def _needed(tool: Tool) -> Iterator[str]:
-    """The targets without which a server cannot run a tool."""
+    """Return the targets without which a server cannot run a tool."""
     yield "python"
     match tool.body:
         case SqlBody():

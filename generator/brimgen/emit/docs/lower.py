@@ -1,4 +1,4 @@
-"""Lower: a tool in, its page out, and the index of all pages; every text made Markdown here."""
+"""Lower tools to their pages and to the index of all pages, with every text as Markdown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class IndexPage:
 
 
 def lower_page(tool: Tool) -> ToolPage:
-    """The page of ``tool``; what is hidden from callers is not in it."""
+    """Return the page of ``tool``, without what is hidden from callers."""
     return ToolPage(
         header=markdown.comment(header(tool.span.file, comment="")),
         title=markdown.line(tool.title or tool.name),
@@ -57,7 +57,9 @@ def lower_page(tool: Tool) -> ToolPage:
 
 
 def lower_index(tools: Sequence[Tool]) -> IndexPage:
-    """The index, one line a tool: its name, and the first paragraph of its description."""
+    """Return the index, one line per tool: its name, and the first paragraph of its
+    description.
+    """
     lines: list[Code] = []
     for tool in tools:
         first = (tool.description or "").strip().split("\n\n")[0]

@@ -1,4 +1,4 @@
-"""Markdown: text in, `Code` out that shows this very text and does nothing else.
+"""Escape text as Markdown that shows this very text and has no other effect.
 
 Written for CommonMark and GitHub's tables. Whatever could begin a construct is escaped; angle
 brackets and ampersands become entities, so that no reader takes them for HTML.
@@ -20,23 +20,23 @@ _UNSEEN = re.compile(
 
 
 def paragraphs(text: str) -> Code:
-    """A text with its paragraphs and line ends, and without any markup of its own."""
+    """Write a text with its paragraphs and line ends, and without any markup of its own."""
     blocks = re.split(r"\n\s*\n", _clean(text).strip())
     return Code("\n\n".join(_lines(block, "\n") for block in blocks))
 
 
 def cell(text: str) -> Code:
-    """A text in a cell of a table: on one line, its line ends shown as such."""
+    """Write a text in a cell of a table: on one line, its line ends shown as such."""
     return _lines(_clean(text).strip(), "<br>")
 
 
 def line(text: str) -> Code:
-    """A text on one line, as in a heading."""
+    """Write a text on one line, as in a heading."""
     return _lines(" ".join(_clean(text).split()), " ")
 
 
 def code(text: str) -> Code:
-    """A text as a code span, on one line; good in a cell of a table, too."""
+    """Write a text as a code span on one line; it also fits into a cell of a table."""
     shown = " ".join(_clean(text).split("\n")).replace("|", "\\|")
     if not shown.strip():
         return Code("")
@@ -46,18 +46,18 @@ def code(text: str) -> Code:
 
 
 def fenced(text: str, language: Code) -> Code:
-    """A text as a block of code."""
+    """Write a text as a block of code."""
     fence = "`" * max(3, _longest_run(text) + 1)
     return Code(f"{fence}{language}\n{_clean(text)}\n{fence}")
 
 
 def comment(text: Code) -> Code:
-    """Lines that are not shown, one comment a line; none of them may hold ``-->``."""
+    """Write lines that are not shown, one comment per line; none of them may hold ``-->``."""
     return Code("".join(f"<!-- {each} -->\n" for each in text.splitlines()))
 
 
 def _clean(text: str) -> str:
-    """Line ends as ``\\n``, tabs as spaces, and marks in the place of what nobody sees."""
+    """Write line ends as ``\n``, tabs as spaces, and marks for invisible characters."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return _UNSEEN.sub("\ufffd", plain)
 

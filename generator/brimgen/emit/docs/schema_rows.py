@@ -1,4 +1,4 @@
-"""Rows: a schema in, one row for each of its properties out, inner ones after the outer one."""
+"""List the properties of a schema as table rows, nested ones after the outer one."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ class Row:
 
 
 def rows(schema: JsonObject) -> Iterator[Row]:
-    """The properties of ``schema``; what is recursive is unfolded once."""
+    """Return the properties of ``schema``; recursive ones are expanded once."""
     return _Walk(schema).properties(schema, "", ())
 
 
 def type_words(schema: JsonObject, root: JsonObject) -> str:
-    """The JSON type of ``schema`` in words: ``array of string (date)``, ``integer or null``."""
+    """Describe the JSON type of ``schema`` in words: ``array of string (date)``, ``integer or
+    null``.
+    """
     return _Walk(root).type(schema)
 
 
@@ -56,7 +58,7 @@ class _Walk:
             yield from self._inner(f"{prefix}{name}", inner, within)
 
     def type(self, schema: JsonObject) -> str:
-        """The type in words."""
+        """Describe the type in words."""
         name = _reference(schema)
         if name is not None:
             return name

@@ -16,11 +16,11 @@ __all__ = ["EMITTER"]
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report nothing: what a name cannot be in Python is told by the Python target."""
+    """Report nothing: the Python target reports names that Python does not allow."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``<package>/handlers.py``, where a tool has a handler."""
+    """Write ``<package>/handlers.py``, if a tool has a handler."""
     if not handled(catalog):
         return ()
     path = f"python/{catalog.project.package}/handlers.py"

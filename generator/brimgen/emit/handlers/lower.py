@@ -1,4 +1,4 @@
-"""Lower: a catalog in, the module of its handlers out."""
+"""Lower a catalog to the module of its handlers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _NEEDED = ("python", "handlers")
 
 
 def handled(catalog: Catalog) -> tuple[Tool, ...]:
-    """The tools that a function of the host program runs."""
+    """Return the tools that a function of the host program runs."""
     return tuple(filter(_is_handled, catalog.tools))
 
 
@@ -60,7 +60,7 @@ def _is_handled(tool: Tool) -> bool:
 
 
 def lower(catalog: Catalog) -> HandlersModule:
-    """The view of ``<package>/handlers.py``."""
+    """Return the view of ``<package>/handlers.py``."""
     tools = handled(catalog)
     names = method_names(tools)
     protocols = [_protocol(tool) for tool in tools]
@@ -94,7 +94,7 @@ def lower(catalog: Catalog) -> HandlersModule:
 
 
 def method_names(tools: Iterable[Tool]) -> dict[str, Code]:
-    """The method that registers each tool's handler, and the keyword of it."""
+    """Return the method that registers each tool's handler, and its keyword."""
     found: dict[str, Code] = {}
     for tool in tools:
         name = module_name(tool.name)
@@ -155,7 +155,7 @@ def _handler(tool: Tool, method: Code, results: Results) -> Handler:
 
 
 def _returned(tool: Tool, results: Results) -> Code:
-    """What a handler returns; a resource that says nothing of it returns text or JSON."""
+    """Return the result type of a handler; a resource without one returns text or JSON."""
     if tool.returns is not None:
         return annotation(tool.returns.type, results)
     return Code("object" if isinstance(tool.body, ResourceBody) else "None")
@@ -182,7 +182,7 @@ def _slots(tools: tuple[Tool, ...], encoders: Encoders) -> Code:
 def _imports(
     tools: tuple[Tool, ...], results: Results, encoders: Encoders, *, own_leaves: bool
 ) -> tuple[Code, ...]:
-    """The imports of the module, in groups that an empty line parts."""
+    """Return the imports of the module, in groups that an empty line separates."""
     encodes = any(each.returns or isinstance(each.body, ResourceBody) for each in tools)
     words = results.words | results.records.words
     lines = [Code("import datetime as dt")] if "dt" in words else []
@@ -222,7 +222,7 @@ def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ..
 
 
 def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...]:
-    """The functions by which a type checker holds the handlers of the specs to their protocols.
+    """Return the functions that make a type checker compare the handlers with their protocols.
 
     Each imports one module: how an import is sorted depends on whether there is such a module.
     """

@@ -1,4 +1,4 @@
-"""Results: the names of the module of handlers of which the types of their results are made."""
+"""Collect the names that the types of handler results need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST_LITERAL = 40
 
 
 class Results:
-    """What the types of results need imported, and the records among them.
+    """The imports and records that the types of results need.
 
     ``own`` are names that the module has already, ``classes`` those of entities.
     """
@@ -40,7 +40,7 @@ class Results:
         return Code(name)
 
     def entity(self, name: str) -> Code:
-        """The class of an entity, by its module where the name means something else here."""
+        """Return the class of an entity, qualified by its module if the name is taken."""
         made = class_name(name)
         if made in self._own:
             self.uses_entities_module = True
@@ -49,12 +49,12 @@ class Results:
         return made
 
     def own_leaf(self, name: str) -> Code:
-        """The class that the project has for a leaf."""
+        """Return the project's class for a leaf."""
         self.uses_leaves = True
         return attribute(Code("_leaves"), class_name(name))
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
-        """A ``Literal`` of ``choices``; of many, their ``plain`` type."""
+        """Return a ``Literal`` of ``choices``; the ``plain`` type if there are many."""
         shown = subscript(Code("Literal"), *choices)
         if len(shown) > _LONGEST_LITERAL:
             return Code(plain)

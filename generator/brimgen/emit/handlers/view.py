@@ -1,4 +1,4 @@
-"""Views: what the template of the handlers target prints, decided to the last character."""
+"""The view that the template of the handlers target prints."""
 
 from __future__ import annotations
 

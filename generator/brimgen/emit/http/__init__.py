@@ -1,8 +1,7 @@
-"""The HTTP target: for each HTTP tool a typed request builder and a call that keeps the rules.
+"""The HTTP target: a typed request builder and a call function for each HTTP tool.
 
-A template is taken apart at build time: what is generated is straight-line code, one line a
-value, and encodes each by where it stands (S2.53; promises.md 3). It imports only the standard
-library.
+Templates are split at build time. The generated code is straight-line, one line per value, and
+encodes each value for its place (S2.53; promises.md 3). It imports only the standard library.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ __all__ = ["EMITTER"]
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report nothing: what a request can say, ``resolve`` has held against its place (R4xx)."""
+    """Report nothing: ``resolve`` checks requests against their places (R4xx)."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``python/<package>/http/``: a module a tool, and what they all import."""
+    """Write ``python/<package>/http/``: a module per tool, and what they all import."""
     tools = [each for each in catalog.tools if _is_wanted(each)]
     if not tools:
         return ()

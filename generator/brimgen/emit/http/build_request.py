@@ -1,4 +1,4 @@
-"""Requests: a request taken apart in, the lines of ``build`` that put it together out."""
+"""Write the body of ``build``, which assembles a request."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _ALWAYS_PRIVATE = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 
 def shown(url: Url) -> str:
-    """A URL as its spec writes it, without a value."""
+    """Return a URL as its spec writes it, without values."""
     path = "".join(f"/{_written(each)}" for each in url.segments)
     asked = "&".join(f"{key}={_written(each)}" for key, each in url.query)
     end = f"?{asked}" if asked else ""
@@ -77,7 +77,7 @@ class Building:
         self.private: set[str] = set()
 
     def written(self) -> tuple[Code, ...]:
-        """The lines, each at four columns."""
+        """Return the lines, each indented by four columns."""
         self._url()
         self._query()
         self._headers()
@@ -238,7 +238,7 @@ class Building:
 
 
 def held(payload: JsonPayload | FormPayload | TextPayload) -> list[Variable]:
-    """The variables of a body."""
+    """Return the variables of a body."""
     match payload:
         case JsonPayload(value):
             pending, found = [value], list[Variable]()

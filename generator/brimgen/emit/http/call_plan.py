@@ -1,4 +1,4 @@
-"""Plans: how a tool is called, as the constant that says it to the runtime."""
+"""Write the ``PLAN`` constant, which tells the runtime how to call a tool."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from brimgen.model.http import Encoding, ErrorMode, HostPattern, HttpBody, Retry
 def plan(
     tool: Tool, body: HttpBody, decimals: Sequence[Place], imports: Imports
 ) -> Code:
-    """The statement that makes ``PLAN``; what is usual is left out."""
+    """Return the statement that defines ``PLAN``, without default values."""
     arguments: list[Code] = [keyword("tool", py(tool.name))]
     hosts = [_host(each, imports) for each in body.allowed_hosts]
     arguments.append(keyword("hosts", tuple_of(hosts)))

@@ -1,4 +1,4 @@
-"""Decimals: where they stand in what a tool returns, so that an answer keeps their digits."""
+"""Find the decimals in what a tool returns, so that an answer keeps their digits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Place: TypeAlias = tuple[str | None, ...]
 
 
 def decimal_places(returns: Returns | None, catalog: Catalog) -> tuple[Place, ...]:
-    """Where what is returned has decimals. An entity within itself is one place, if it has any."""
+    """Return where a result has decimals. An entity within itself is one place, if it has any."""
     if returns is None:
         return ()
     return tuple(dict.fromkeys(_Search(catalog).places(returns.type, ())))
@@ -42,7 +42,7 @@ class _Search:
     is_first: bool = True
 
     def places(self, type: Type, within: tuple[str, ...]) -> Iterator[Place]:
-        """The places in a type that stands within these entities."""
+        """Return the places in a type that stands within these entities."""
         match type:
             case ScalarType(scalar) | LeafType(_, scalar):
                 if SCALARS[scalar].keeps_digits:

@@ -1,4 +1,4 @@
-"""Answers: what a tool returns in, the function that decodes it and its validator out."""
+"""Write the decoder and the validator of a tool's answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from brimgen.model.types import ListType, MapType, NullableType, RecordType, Typ
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """The function that decodes an answer, what it gives, and the classes that this needs."""
+    """The function that decodes an answer, its result type, and the classes that it needs."""
 
     head: Code
     body: tuple[Code, ...]
@@ -40,7 +40,7 @@ class Decoding:
 
 
 def decoding(tool: Tool, types: Types, *, has_decimals: bool) -> Decoding:
-    """How an answer is decoded; ``PLAN`` says where it has decimals."""
+    """Return how an answer is decoded; ``PLAN`` says where it has decimals."""
     assert isinstance(tool.body, HttpBody)
     if tool.returns is None:
         head = laid_out(function("_decode", [_GIVEN], _NONE))
@@ -74,7 +74,7 @@ _GIVEN = parameter("raw", Code("Any"))
 
 
 def _returned(decoder: Code | None, raw: Code, result: Code) -> list[Code]:
-    """The statements that return what ``decoder`` makes of an answer."""
+    """Return the statements that return what ``decoder`` makes of an answer."""
     is_any = False
     match decoder:
         case None:
@@ -92,7 +92,7 @@ def _returned(decoder: Code | None, raw: Code, result: Code) -> list[Code]:
 
 
 def _holds_open(type: Type) -> bool:
-    """Whether an object of properties that are not all known is part of a type: it stays JSON."""
+    """Whether a type contains an object with unknown properties: it stays JSON."""
     match type:
         case ListType(inner) | MapType(inner) | NullableType(inner):
             return _holds_open(inner)
@@ -104,7 +104,7 @@ def _holds_open(type: Type) -> bool:
 
 
 def validator(tool: Tool, catalog: Catalog, imports: Imports) -> Code | None:
-    """The statement that makes ``_OUTPUT``; None where the tool returns nothing."""
+    """Return the statement that defines ``_OUTPUT``; None where the tool returns nothing."""
     if tool.returns is None:
         return None
     imports.of(f"..tools.{module_name(tool.name)}", "OUTPUT_SCHEMA")
@@ -118,7 +118,7 @@ def validator(tool: Tool, catalog: Catalog, imports: Imports) -> Code | None:
 
 
 def _leaves(schema: Json) -> list[str]:
-    """The texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
+    """Return the texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
     if isinstance(schema, dict):
         name = schema.get(LEAF)
         inner = [x for each in schema.values() for x in _leaves(each)]

@@ -1,4 +1,4 @@
-"""Pieces: the template of one value in, the expression that expands it in its place out."""
+"""Write the expressions that expand templates, with values encoded for their places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SECRETS, _BOUND = Code("secrets"), Code("bound")
 
 
 class Text(str):
-    """A part of a text that is joined at run time: no source, but what the text says there."""
+    """A literal part of a text that is joined at run time."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ class Pieces:
     nulls: Code
 
     def name_of(self, variable: Variable) -> str:
-        """What a message calls a variable."""
+        """Return the name of a variable in messages."""
         if variable.is_secret:
             return variable.name
         origin = self.fields[variable.name].origin
@@ -52,13 +52,13 @@ class Pieces:
                 return variable.name
 
     def is_hidden(self, variable: Variable) -> bool:
-        """Whether its value is nobody's to see but the other side's."""
+        """Whether only the other side may see its value."""
         if variable.is_secret:
             return True
         return not isinstance(self.fields[variable.name].origin, Caller)
 
     def may_be_absent(self, variable: Variable) -> bool:
-        """Whether nothing may stand for it."""
+        """Whether its value may be absent."""
         if variable.is_secret:
             return False
         if variable.path:
@@ -68,7 +68,7 @@ class Pieces:
         return is_optional or _is_nullable(field)
 
     def value(self, variable: Variable, *, as_json: bool = False) -> Code:
-        """The expression of its value: JSON, or what can be written as text."""
+        """Return the expression of its value: JSON, or what can be written as text."""
         match variable.style:
             case None:
                 return self._plain_value(variable, as_json)
@@ -81,7 +81,7 @@ class Pieces:
                 return self._styled(function, variable, [py(SEPARATORS[style])])
 
     def _styled(self, function: str, variable: Variable, more: Sequence[Code]) -> Code:
-        """``function(value, …, name)``, which writes the value in its style."""
+        """Return ``function(value, …, name)``, which writes the value in its style."""
         value = self._plain_value(variable, variable.style is Style.JSON)
         last = (HIDDEN,) if self.is_hidden(variable) else ()
         name = py(self.name_of(variable))
@@ -103,7 +103,7 @@ class Pieces:
         return self.types.text(field.type, value, optional=absent)
 
     def placed(self, function: str, variable: Variable, *before: Code) -> Code:
-        """``function(before, value, name)``, which encodes a variable where it stands."""
+        """Return ``function(before, value, name)``, which encodes a variable for its place."""
         if function == "text" and variable.is_secret:
             function = self.imports.name("secret")
             return spread(function, _SECRETS, py(variable.name))
@@ -114,14 +114,14 @@ class Pieces:
     def checked(
         self, function: str, found: Code, template: Template, *more: Code
     ) -> Code:
-        """``function(found, name, more)``, which checks the whole of a value."""
+        """Return ``function(found, name, more)``, which checks the whole of a value."""
         named = last(template)
         hidden = (HIDDEN,) if any(map(self.is_hidden, variables(template))) else ()
         name = py(self.name_of(named))
         return spread(self.imports.name(function), found, name, *more, *hidden)
 
     def joined(self, items: Iterable[Text | Code]) -> Code:
-        """Encoded pieces as one text; texts that meet are one."""
+        """Join encoded pieces to one text; adjacent literal texts are merged."""
         found: list[Code] = []
         text = ""
         for each in items:
@@ -137,7 +137,7 @@ class Pieces:
         return spread(self.imports.name("joined"), *found) if found else py("")
 
     def texts(self, template: Template, function: str) -> list[Text | Code]:
-        """The pieces of a template for `joined`, variables encoded by ``function``."""
+        """Return the pieces of a template for `joined`, with variables encoded by ``function``."""
         return [
             (
                 Text(each.text)
@@ -148,7 +148,7 @@ class Pieces:
         ]
 
     def plain(self, template: Template) -> Code:
-        """The text of a template, nothing encoded."""
+        """Return the text of a template without encoding."""
         return self.joined(self.texts(template, "text"))
 
     def pair(
@@ -159,7 +159,7 @@ class Pieces:
         form: bool = False,
         is_encoded: bool = False,
     ) -> list[Text | Code] | Code:
-        """The pieces of a pair, for `joined`; or one expression of a list of pairs."""
+        """Return the pieces of a pair for `joined`, or one expression of a list of pairs."""
         one, many = ("form_quoted", "form_fields") if form else ("quoted", "pairs")
         name = key if is_encoded else _encoded(key, form)
         alone = variables(template) if len(template) == 1 else []
@@ -185,7 +185,7 @@ class Pieces:
         return schema.get("type") not in ("string", "integer", "number", "boolean")
 
     def asked(self, found: Sequence[list[Text | Code] | Code]) -> Code:
-        """The list of pairs of a query or a form."""
+        """Return the list of pairs of a query or a form."""
         return listed(
             [
                 self.joined(each) if isinstance(each, list) else starred("*", each)
@@ -207,26 +207,26 @@ def _is_nullable(field: Field) -> bool:
 
 
 def variables(template: Template) -> list[Variable]:
-    """The variables of a template, in order."""
+    """Yield the variables of a template, in order."""
     return [each for each in template if isinstance(each, Variable)]
 
 
 def last(template: Template) -> Variable:
-    """The last variable of a template that has one."""
+    """Return the last variable of a template that has one."""
     return variables(template)[-1]
 
 
 def is_literal(template: Template) -> bool:
-    """Whether a template says the same whatever is given."""
+    """Whether a template has no variables."""
     return not variables(template)
 
 
 def literal(template: Template) -> str:
-    """The text of a literal template."""
+    """Return the text of a literal template."""
     return "".join(each.text for each in template if isinstance(each, Literal))
 
 
 def keeps_null(field: Field) -> bool:
-    """Whether the object of a call knows a null from an absence."""
+    """Whether the arguments object distinguishes null from an absent value."""
     is_optional = not field.required and not _has_value(field)
     return is_optional and _is_nullable(field) and isinstance(field.origin, Caller)

@@ -1,4 +1,4 @@
-"""Lower: an HTTP tool in, the view of its module out."""
+"""Lower an HTTP tool to the view of its module."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ _OWN = frozenset(
 
 
 def lower_package(tools: Sequence[Tool]) -> HttpPackage:
-    """The view of ``<package>/http/__init__.py``."""
+    """Return the view of ``<package>/http/__init__.py``."""
     homes: dict[str, Json] = {each.name: f".{module_name(each.name)}" for each in tools}
     return HttpPackage(header=header(), tools=py_block(homes, after=",", indent=4))
 
 
 def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
-    """The view of ``<package>/http/<tool>.py``."""
+    """Return the view of ``<package>/http/<tool>.py``."""
     assert isinstance(tool.body, HttpBody)
     imports = Imports()
     types = Types(catalog.leaves, imports)
@@ -126,7 +126,7 @@ def _build_head(bound: Code) -> Code:
 
 
 def _checked(tool: Tool, imports: Imports) -> tuple[Code, ...]:
-    """The statement that refuses what is not bound, above all a call whose context is missing."""
+    """Return the statement that refuses what is not bound, such as a call without its context."""
     if not tool.fields:
         return ()
     kind = bound_class(tool.name, hides=bool(tool.hidden_fields))
@@ -135,7 +135,7 @@ def _checked(tool: Tool, imports: Imports) -> tuple[Code, ...]:
 
 
 def _alias(result: Code, imports: Imports) -> tuple[tuple[Code, ...], Code]:
-    """A name for a type that is too long to be named in a head."""
+    """Return a name for a type that is too long for the head of a function."""
     if fits(f") -> Result[{result}]:"):
         return (), result
     kind = imports.name("TypeAlias")
@@ -147,7 +147,9 @@ def _home(tool: Tool) -> str:
 
 
 def _hosts(tool: Tool) -> list[tuple[Field, Code, Code]]:
-    """The values that the host program gives: what ``bind`` calls them, and what ``invoke``."""
+    """Return the values from the host program: their names in ``bind``, and those in
+    ``invoke``.
+    """
     own = set(_OWN)
     return [
         (each, name, _own_name(name, own))
@@ -178,7 +180,7 @@ def _transport(kind: str) -> Code:
 
 
 def _heads(tool: Tool, types: Types, result: Code) -> tuple[Code, Code, Code]:
-    """The heads of ``invoke``, ``invoke_async`` and ``_request``."""
+    """Return the heads of ``invoke``, ``invoke_async`` and ``_request``."""
     given, _ = classes_of(tool.name)
     hosts = [
         parameter(own, types.parameter(field), None if field.required else _NONE)
@@ -205,7 +207,7 @@ def _heads(tool: Tool, types: Types, result: Code) -> tuple[Code, Code, Code]:
 
 
 def _made(tool: Tool) -> Code:
-    """The statement that says how the request is made."""
+    """Return the statement that describes how the request is made."""
     values = [keyword(own, own) for _, _, own in _hosts(tool)]
     arguments = Code("_request"), Code("call"), Code("context"), Code("secrets")
     made = spread(Code("partial"), *arguments, *values)
@@ -213,7 +215,7 @@ def _made(tool: Tool) -> Code:
 
 
 def _request(tool: Tool, bound: Code, given: Code) -> tuple[Code, ...]:
-    """The body of ``_request``: decode, bind, build."""
+    """Return the body of ``_request``: decode, bind, build."""
     call = Code("call")
     arguments: list[Code] = [call, Code("context")]
     optional: list[tuple[Code, Code]] = []

@@ -1,4 +1,4 @@
-"""Imports: what a generated module turns out to need, as its import statements."""
+"""Collect the names that a generated module uses, and write its import statements."""
 
 from __future__ import annotations
 
@@ -74,32 +74,32 @@ NAMES = frozenset([*_HOME_OF, *_STANDARD])
 
 @dataclass(frozen=True, slots=True)
 class Imports:
-    """The names that a module uses; each is asked for where it is written."""
+    """The names that a module uses; each is requested where it is written."""
 
     taken: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     modules: set[str] = field(default_factory=set[str])
 
     def name(self, name: str) -> Code:
-        """``name``, which is of the standard library or of the HTTP runtime."""
+        """Import ``name`` from the standard library or from the HTTP runtime."""
         home = _STANDARD.get(name) or _HOME_OF[name]
         return self.of(home, name)
 
     def runtime(self, name: str) -> Code:
-        """``name``, which is of the package's runtime."""
+        """Import ``name`` from the package's runtime."""
         return self.of(".._runtime", name)
 
     def of(self, source: str, name: str) -> Code:
-        """``name``, which is in ``source``."""
+        """Import ``name`` from ``source``."""
         self.taken.setdefault(source, set()).add(name)
         return Code(name)
 
     def datetime(self) -> Code:
-        """``dt``, the module of dates."""
+        """Import the module of dates as ``dt``."""
         self.modules.add("import datetime as dt")
         return Code("dt")
 
     def lines(self) -> tuple[Code, ...]:
-        """The statements, in the order in which ruff keeps them."""
+        """Return the import statements in the order that ruff keeps."""
         standard = [each for each in self.taken if not each.startswith(".")]
         own = [each for each in self.taken if each.startswith(".")]
         found = [Code(each) for each in sorted(self.modules)]

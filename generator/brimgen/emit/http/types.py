@@ -1,4 +1,4 @@
-"""Types: a type of the model as what annotates, encodes and decodes its values."""
+"""Write annotations, encoders and decoders for types of the model."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ class Types:
         return self.imports.name(name)
 
     def entity(self, name: str) -> Code:
-        """The class of an entity, by its module where the name means something else here."""
+        """Return the class of an entity, qualified by its module if the name is taken."""
         made = class_name(name)
         if made in TAKEN:
             return attribute(self.imports.of("..", "entities"), made)
         return self.imports.of("..entities", made)
 
     def own_leaf(self, name: str) -> Code:
-        """The class that the project has for a leaf."""
+        """Return the project's class for a leaf."""
         return attribute(self.imports.of("..", "_leaves"), class_name(name))
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
@@ -100,7 +100,7 @@ class Types:
         return shown
 
     def parameter(self, field: Field) -> Code:
-        """The annotation of a value that the host program gives."""
+        """Return the annotation of a value from the host program."""
         found = annotation(field.type, self)
         if len(found) > _LONGEST_ANNOTATION:
             return self.imports.name("Any")
@@ -109,7 +109,9 @@ class Types:
         return either([found, Code("None")]) if is_optional and not is_open else found
 
     def json(self, type: Type, value: Code, *, optional: bool) -> Code:
-        """The expression of a decoded value as JSON; ``optional`` says that it may be None."""
+        """Return the expression of a decoded value as JSON; ``optional`` says that it may be
+        None.
+        """
         function = self._encoder(type)
         if function is None:
             return value
@@ -122,13 +124,13 @@ class Types:
         return spread(function, value)
 
     def text(self, type: Type, value: Code, *, optional: bool) -> Code:
-        """The expression of a decoded value as what is written as text: decimals keep digits."""
+        """Return the expression of a decoded value as text; decimals keep their digits."""
         if _is_decimal(type):
             return value
         return self.json(type, value, optional=optional)
 
     def _encoder(self, type: Type) -> Code | None:
-        """The function that encodes a value; None where it is JSON already."""
+        """Return the function that encodes a value; None where it is JSON already."""
         match type:
             case ScalarType():
                 return None if PYTHON[type.scalar].is_plain else _TO_JSON
@@ -173,7 +175,9 @@ class Types:
                 return None if is_plain else _TO_JSON
 
     def decoder(self, type: Type, zone: Zone = Zone.REQUIRED) -> Code | None:
-        """The function that decodes JSON which the schema has accepted; None for JSON itself."""
+        """Return the function that decodes JSON which the schema has accepted; None for JSON
+        itself.
+        """
         match type:
             case ScalarType():
                 name = PYTHON[type.scalar].decoder
@@ -204,7 +208,7 @@ class Types:
                 assert_never(type)
 
     def _record_decoder(self, type: RecordType) -> Code | None:
-        """What decodes the members of an object; None where all are JSON already."""
+        """Return what decodes the members of an object; None where all are JSON already."""
         read = [(each.name, self.decoder(each.type, each.zone)) for each in type.fields]
         functions = [(py(name), made) for name, made in read if made is not None]
         if not functions:
@@ -233,7 +237,7 @@ class Types:
 
 
 def may_be_none(type: Type) -> bool:
-    """Whether the annotation of a type has room for None."""
+    """Whether the annotation of a type includes None."""
     match type:
         case NullableType() | JsonType():
             return True

@@ -1,4 +1,4 @@
-"""Views: what the templates of the HTTP target print, decided to the last character."""
+"""The views that the templates of the HTTP target print."""
 
 from __future__ import annotations
 

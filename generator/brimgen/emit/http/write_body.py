@@ -1,4 +1,4 @@
-"""Bodies: JSON, a form or a text with its templates in, the lines that write it out."""
+"""Write the code that builds a request body: JSON, a form or a text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BODY = 4
 
 
 def body(payload: Payload, pieces: Pieces) -> list[Code]:
-    """The lines that make ``body``, bytes or None."""
+    """Return the lines that build ``body``, bytes or None."""
     match payload:
         case JsonPayload(value):
             return _json_lines(value, pieces)
@@ -55,7 +55,7 @@ def _json_lines(value: JsonTemplate, pieces: Pieces) -> list[Code]:
 
 
 def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
-    """The expression of a JSON value, and whether it may be absent."""
+    """Return the expression of a JSON value, and whether it may be absent."""
     match value:
         case tuple():
             return _text(value, pieces)

@@ -1,4 +1,4 @@
-"""The JSON Schema target: the schemas of tools, entities and enums, each in a file of its own.
+"""The JSON Schema target: the schemas of tools, entities and enums, one file each.
 
 A tool has up to three: ``input`` is its canonical schema as it is (what a caller may send),
 ``bound`` what handler and SQL receive, ``output`` what it returns (architecture.md 10).
@@ -23,7 +23,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> Iterator[Artifact]:
-    """``tools/<tool>.{input,bound,output}.json`` and ``entities/<Entity>.json``.
+    """Write ``tools/<tool>.{input,bound,output}.json`` and ``entities/<Entity>.json``.
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
@@ -40,8 +40,8 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 def _tool_files(
     tool: Tool, texts: Texts, outputs: dict[int | str, str]
 ) -> Iterator[Artifact]:
-    """The files of a tool; ``outputs`` are those of results so far, which many tools share: by
-    the identity of the schema, and by what it says.
+    """Write the files of a tool; ``outputs`` caches those of results, which many tools share,
+    by the identity and by the content of their schemas.
     """
     made = {
         "input": _text(tool.input_schema, texts),

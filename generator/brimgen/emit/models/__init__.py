@@ -1,9 +1,9 @@
 """The models target: pydantic, msgspec and TypedDict classes, made by datamodel-code-generator.
 
-One module a flavour, ``models/<flavour>_models.py``, so that a class stands for an entity wherever
-it is used. The classes are a convenience: they say less than the dataclasses of the Python target
-(``KNOWN_GAPS``), and only those decide. Off by default; ``models`` of the configuration names the
-flavours, pydantic alone if it names none.
+One module per flavour, ``models/<flavour>_models.py``, so that a class stands for an entity
+wherever it is used. The classes are a convenience: they check less than the dataclasses of the
+Python target (``KNOWN_GAPS``), and only those decide. Off by default; ``models`` of the
+configuration names the flavours, pydantic alone if it names none.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ KNOWN_GAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report nothing: whatever is JSON Schema has a model, if only a loose one."""
+    """Report nothing: every JSON Schema has a model, if only a loose one."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """One module for each flavour that the project asks for."""
+    """Write one module for each flavour that the project asks for."""
     flavours = catalog.project.models or FLAVOURS[:1]
     document = lower(catalog)
     return tuple(
@@ -62,7 +62,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
 
 def models(document: Mapping[str, Any], flavour: str) -> Code:
-    """The module of one flavour for the definitions in ``document``."""
+    """Return the module of one flavour for the definitions in ``document``."""
     if not document["$defs"]:
         return header()
     with quiet():
@@ -91,7 +91,7 @@ def _formatted(text: str) -> str:
 
 
 def _options(flavour: str) -> GenerateConfigDict:
-    """What product.md 3 asks of the generator, and what makes its classes strict and plain."""
+    """Return the options of product.md 3, and those that make the classes strict and plain."""
     from datamodel_code_generator import InputFileType, LiteralType
     from datamodel_code_generator.enums import DataModelType, StrictTypes
     from datamodel_code_generator.format import Formatter, PythonVersion

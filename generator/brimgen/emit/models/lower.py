@@ -1,4 +1,4 @@
-"""Lower: a catalog in, one JSON Schema of definitions out, one for each model class.
+"""Lower a catalog to one JSON Schema with a definition for each model class.
 
 What the canonical schemas hold in place is put back under its name, so that an entity is one class
 however many tools use it.
@@ -30,7 +30,7 @@ _BESIDE_REFERENCE = frozenset(["description", "default"])
 
 
 def lower(catalog: Catalog) -> JsonObject:
-    """The definitions of all models: entities, then inputs and outputs of tools."""
+    """Return the definitions of all models: entities, then inputs and outputs of tools."""
     return _Lowering(catalog).run()
 
 
@@ -43,7 +43,7 @@ class _Lowering:
         }
 
     def run(self) -> JsonObject:
-        """The document that the generator reads."""
+        """Return the document that the generator reads."""
         for name, title in self._classes.items():
             entity = self._catalog.entities[name]
             placed = self._with_definitions(title, entity.enforced_schema)
@@ -63,7 +63,7 @@ class _Lowering:
         self._made[self._free(name)] = self._object(placed, fields)
 
     def _with_definitions(self, stem: str, schema: JsonObject) -> dict[str, Json]:
-        """``schema`` without ``$defs``: those of entities have a class, others get one."""
+        """Return ``schema`` without ``$defs``: those of entities have a class, others get one."""
         placed = inline(schema)
         definitions = placed.get("$defs")
         if not is_object(definitions):
@@ -98,7 +98,7 @@ class _Lowering:
         return {**_cleaned(rest), "properties": said}
 
     def _said(self, schema: Json, type: Type) -> Any:
-        """``schema`` with references where its type has a name."""
+        """Return ``schema`` with references where its type has a name."""
         if not is_object(schema):
             return schema
         match type:
@@ -140,7 +140,7 @@ def _reference(name: str, schema: JsonObject) -> JsonObject:
 
 
 def _alone(schema: JsonObject) -> JsonObject:
-    """``schema`` without what is said of the property that holds it."""
+    """Remove from ``schema`` what describes the property that holds it."""
     return {k: v for k, v in schema.items() if k not in _BESIDE_REFERENCE}
 
 
@@ -156,7 +156,7 @@ def _renamed(node: Json, names: dict[str, str]) -> Any:
 
 
 def _cleaned(node: Json) -> Any:
-    """``node`` without what would name classes or print text of authors in other places."""
+    """Remove from ``node`` what would name classes or print text of authors in other places."""
     if not is_object(node):
         return node
     return {
@@ -167,7 +167,7 @@ def _cleaned(node: Json) -> Any:
 
 
 def wire_names(node: Json) -> set[str]:
-    """The names of all properties in ``node``."""
+    """Return the names of all properties in ``node``."""
     if not is_object(node):
         return set()
     properties = node.get("properties")

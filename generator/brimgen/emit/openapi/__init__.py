@@ -24,11 +24,11 @@ class Document:
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report nothing: a route is made of what has been checked."""
+    """Report nothing: routes are made of what has been checked."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``openapi/openapi.json``, where there is a tool."""
+    """Write ``openapi/openapi.json``, if there is a tool."""
     if not catalog.tools:
         return ()
     text = render("openapi/document.json.j2", Document(document(catalog)))

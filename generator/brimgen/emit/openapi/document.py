@@ -1,4 +1,4 @@
-"""Document: a catalog in, its OpenAPI document out."""
+"""Lower a catalog to its OpenAPI document."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NAMED = frozenset(
 
 
 def document(catalog: Catalog) -> JsonObject:
-    """The whole document; only tools that are offered have routes of their own."""
+    """Return the whole document; only tools that are offered have routes of their own."""
     tools = [tool for tool in catalog.tools if tool.enabled and tool.is_for("openapi")]
     schemas: dict[str, Json] = dict(COMPONENTS)
     routes: dict[str, Json] = dict(paths())
@@ -57,7 +57,7 @@ def document(catalog: Catalog) -> JsonObject:
 
 
 def _invoke_path(tool: Tool, catalog: Catalog) -> str:
-    """The seed's route with the values of a tool; a tool of no bundle goes by its name."""
+    """Return the seed's route with the values of a tool; a tool of no bundle goes by its name."""
     for bundle in catalog.bundles:
         if bundle.name == tool.bundle:
             parts = (bundle.identity.id or bundle.slug, tool.slug, tool.version)
@@ -88,7 +88,7 @@ def _invoke(tool: Tool) -> JsonObject:
 
 
 def _resource(tool: Tool, body: ResourceBody) -> tuple[str, JsonObject]:
-    """The path of a resource at the root of the server, not below ``/tools``."""
+    """Return the path of a resource at the root of the server, not below ``/tools``."""
     fields = {each.name: each for each in tool.fields}
     path = "".join(
         f"/{each.text}" if isinstance(each, PathLiteral) else f"/{{{each.name}}}"
@@ -124,7 +124,7 @@ def _resource(tool: Tool, body: ResourceBody) -> tuple[str, JsonObject]:
 
 
 def moved(schema: JsonObject, key: str) -> JsonObject:
-    """A schema as a component: its references to itself lead to where it stands now."""
+    """Return a schema as a component: its references to itself lead to its new place."""
     place = f"#/components/schemas/{key}" if key else ""
 
     def move(value: Json, *, named: bool = False) -> Json:

@@ -1,4 +1,4 @@
-"""Table: the routes of seed 002 as OpenAPI has them (S2.29-43; row F10).
+"""Write the fixed routes of seed 002 as OpenAPI paths (S2.29-43; row F10).
 
 They are relative to ``/tools``, which is the server of the document.
 """
@@ -69,7 +69,7 @@ ROUTES: tuple[tuple[str, str, str, tuple[str, ...], str | None, str | None], ...
 
 
 def paths() -> dict[str, dict[str, Json]]:
-    """The path items of the table, in its order."""
+    """Return the path items of the table, in its order."""
     found: dict[str, dict[str, Json]] = {}
     for method, path, operation, queries, body, answer in ROUTES:
         given = [
@@ -109,28 +109,28 @@ def _responses(operation: str, answer: str | None) -> JsonObject:
 def parameter(
     name: str, place: str, schema: JsonObject, *, required: bool = False
 ) -> dict[str, Json]:
-    """A parameter; one in a path is always required."""
+    """Return a parameter; one in a path is always required."""
     needed = required or place == "path"
     return {"name": name, "in": place, "required": needed, "schema": schema}
 
 
 def ref(name: str) -> JsonObject:
-    """A reference to a schema of the document."""
+    """Return a reference to a schema of the document."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def content_of(schema: JsonObject) -> dict[str, Json]:
-    """The ``content`` of JSON with a schema."""
+    """Return the ``content`` of JSON with a schema."""
     return {"content": {"application/json": {"schema": schema}}}
 
 
 def content(schema: JsonObject) -> JsonObject:
-    """A request body that must be there."""
+    """Return a request body that is required."""
     return {"required": True, **content_of(schema)}
 
 
 def closed(properties: Mapping[str, Json], *required: str) -> JsonObject:
-    """An object with these properties and no others."""
+    """Return the schema of an object with these properties and no others."""
     return {
         "type": "object",
         "properties": dict(properties),

@@ -1,4 +1,4 @@
-"""Projections: one canonical schema in, what each provider's descriptors may say of it out.
+"""Project a canonical schema to what each provider's descriptors can express.
 
 Each keyword that a profile does not carry is told in the description in one fixed form, and noted
 as a `Loss` (architecture.md 10, descriptors.md 6).
@@ -69,7 +69,7 @@ def prepare(
     mark: Callable[[JsonObject], JsonObject] = lambda placed: placed,
     cache: ProjectionCache | None = None,
 ) -> Prepared:
-    """The canonical schema of ``tool``'s arguments, made ready for every profile.
+    """Prepare the canonical schema of ``tool``'s arguments for every profile.
 
     ``mark`` may add annotations, once references have given way to what they lead to. Tools with
     the same ``cache`` share the projections of arguments that they have in common.
@@ -86,7 +86,7 @@ def prepare(
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
-    """The arguments of a tool as ``profile`` says them."""
+    """Project the arguments of a tool to ``profile``."""
     ledger = Ledger(profile, prepared.tool, "input", prepared.cache)
     ledger.losses += [each._replace(profile=profile.name) for each in prepared.losses]
     say = say_root_strictly if profile.plain else say_root_openly
@@ -102,7 +102,7 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
 
 
 def _limit(ledger: Ledger, limits: Limits, said: JsonObject) -> None:
-    """Obstruct what is beyond ``limits``.
+    """Add an obstacle for everything beyond ``limits``.
 
     What stands in the arguments was counted when they were said; their names were not.
     """
@@ -117,7 +117,7 @@ def _limit(ledger: Ledger, limits: Limits, said: JsonObject) -> None:
 
 
 def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
-    """What ``tool`` returns, whose canonical schema is ``schema``, as ``profile`` says it."""
+    """Project ``schema``, the canonical schema of ``tool``'s result, to ``profile``."""
     ledger = Ledger(output(profile), tool, "output")
     body, definitions = _apart(inline(schema))
     say = say_strictly if ledger.profile.plain else say_openly
@@ -126,7 +126,7 @@ def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projectio
 
 
 def as_object(schema: JsonObject) -> JsonObject:
-    """``schema`` if its root is an object, else that of an object with it as its ``result``."""
+    """Return ``schema`` if its root is an object, else an object with it as its ``result``."""
     if schema.get("type") == "object":
         return schema
     return {
@@ -139,7 +139,7 @@ def as_object(schema: JsonObject) -> JsonObject:
 
 
 def _apart(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
-    """``schema`` without its definitions, and these."""
+    """Split ``schema`` into itself without definitions, and these."""
     definitions = schema.get("$defs")
     if definitions is None:
         return schema, {}
@@ -173,7 +173,7 @@ def _projection(
 
 
 def _each_once(losses: Sequence[Loss]) -> Iterable[Loss]:
-    """``losses`` without repetitions; of each the last."""
+    """Return ``losses`` without repetitions; of each the last."""
     if len({*map(_place, losses)}) == len(losses):
         return losses
     return reversed({_key(each): each for each in reversed(losses)}.values())

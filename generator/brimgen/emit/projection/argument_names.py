@@ -1,4 +1,4 @@
-"""Names: whether those of arguments pass the providers that descriptors are sent on to."""
+"""Check the names of arguments against what providers accept."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ def is_portable(name: str) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Whether Gemini takes a parameter of this name (descriptors.md 3.2)."""
+    """Whether Gemini accepts a parameter of this name (descriptors.md 3.2)."""
     return bool(_PYTHONIC.match(name))
 
 
 def all_names(body: JsonObject, definitions: JsonObject) -> Iterator[tuple[str, str]]:
-    """The names of all properties of a schema and its definitions, each with its pointer."""
+    """Return the names of all properties of a schema and its definitions, each with its
+    pointer.
+    """
     yield from _names(body, "")
     for name, each in definitions.items():
         yield from _names(each, pointer_to("", "$defs", name))
@@ -50,7 +52,8 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
 def check_argument_names(tools: Sequence[Tool], found: Diagnostics) -> None:
     """Warn of names with which some providers refuse the whole request (descriptors.md 3.1).
 
-    However many targets ask, a name is told once; what is no name at all was refused as such.
+    However many targets ask, a name is reported once; one that is not valid was refused as
+    such.
     """
     # Most tools have the names of others, and all of them good ones: each is judged once.
     names = {field.name for tool in tools for field in tool.fields}

@@ -1,4 +1,4 @@
-"""Arguments: a tool in, its arguments as a profile says them out, or as another if it cannot."""
+"""Project the arguments of a tool to a strict profile, or to a loose one if that fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def arguments_of(
     mark: Callable[[JsonObject], JsonObject] = lambda placed: placed,
     cache: ProjectionCache | None = None,
 ) -> Arguments:
-    """The arguments of ``tool``, prepared; ``mark`` and ``cache`` are those of `prepare`."""
+    """Prepare the arguments of ``tool``; ``mark`` and ``cache`` are passed to `prepare`."""
     published = prepare(tool.input_schema, tool.name, mark, cache)
     closed = tool.closed_input_schema
     if closed is None:
@@ -36,8 +36,10 @@ def arguments_of(
 def project_arguments(
     strict: Profile | None, loose: Profile, arguments: Arguments
 ) -> tuple[Projection, tuple[Obstacle, ...]]:
-    """What ``strict``, if it is asked for, says of what is enforced; where that would refuse valid
-    calls, what ``loose`` says of what is published, and what stood in the way.
+    """Project what is enforced to ``strict``; if that would refuse valid calls, project what is
+    published to ``loose``, and return the obstacles.
+
+    ``strict`` is None where it is not asked for.
     """
     obstacles: tuple[Obstacle, ...] = ()
     if strict is not None:

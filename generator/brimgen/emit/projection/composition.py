@@ -1,4 +1,4 @@
-"""Composed: a schema with ``allOf`` or conditions in, one that is without them out."""
+"""Remove ``allOf`` and conditions from a schema."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COMPOSED = frozenset(["allOf", *_CONDITIONS])
 
 
 def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonObject:
-    """``node`` without ``allOf`` and conditions; the properties that those declare stay."""
+    """Remove ``allOf`` and conditions from ``node``; keep the properties that they declare."""
     if _COMPOSED.isdisjoint(node):
         return node
     made: dict[str, Any] = dict(node)
@@ -35,7 +35,7 @@ def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonO
 
 
 def _taken_apart(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str, Any]:
-    """``node`` without the ``allOf`` that cannot be merged, of the first type that it says."""
+    """Remove an ``allOf`` that cannot be merged; keep the first type that it names."""
     said: Json = node.pop("allOf")
     parts: list[Any] = list(said) if isinstance(said, list | tuple) else []
     ledger.told(pointer, "allOf", parts)

@@ -1,4 +1,4 @@
-"""Decimals: marks the numbers that are decimals by their fields, so that descriptors tell it.
+"""Mark the numbers that are decimals in a schema, so that descriptions say so.
 
 The canonical schema of a decimal without precision is a plain number (S0.24). In descriptors it is
 marked ``x-decimal: {}``, which every profile says in words: whoever reads JSON numbers as floats
@@ -29,7 +29,7 @@ from brimgen.model.types import (
 def mark_decimals(
     schema: JsonObject, fields: Iterable[Field], catalog: Catalog
 ) -> JsonObject:
-    """``schema``, without references but recursive ones, with its decimals marked.
+    """Mark the decimals of ``schema``, which has no references but recursive ones.
 
     ``fields`` may be more than those that it declares: hidden arguments have no schema in it.
     """

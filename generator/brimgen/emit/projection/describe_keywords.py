@@ -1,4 +1,4 @@
-"""Phrases: a keyword that a descriptor cannot carry in, the words that say it out.
+"""Describe keywords that a descriptor cannot carry in words.
 
 One fixed form for all targets: ``Records to return (default: 10; minimum 1; at most 5 items)``.
 """
@@ -27,7 +27,7 @@ FORMAT_HINTS: Mapping[str, str] = MappingProxyType(
 
 
 def phrase(keyword: str, value: Json) -> str | None:
-    """The words for ``keyword`` with ``value``; None where there are none short enough."""
+    """Describe ``keyword`` with ``value``; None where no description is short enough."""
     say = _WORDS.get(keyword)
     if say is None:
         return None
@@ -39,9 +39,9 @@ def phrase(keyword: str, value: Json) -> str | None:
 
 
 def described(description: Json, phrases: Collection[str]) -> str | None:
-    """A description with ``phrases`` after it, in the fixed form; None where there is nothing.
+    """Append ``phrases`` to a description in the fixed form; None where there is nothing.
 
-    A phrase whose words the author has written already is not said twice.
+    A phrase whose words the author has written already is not repeated.
     """
     text = description.rstrip() if isinstance(description, str) else ""
     if not phrases:
@@ -55,7 +55,9 @@ def described(description: Json, phrases: Collection[str]) -> str | None:
 
 
 def _default(value: Any) -> str | None:
-    """A whole number is said as one: 0.00 reached the schema as a float."""
+    """Describe a default; a whole number is written as one, because 0.00 reached the schema as
+    a float.
+    """
     whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e15
     return (
         None if value is None else f"default: {shown(int(value) if whole else value)}"
@@ -81,7 +83,7 @@ def _properties(most: str) -> Callable[[Any], str]:
 
 
 def _decimal(value: Any) -> str:
-    """``scale`` digits after the point; ``precision`` alone means none, as in SQL."""
+    """Describe ``scale`` digits after the point; ``precision`` alone means none, as in SQL."""
     scale = value.get("scale", 0 if "precision" in value else None)
     if scale is None:
         return "decimal"
@@ -89,7 +91,7 @@ def _decimal(value: Any) -> str:
 
 
 def _examples(values: Any) -> str | None:
-    """As many of the examples as a phrase has room for."""
+    """Describe as many of the examples as a phrase has room for."""
     text = ""
     for value in values:
         more = f"{text}, {shown(value)}" if text else f"e.g. {shown(value)}"
@@ -116,7 +118,7 @@ def _choices(word: str) -> Callable[[Any], str | None]:
 
 
 def _needed(branch: JsonObject) -> list[str]:
-    """What a branch asks for: its required names, and the constants that tell it apart."""
+    """Describe what a branch asks for: its required names, and the constants that identify it."""
     required: Any = branch.get("required", ())
     properties: Any = branch.get("properties", {})
     asked: list[str] = []

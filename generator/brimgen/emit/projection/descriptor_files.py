@@ -1,4 +1,4 @@
-"""Sets: descriptors in, the files of one profile out: one array, and one file a tool if asked."""
+"""Write the descriptor files of one profile: one array, and one file per tool if asked."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from brimgen.model.json import Json, JsonObject
 
 
 def folder_of(profile: Profile) -> str:
-    """``openai`` for the first profile of a target, ``openai/azure`` for a further one."""
+    """Return ``openai`` for the first profile of a target, ``openai/azure`` for a further one."""
     _, _, variant = profile.name.partition("_")
     return f"{profile.target}/{variant}" if variant else profile.target
 
 
 def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Artifact:
-    """``<folder>/<form>.json`` with ``value``, which holds all tools."""
+    """Write ``<folder>/<form>.json`` with ``value``, which holds all tools."""
     text = json_file(_template(profile), value, texts_of(catalog))
     return Artifact(f"{folder_of(profile)}/{form}.json", text)
 
@@ -36,7 +36,7 @@ def one_file_each(
     tools: Mapping[str, JsonObject],
     sources: Mapping[str, tuple[str, ...]],
 ) -> Sequence[Artifact]:
-    """``<folder>/<form>/<tool>.json`` of each tool, if the project asks for them."""
+    """Write ``<folder>/<form>/<tool>.json`` for each tool, if the project asks for them."""
     if not catalog.project.descriptors.per_tool:
         return []
     folder = folder_of(profile)

@@ -1,4 +1,4 @@
-"""Drafts: a schema of an earlier draft of JSON Schema in, the same in the words of 2020-12 out."""
+"""Convert schemas of earlier drafts of JSON Schema to 2020-12."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REFERENCES = ("$ref", "$dynamicRef")
 
 
 def holds_plain(schema: JsonObject, plain: dict[int, Json]) -> bool:
-    """Whether ``schema`` is an object of ``plain`` arguments; what is found so is added to them."""
+    """Whether ``schema`` is an object of ``plain`` arguments; adds newly found ones to them."""
     properties = schema.get("properties")
     further = schema.get("additionalProperties")
     if not SHAPE.issuperset(schema) or not is_object(properties) or is_object(further):
@@ -31,7 +31,7 @@ _SIMPLE: frozenset[object] = frozenset([str, int, float, bool, type(None)])
 
 
 def is_current(schema: Mapping[str, Any]) -> bool:
-    """Whether inlining surely changes nothing, as in nearly all schemas."""
+    """Whether inlining certainly changes nothing, as in nearly all schemas."""
     if not _CHANGED.isdisjoint(schema) and not _is_plain(schema):
         return False
     for value in schema.values():
@@ -53,7 +53,9 @@ def _are_current(value: Any) -> bool:
 
 
 def _is_plain(node: JsonObject) -> bool:
-    """Whether the keywords of ``node`` that had other forms are in those of 2020-12."""
+    """Whether the keywords of ``node`` that earlier drafts wrote otherwise are in the form of
+    2020-12.
+    """
     return (
         _GONE.isdisjoint(node)
         and not isinstance(node.get("items"), list | tuple)
@@ -68,7 +70,7 @@ _RENAMED = frozenset(
 
 
 def upgraded(node: JsonObject) -> JsonObject:
-    """``node`` with the spellings of drafts 4 to 7 that 2020-12 has renamed."""
+    """Return ``node`` with keywords of drafts 4 to 7 under their names of 2020-12."""
     if not _RENAMED.intersection(node):
         return node
     made = dict(node)

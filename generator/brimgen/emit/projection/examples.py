@@ -1,4 +1,4 @@
-"""Examples: whole calls for ``input_examples``, of which every one is accepted by the schema.
+"""Collect whole calls for ``input_examples`` that the schema accepts.
 
 The author's own stand under ``x-input-examples`` at the tool, or in the ``examples`` of a
 Standard-mode root. Without any, calls are put together from the examples of the arguments.
@@ -21,7 +21,8 @@ MOST = 3
 
 
 def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
-    """The examples that go out with ``tool``.
+    """Return the examples that are sent with ``tool``; those that its schema refuses are left
+    out.
 
     What its schema refuses does not. Where that cannot be decided in bounded time, because a
     pattern is too costly, the author's own examples go out, and no call is put together.
@@ -35,7 +36,7 @@ def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
 
 
 def wrong_with(tool: Tool) -> Iterator[str]:
-    """Why examples of the author's cannot go out, in words."""
+    """Explain why examples of the author's are left out."""
     said = tool.extensions.get(OWN)
     if said is not None and not isinstance(said, list | tuple):
         yield f"`{OWN}` is not a list"
@@ -55,7 +56,7 @@ def _own(tool: Tool) -> list[Json] | None:
 
 
 def _composed(tool: Tool) -> list[Json]:
-    """Calls with every example there is; none where a required argument has no value to show."""
+    """Compose calls from every example there is; none where a required argument has no example."""
     known = {field.name: _values(field) for field in tool.caller_fields}
     required = [field.name for field in tool.caller_fields if field.required]
     if any(not known[name] for name in required):

@@ -1,4 +1,4 @@
-"""Open profiles: a schema in, the same without the keywords that the profile does not carry."""
+"""Project a schema to a profile that only lacks some keywords."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _EMPTY = {"object": "properties", "array": "items"}
 
 
 def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
-    """``schema`` as the ledger's profile says it; what it leaves out is told in the description.
+    """Project ``schema`` to the ledger's profile; put what it leaves out into the description.
 
-    A schema that is said as it is comes back itself.
+    A schema that needs no change is returned itself.
     """
     if not is_object(schema):
         return {} if schema is True else schema
@@ -62,7 +62,7 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
 
 
 def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
-    """The arguments as a whole, ``body`` being an object that is flat; most stay as they are."""
+    """Project ``body``, the flat object of all arguments; most stay as they are."""
     properties = body["properties"]
     assert is_object(properties)
     unsure = _unsettled(ledger, properties)
@@ -79,7 +79,7 @@ def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
 
 
 def _unsettled(ledger: Ledger, properties: JsonObject) -> JsonObject:
-    """Those of ``properties`` of which a glance does not show that they are said as they are."""
+    """Return the ``properties`` that are not obviously carried unchanged."""
     sure, settled = _sure_of(ledger.profile), ledger.cached.settled
     unsure: dict[str, Json] = {}
     for name, schema in properties.items():
@@ -99,7 +99,7 @@ _NONE: JsonObject = {}
 
 
 def _is_settled(sure: frozenset[str], schema: Json) -> bool:
-    """Whether a glance shows that ``schema`` is said as it is, as most arguments are."""
+    """Whether ``schema`` is obviously carried unchanged, as most arguments are."""
     return (
         is_object(schema)
         and sure.issuperset(schema)
@@ -110,7 +110,7 @@ def _is_settled(sure: frozenset[str], schema: Json) -> bool:
 
 @cache
 def _sure_of(profile: Profile) -> frozenset[str]:
-    """Keywords that ``profile`` says as they are, whatever their value."""
+    """Return the keywords that ``profile`` carries whatever their value."""
     unsure = HOLDERS | profile.told | profile.admits.keys() | {"format"}
     return profile.keywords - unsure
 
@@ -133,7 +133,9 @@ def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
 def _union(
     ledger: Ledger, schema: JsonObject, names: tuple[str, ...], pointer: str
 ) -> Any:
-    """A list of types as ``anyOf``: clients refuse or drop the list (descriptors.md 5, row 2)."""
+    """Write a list of types as ``anyOf``: clients refuse or drop the list (descriptors.md 5,
+    row 2).
+    """
     outer = {k: v for k, v in schema.items() if is_annotation(k)}
     branches = split(schema, names)
     if len(branches) == 1:

@@ -1,4 +1,4 @@
-"""The root: arguments are one object without combinators, whatever the author's schema says."""
+"""Flatten the root of an arguments schema to one object without combinators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNSAID = ("not", "enum", "const", "if", "then", "else", "dependentSchemas")
 
 
 def is_flat(schema: JsonObject) -> bool:
-    """Whether ``schema`` is what `flat_root` makes, as that of nearly all tools."""
+    """Whether `flat_root` leaves ``schema`` unchanged, as it does for nearly all tools."""
     return (
         SHAPE.issuperset(schema)
         and [*schema][:2] == ["type", "properties"]
@@ -26,7 +26,8 @@ def is_flat(schema: JsonObject) -> bool:
 
 
 def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]]:
-    """``schema`` as ``{"type": "object", "properties": …}``, and phrases for what that leaves out.
+    """Flatten ``schema`` to ``{"type": "object", "properties": …}``; describe what that leaves
+    out.
 
     Combinators at the root make some providers refuse the whole request (descriptors.md 5, row 8):
     their properties move to the root, as optional ones, and the decoder holds the rule. The
@@ -69,8 +70,8 @@ def _merged(ledger: Ledger, node: JsonObject, notes: list[str]) -> dict[str, Any
 def _united(
     ledger: Ledger, node: JsonObject, keyword: str, notes: list[str]
 ) -> dict[str, Any]:
-    """``node`` without ``keyword``: with the properties of all branches, none of them required
-    that not all branches require.
+    """Remove ``keyword``: add the properties of all branches, required where all branches
+    require them.
     """
     base = {k: v for k, v in node.items() if k != keyword}
     notes += ledger.told("", keyword, node[keyword])
@@ -90,10 +91,10 @@ def _united(
 
 
 def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
-    """``node`` with the properties that only ``branches`` declare, as optional ones.
+    """Add the properties that only ``branches`` declare to ``node``, as optional ones.
 
     Nothing is added to a node that its own ``additionalProperties`` closes. Where branches
-    differ about a property, either of their schemas will do.
+    differ about a property, it accepts either of their schemas.
     """
     made = dict(node)
     if made.get("additionalProperties") is False:
@@ -113,7 +114,7 @@ def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
 
 
 def _declared(branch: Json) -> dict[str, Json]:
-    """The properties that a branch, or what is in it, declares and admits."""
+    """Return the properties that a branch, or a schema within it, declares and admits."""
     if not is_object(branch):
         return {}
     properties = branch.get("properties")

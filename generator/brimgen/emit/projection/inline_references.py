@@ -1,4 +1,4 @@
-"""Inline: a schema in any dialect in, one without references but the recursive ones out.
+"""Replace the references of a schema by their targets, except recursive ones.
 
 Many clients drop or cannot follow ``$defs`` (descriptors.md 5, row 1), so that a reference stays
 only where the schema speaks of itself, and then as ``{"$ref": "#/$defs/NAME"}``.
@@ -44,10 +44,10 @@ _OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
 
 
 def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObject:
-    """``schema`` with its references put in place, and what old drafts wrote written as today.
+    """Replace references by their targets, and write keywords of old drafts as in 2020-12.
 
-    A reference that leads nowhere comes out as it was: the caller's profile tells. ``plain`` are
-    arguments of other tools that were found to be without either, by their identity.
+    A reference without a target is kept: the caller's profile reports it. ``plain`` are
+    arguments of other tools, by their identity, that are known to have neither.
     """
     if plain is not None and holds_plain(schema, plain):
         return schema
@@ -63,7 +63,7 @@ def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObje
 
 
 def references(value: Json) -> Iterator[str]:
-    """All references in a schema, definitions included."""
+    """Return all references in a schema, including those in definitions."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -116,7 +116,9 @@ class _Inliner:
         }
 
     def run(self) -> JsonObject:
-        """The schema without references, but those to the targets that lead to themselves."""
+        """Return the schema without references, except those to targets that refer to
+        themselves.
+        """
         self._name_recursive()
         root = self._expanded(self._schema, self._start, root=True)
         made = {
@@ -150,7 +152,7 @@ class _Inliner:
     def _followed(
         self, holder: JsonObject, scope: Scope, path: Collection[int]
     ) -> int | None:
-        """The key of the target of a reference, if nothing has led there before."""
+        """Return the key of a reference's target, if no reference has led there before."""
         found = self._look_up(holder, scope)
         if found is None:
             return None
@@ -166,7 +168,9 @@ class _Inliner:
         return key
 
     def _schemas(self, node: Json, scope: Scope) -> Iterator[tuple[JsonObject, Scope]]:
-        """``node`` and the schemas below it, but not those that only a reference leads to."""
+        """Yield ``node`` and the schemas below it, but not those that only a reference leads
+        to.
+        """
         waiting = [(node, scope)]
         while waiting:
             each, scope = waiting.pop()
@@ -256,9 +260,9 @@ class _Inliner:
 
 
 def _joined(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str, Any]:
-    """What a reference led to, and what stood beside the reference: its annotations win.
+    """Join a reference's target with the keywords beside the reference, whose annotations win.
 
-    What is asked of the unevaluated stays outside: within ``allOf`` it would not see ``body``.
+    ``unevaluated`` keywords stay outside: within ``allOf`` they would not see ``body``.
     """
     said = {k: v for k, v in siblings.items() if k in ANNOTATIONS}
     asserted = {k: v for k, v in siblings.items() if k not in ANNOTATIONS}

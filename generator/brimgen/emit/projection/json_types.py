@@ -1,4 +1,4 @@
-"""Types: which JSON types a schema speaks of, and the one-type schemas that a union of them is."""
+"""Find the JSON types of a schema, and split a union into schemas of one type."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CLASSES: dict[type, str] = {
 
 
 def type_of(value: Json) -> str:
-    """The narrowest JSON type of a value: ``3.0`` is an integer, as JSON Schema says."""
+    """Return the narrowest JSON type of a value: ``3.0`` is an integer, as JSON Schema says."""
     name = _CLASSES.get(type(value))
     if name is not None:
         return name
@@ -42,10 +42,10 @@ def type_of(value: Json) -> str:
 
 
 def types_of(node: JsonObject) -> tuple[tuple[str, ...], bool]:
-    """The types of ``node``, and whether it says them itself (``type``, ``enum``, ``const``).
+    """Return the types of ``node``, and whether it names them (``type``, ``enum``, ``const``).
 
-    What says none is read by its keywords: one with ``properties`` means an object, although it
-    admits every string too. Without any clue there are no types.
+    A node that names none is judged by its keywords: one with ``properties`` means an object,
+    although it admits every string too. Without any clue there are no types.
     """
     declared = node.get("type")
     if isinstance(declared, str):
@@ -64,7 +64,7 @@ def types_of(node: JsonObject) -> tuple[tuple[str, ...], bool]:
 
 
 def allowed_values(node: JsonObject) -> Sequence[Json] | None:
-    """The values of ``const`` or ``enum``; None where there is neither."""
+    """Return the values of ``const`` or ``enum``; None where there is neither."""
     if "const" in node:
         return [node["const"]]
     values = node.get("enum")
@@ -72,13 +72,15 @@ def allowed_values(node: JsonObject) -> Sequence[Json] | None:
 
 
 def of_type(values: Sequence[Json], name: str) -> list[Json]:
-    """Those of ``values`` that are of type ``name``."""
+    """Return those of ``values`` that are of type ``name``."""
     names = {"number", "integer"} if name == "number" else {name}
     return [value for value in values if type_of(value) in names]
 
 
 def split(node: JsonObject, names: Sequence[str]) -> list[dict[str, Any]]:
-    """One schema for each of the types ``names``, each with the keywords that concern it."""
+    """Return one schema for each of the types ``names``, each with the keywords that concern
+    it.
+    """
     return [each for each in (_only(node, name, names) for name in names) if each]
 
 

@@ -1,4 +1,4 @@
-"""Values: JSON values as text, and when two of them are the same."""
+"""Write JSON values as text, and compare them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brimgen.model.json import Json
 
 
 def shown(value: Json) -> str:
-    """A JSON value on one line, as a model reads it."""
+    """Write a JSON value on one line, as a model reads it."""
     # For anything else an encoder is set up anew, which is most of what small values take.
     if isinstance(value, str):
         return encode_basestring(value)
@@ -23,7 +23,9 @@ def shown(value: Json) -> str:
 
 
 def same(left: Json, right: Json) -> bool:
-    """Whether two JSON values are equal: ``1`` is not ``True``, and order of keys is nothing."""
+    """Whether two JSON values are equal: ``1`` is not ``True``, and the order of keys does not
+    matter.
+    """
     if type(left) in _EXACT and type(right) in _EXACT:
         return type(left) is type(right) and left == right
     return _sorted(left) == _sorted(right)
@@ -34,7 +36,7 @@ _EXACT = frozenset([str, int, bool, type(None)])
 
 
 def plain(value: Json) -> Any:
-    """The model's read-only JSON as dicts and lists, which validators want."""
+    """Convert the model's read-only JSON to the dicts and lists that validators need."""
     match value:
         case Mapping():
             return {key: plain(each) for key, each in value.items()}

@@ -1,4 +1,4 @@
-"""Keywords of JSON Schema: which of them hold schemas, and which of them decide nothing."""
+"""Classify the keywords of JSON Schema: which hold schemas, and which assert nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from brimgen.model.json import Json, JsonObject
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of ``text``, as a set."""
+    """Split ``text`` into a set of words."""
     return frozenset(text.split())
 
 
@@ -82,12 +82,12 @@ def is_object(value: object) -> TypeGuard[JsonObject]:
 
 
 def is_annotation(keyword: str) -> bool:
-    """Whether ``keyword`` decides nothing about an instance."""
+    """Whether ``keyword`` asserts nothing about an instance."""
     return keyword in ANNOTATIONS or keyword.startswith("x-")
 
 
 def pointer_to(pointer: str, *steps: str | int) -> str:
-    """The JSON Pointer (RFC 6901) that goes on from ``pointer`` by ``steps``."""
+    """Append ``steps`` to a JSON Pointer (RFC 6901)."""
     for step in steps:
         text = step if type(step) is str else str(step)
         if "~" in text or "/" in text:
@@ -103,7 +103,7 @@ def rewritten(
     rewrite: Rewrite,
     settled: Callable[[Json], bool] = lambda each: False,
 ) -> Json:
-    """``value`` of ``keyword`` with ``rewrite(schema, pointer)`` in the place of each schema.
+    """Replace each schema in ``value`` of ``keyword`` by ``rewrite(schema, pointer)``.
 
     ``pointer`` is that of the schema that holds the keyword. Named schemas of which it is
     ``settled`` that they stay are not asked for, nor are their pointers made. Values of keywords
@@ -127,7 +127,7 @@ def rewritten(
 
 
 def held(keyword: str, value: Json) -> Collection[Json]:
-    """The schemas that ``keyword`` with ``value`` holds, in order."""
+    """Return the schemas that ``keyword`` with ``value`` holds, in order."""
     if keyword in ONE:
         return (value,)
     if keyword in LISTS and isinstance(value, list | tuple):

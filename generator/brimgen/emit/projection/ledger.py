@@ -1,4 +1,4 @@
-"""The ledger: what a projection left out, what says it instead, and what stood in its way."""
+"""Record what a projection leaves out, what replaces it, and its obstacles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brimgen.model.json import Json, JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What a profile cannot say without refusing valid calls, and where."""
+    """What a profile cannot express without refusing valid calls, and where."""
 
     pointer: str
     reason: str
@@ -24,7 +24,7 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """A canonical schema as one profile says it.
+    """A canonical schema as one profile expresses it.
 
     ``notes`` are phrases about the arguments as a whole; they belong into the description of the
     tool, because models are seldom shown that of the root. With ``obstacles`` the ``schema`` is
@@ -52,10 +52,10 @@ CachedArgument: TypeAlias = tuple[Json, Any, _Noted | None]
 
 @dataclass(frozen=True, slots=True)
 class ProjectionCache:
-    """The projections of arguments and results, by the identity of their schemas, which equal
-    arguments share. ``plain`` are arguments that stay as they are when references are put in place.
+    """Cache of projections by the identity of schemas, which equal arguments share.
 
-    Many tools inherit the same argument, or have one in the same words.
+    ``plain`` are arguments that stay as they are when references are inlined. Many tools
+    inherit the same argument, or have one in the same words.
     """
 
     profiles: dict[str, ProfileCache] = field(default_factory=dict[str, "ProfileCache"])
@@ -71,8 +71,8 @@ class ProjectionCache:
 
 @dataclass(frozen=True, slots=True)
 class ProfileCache:
-    """What one profile says of arguments that are required, of those that may be absent, and of
-    results, these by their text, too. ``settled`` are arguments that are said as they are.
+    """Projections to one profile: of required arguments, of optional ones, and of results,
+    which are also cached by their text. ``settled`` are arguments that stay as they are.
     """
 
     required: dict[int, CachedArgument] = field(
@@ -99,7 +99,7 @@ Say: TypeAlias = Callable[["Ledger", Json, str, bool], Any]
 
 
 class Ledger:
-    """What is found on the way through one schema for one profile: ``part`` of a ``tool``.
+    """The findings of one projection of one schema to one profile: ``part`` of a ``tool``.
 
     ``cache`` has what has been projected so far, of this tool and of others.
     """
@@ -123,31 +123,33 @@ class Ledger:
 
     @property
     def cached(self) -> ProfileCache:
-        """What has been projected for the profile so far, of this tool and of others."""
+        """The projections to the profile so far, of this tool and of others."""
         return (self.cache or ProjectionCache()).of(self.profile)
 
     def lose(
         self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
     ) -> None:
-        """Note that the profile does not carry ``keyword`` at ``pointer``."""
+        """Record that the profile does not carry ``keyword`` at ``pointer``."""
         profile = self.profile.name
         loss = self.tool, pointer, keyword, value, profile, recovered_by, self.part
         self.losses.append(_new(Loss, loss))
 
     def told(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
-        """Note the loss of ``keyword``, and give the phrase that says it, if there is one."""
+        """Record the loss of ``keyword``; return the phrase that replaces it, if there is one."""
         words = phrase(keyword, value)
         self.lose(pointer, keyword, value, _recovery(keyword, value, words))
         return () if words is None else (words,)
 
     def obstruct(self, pointer: str, reason: str) -> None:
-        """Note that the profile cannot say what stands at ``pointer``."""
+        """Record that the profile cannot express what stands at ``pointer``."""
         self.obstacles.append(Obstacle(pointer, reason))
 
     def arguments(
         self, properties: JsonObject, optional: Collection[str], say: Say
     ) -> dict[str, Any]:
-        """The arguments ``properties`` as ``say`` says them; a schema that recurs is said once."""
+        """Project the arguments ``properties`` with ``say``; a schema that recurs is projected
+        once.
+        """
         required, others = self.cached.required, self.cached.optional
         said: dict[str, Any] = {}
         notes: list[tuple[str, _Noted]] = []
@@ -165,7 +167,7 @@ class Ledger:
         return said
 
     def _projected(self, schema: Json, optional: bool, say: Say) -> CachedArgument:
-        """What ``say`` says of an argument, which any tool may have."""
+        """Project an argument with ``say``; any tool may have the same one."""
         own, limits = Ledger(self.profile), self.profile.limits
         said = say(own, schema, _ARGUMENT, optional)
         counts = None if limits is None else counted(limits, said, depth=2)
@@ -177,7 +179,9 @@ class Ledger:
         return schema, said, (losses, obstacles, counts)
 
     def _repeat(self, notes: Sequence[tuple[str, _Noted]]) -> None:
-        """Note what was found for arguments, at the pointers that they have by their names."""
+        """Record what was found for cached arguments, at the pointers that they have by their
+        names.
+        """
         tool, part = self.tool, self.part
         self.losses += [
             _new(Loss, (tool, pointer + at, keyword, value, profile, recovery, part))
@@ -193,7 +197,8 @@ class Ledger:
                 self.counts.add(counts)
 
     def narrow_type(self, pointer: str) -> None:
-        """Note that what says no type is said to have the one that its keywords are about.
+        """Record that a schema without a type is narrowed to the one that its keywords are
+        about.
 
         It accepts values of every other type, too, but for the arguments, which are an object.
         """

@@ -1,4 +1,4 @@
-"""Limits: what a strict schema amounts to, against what its provider takes (descriptors.md 1.2)."""
+"""Compare the size of a strict schema with the limits of its provider (descriptors.md 1.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brimgen.model.json import Json
 
 @dataclass(slots=True)
 class Counts:
-    """How much there is in schemas of what providers count."""
+    """How many of the things that providers limit there are in schemas."""
 
     properties: int = 0
     depth: int = 0
@@ -22,7 +22,7 @@ class Counts:
     long_enums: list[str] = field(default_factory=list[str])
 
     def name(self, properties: Json, depth: int) -> None:
-        """Count in the names of what an object of level ``depth`` holds."""
+        """Count the names of what an object of level ``depth`` holds."""
         if is_object(properties):
             self.properties += len(properties)
             self.characters += sum(map(len, properties))
@@ -30,7 +30,7 @@ class Counts:
             self.depth = depth
 
     def add(self, other: Counts) -> None:
-        """Count in what there is in a further schema."""
+        """Add the counts of another schema."""
         self.properties += other.properties
         if other.depth > self.depth:
             self.depth = other.depth
@@ -40,7 +40,8 @@ class Counts:
 
 
 def counted(limits: Limits, schema: Json, depth: int = 1) -> Counts | None:
-    """What there is in ``schema``, whose objects are of level ``depth``; None where nothing is.
+    """Count ``schema``, whose objects are of level ``depth``; None where there is nothing to
+    count.
 
     Each definition is counted once and by itself, without following references, as the API does.
     """
@@ -52,7 +53,7 @@ def counted(limits: Limits, schema: Json, depth: int = 1) -> Counts | None:
 
 
 def _is_light(schema: Json) -> bool:
-    """Whether a glance shows that nothing in ``schema`` counts: of a scalar, or of it and null."""
+    """Whether ``schema`` is a scalar, or one that may be null, and so has nothing to count."""
     if not is_object(schema) or _COUNTED.isdisjoint(schema):
         return True
     branches = schema.get("anyOf")
@@ -64,7 +65,7 @@ def _is_light(schema: Json) -> bool:
 
 
 def beyond(limits: Limits, counts: Counts) -> Iterator[str]:
-    """What of ``counts`` is more than ``limits`` allow, in words."""
+    """Describe in words what exceeds ``limits``."""
     yield from counts.long_enums
     for number, most, noun in (
         (counts.properties, limits.properties, "properties"),

@@ -1,4 +1,4 @@
-"""Profiled: what a target makes of its tools, for each profile that is chosen."""
+"""Collect the tools that a target lowers, for each profile that is chosen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from brimgen.model.json import Json, JsonObject
 
 
 class LoweredTool(Protocol):
-    """A tool as a target says it to one profile."""
+    """A tool as a target lowers it for one profile."""
 
     @property
     def name(self) -> str:
@@ -28,7 +28,7 @@ class LoweredTool(Protocol):
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What it does not say of the tool."""
+        """What the descriptor leaves out."""
         ...
 
 
@@ -38,7 +38,7 @@ LoweredT = TypeVar("LoweredT", bound=LoweredTool)
 def by_profile(
     catalog: Catalog, target: str, lower: Callable[[Tool, Profile, Arguments], LoweredT]
 ) -> Mapping[str, tuple[LoweredT, ...]]:
-    """What ``lower`` makes of the tools that models call, by profile, each sorted by name."""
+    """Lower the tools that models call with ``lower``, by profile, each sorted by name."""
     prepared = prepared_tools(catalog)
     tools = carried(catalog, target, CALLABLE)
     return {
@@ -54,7 +54,9 @@ def report_obstacle(
     obstacles: Sequence[Obstacle],
     found: Diagnostics,
 ) -> None:
-    """Report by ``rule`` the first of what keeps ``profile`` from saying ``tool``, if anything."""
+    """Report by ``rule`` the first obstacle that keeps ``profile`` from expressing ``tool``, if
+    any.
+    """
     for first in obstacles[:1]:
         where = f" at {first.pointer}" if first.pointer else ""
         found.add(
@@ -73,7 +75,7 @@ def files_of(
     forms: Mapping[str, Callable[[LoweredT], JsonObject]],
     whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
 ) -> Iterator[Artifact]:
-    """The files of each profile, for each of the ``forms`` in which a tool is sent.
+    """Write the files of each profile, for each of the ``forms`` in which a tool is sent.
 
     ``whole`` is the content of a file that holds all tools.
     """
@@ -89,7 +91,7 @@ def files_of(
 def descriptors_of(
     made: Mapping[str, tuple[LoweredT, ...]], sent: Callable[[LoweredT], JsonObject]
 ) -> tuple[Descriptor, ...]:
-    """What is sent of each tool to each profile."""
+    """Return what is sent of each tool, by profile."""
     return tuple(
         Descriptor(profile, each.name, sent(each))
         for profile, tools in made.items()
@@ -98,14 +100,14 @@ def descriptors_of(
 
 
 def losses_of(made: Mapping[str, tuple[LoweredT, ...]]) -> tuple[Loss, ...]:
-    """What the descriptors of all chosen profiles leave out."""
+    """Return what the descriptors of all chosen profiles leave out."""
     return tuple(
         loss for tools in made.values() for each in tools for loss in each.losses
     )
 
 
 def as_losses_of(profile: Profile, losses: Iterable[Loss]) -> tuple[Loss, ...]:
-    """``losses``, of whatever profile a tool was said by, as those of the one that was asked."""
+    """Return ``losses`` as those of ``profile``, whichever profile expressed the tool."""
     name = profile.name
     return tuple(
         [

@@ -1,4 +1,4 @@
-"""Merge: two schemas that hold together in, the one schema that says both out."""
+"""Merge two schemas that both apply into one."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ _EVALUATING = words("anyOf oneOf if dependentSchemas contains $ref")
 
 
 class Unmergeable(Exception):
-    """Two schemas for which no single plain schema says what both say."""
+    """No single schema without combinators says what two schemas say together."""
 
 
 def merge(left: JsonObject, right: JsonObject) -> dict[str, Any]:
-    """The schema that accepts what both accept; of annotations those of ``left`` win.
+    """Merge two schemas into one that accepts what both accept; annotations of ``left`` win.
 
-    ``right`` is a part of ``left``: to that, what a part evaluates is evaluated; to a part, what
-    stands beside it is not.
+    ``right`` is a part of ``left``. So the ``unevaluated`` keywords of ``left`` see what
+    ``right`` evaluates, and those of ``right`` do not see its siblings in ``left``.
 
-    Raises:
-        Unmergeable: where that needs a combinator, or nothing satisfies both.
+    Raises: Unmergeable: where that needs a combinator, or nothing satisfies both.
     """
     left, right = _absorbed(left), _alone(_absorbed(right))
     refers = "$ref" in left or "$ref" in right
@@ -64,7 +63,9 @@ def _absorbed(schema: JsonObject) -> JsonObject:
 
 
 def _alone(schema: JsonObject) -> JsonObject:
-    """``schema`` as a part of another: to it, what it does not evaluate itself is further."""
+    """Return ``schema`` as a part of another, whose properties it does not see: its
+    ``unevaluated`` keywords become ``additional`` ones.
+    """
     if _UNEVALUATED.keys().isdisjoint(schema):
         return schema
     made = dict(schema)
@@ -78,7 +79,7 @@ def _alone(schema: JsonObject) -> JsonObject:
 
 
 def _close(made: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
-    """Properties that one side declares and the other, being closed, does not admit, go."""
+    """Remove properties that one side declares and the other, being closed, does not admit."""
     for one, other in ((left, right), (right, left)):
         extra = one.get("additionalProperties", True)
         own, foreign = one.get("properties", {}), other.get("properties", {})

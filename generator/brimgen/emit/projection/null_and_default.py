@@ -1,4 +1,4 @@
-"""Nulls: what null and the default mean where every property must be sent (descriptors.md 1.4)."""
+"""Explain null and the default where every property must be sent (descriptors.md 1.4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brimgen.model.json import Json, JsonObject
 def said_of_default(
     ledger: Ledger, node: JsonObject, pointer: str, optional: bool
 ) -> tuple[dict[str, Any], list[str]]:
-    """What is said of null and the default of ``node``: as it is carried, and in words."""
+    """Express null and the default of ``node``: as keywords that are carried, and in words."""
     if ledger.profile.all_required:
         return {}, _null_phrases(ledger, node, pointer, optional)
     return _default_phrases(ledger, node, pointer) if "default" in node else ({}, [])
@@ -25,7 +25,7 @@ def said_of_default(
 def _null_phrases(
     ledger: Ledger, node: JsonObject, pointer: str, optional: bool
 ) -> list[str]:
-    """What to say about null and the default of ``node``; notes that the default is left out."""
+    """Describe null and the default of ``node``; record that the default is left out."""
     if "default" not in node:
         return ["null means no value"] if optional else []
     default = node["default"]
@@ -45,7 +45,9 @@ def _null_phrases(
 def _default_phrases(
     ledger: Ledger, node: JsonObject, pointer: str
 ) -> tuple[dict[str, Any], list[str]]:
-    """The default of ``node`` where properties may be absent: as it is carried, and in words."""
+    """Express the default of ``node`` where properties may be absent: as a keyword, and in
+    words.
+    """
     default = node["default"]
     if default is None:
         ledger.lose(pointer, "default", default, Recovery.ANNOTATION)
@@ -62,7 +64,7 @@ def _default_phrases(
 def accepts(node: JsonObject, value: Json) -> bool:
     """Whether ``value`` has a type, or is among the values, that ``node`` admits.
 
-    A rough test, which bounds and the like do not enter.
+    This is a rough test, which ignores bounds and the like.
     """
     own = type_of(value)
     if own == node.get("type") and _CHOOSING.isdisjoint(node):

@@ -1,4 +1,4 @@
-"""Patterns: what constrained decoding can make of a regular expression."""
+"""Test which regular expressions constrained decoding supports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A catalog in, the arguments of its tools out as all targets start from them, prepared once."""
+"""Prepare the arguments of a catalog's tools once for all targets."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from brimgen.model.catalog import Catalog, Tool
 
 @dataclass(frozen=True, slots=True)
 class PreparedTools:
-    """The arguments of tools, prepared when they are first asked for."""
+    """The arguments of tools, prepared on first use."""
 
     catalog: Catalog
     _made: dict[str, Arguments] = field(default_factory=dict[str, Arguments])
     _cache: ProjectionCache = field(default_factory=ProjectionCache)
 
     def of(self, tool: Tool) -> Arguments:
-        """The arguments of ``tool``, with their decimals marked."""
+        """Return the arguments of ``tool``, with their decimals marked."""
         known = self._made.get(tool.name)
         if known is None:
             known = self._made[tool.name] = arguments_of(
@@ -32,5 +32,5 @@ class PreparedTools:
 
 @once_per_catalog
 def prepared_tools(catalog: Catalog) -> PreparedTools:
-    """What is prepared of the tools of ``catalog``."""
+    """Return the prepared arguments of the tools of ``catalog``."""
     return PreparedTools(catalog)

@@ -1,4 +1,4 @@
-"""Profiles: one row a provider, of what its descriptors may hold."""
+"""Describe what each provider's descriptors can hold, one row per profile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Test: TypeAlias = Callable[[Json], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a provider counts in one schema."""
+    """The limits of a provider for one schema."""
 
     properties: int
     depth: int
@@ -30,7 +30,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetLimits:
-    """What a provider counts over all the tools of one request (None: it does not)."""
+    """The limits of a provider for all the tools of one request (None: no limit)."""
 
     tools: int
     optional: int | None = None
@@ -39,7 +39,7 @@ class SetLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One way to say a schema.
+    """How a provider's descriptors express a schema.
 
     ``keywords`` is the allow-list, ``formats`` the one for values of ``format`` (None: all), and
     ``admits`` has a test for values of further keywords. ``hints`` are formats, and ``told``
@@ -73,7 +73,7 @@ class Profile:
     __hash__ = object.__hash__
 
     def carries(self, keyword: str, value: Json) -> bool:
-        """Whether ``keyword`` with ``value`` can be said as it is."""
+        """Whether the profile carries ``keyword`` with ``value`` unchanged."""
         if keyword not in self.keywords:
             return False
         if keyword == "format":
@@ -239,7 +239,7 @@ PROFILES = (
 
 @cache
 def output(profile: Profile) -> Profile:
-    """How ``profile`` says what a tool returns: nobody fills it in, so no hint is needed."""
+    """Return ``profile`` for results: nobody fills them in, so no hint is needed."""
     if profile.plain and profile.target != "gemini":
         profile = OPENAI_LOOSE
     return replace(profile, hints={}, told=frozenset(), recursion="free")

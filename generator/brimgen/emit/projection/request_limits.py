@@ -1,4 +1,4 @@
-"""Limits of sets: what the strict tools of one request amount to, against what a provider takes."""
+"""Compare the strict tools of one request with the limits of a provider."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from brimgen.model.json import Json, JsonObject
 def exceeded(
     limits: SetLimits, schemas: Iterable[JsonObject]
 ) -> Iterator[tuple[int, str]]:
-    """For each limit that the set exceeds: the place of the first schema that is too many, and
-    what it comes to in words.
+    """Return for each limit that the tools exceed: the index of the first schema that is too
+    many, and the count in words.
     """
     tools = optional = unions = 0
     first: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Results: what a tool returns, as a profile says it, in a schema or in words."""
+"""Project the result of a tool to a profile, as a schema or in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from brimgen.model.json import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What comes back: its schema, the author's sentence about it, and what the schema lacks.
+    """The result of a tool: its schema, the author's sentence about it, and what the schema
+    lacks.
 
     ``in_object`` is the schema where only objects come back: itself, or that of one with it as
     its ``result``.
@@ -28,7 +29,9 @@ class Result:
 def describe_result(
     tool: Tool, profile: Profile, cache: ProjectionCache
 ) -> Result | None:
-    """What ``tool`` returns; None where it returns nothing. Of equal ones it is said once."""
+    """Return the result of ``tool``; None where it returns nothing. Equal ones are projected
+    once.
+    """
     if tool.returns is None:
         return None
     schema, before = tool.returns.schema, cache.of(profile).results
@@ -46,7 +49,7 @@ def describe_result(
 
 
 def unsaid_result(tool: Tool, profile: Profile) -> tuple[str | None, tuple[Loss, ...]]:
-    """The same for a profile that has no place for a schema of results: words, and the loss.
+    """Describe the result in words for a profile that has no schema of results, with the loss.
 
     The value of the loss is the type of the result alone: its whole schema is published anyway.
     """

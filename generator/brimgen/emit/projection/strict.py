@@ -1,7 +1,8 @@
-"""Plain profiles: a schema in, one that is built of few shapes out (descriptors.md 1.2, 3).
+"""Project a schema to a plain profile, which allows few shapes (descriptors.md 1.2, 3).
 
-The outcome accepts whatever the canonical schema accepts, once absent properties are sent as null
-where the profile requires all of them. What cannot be said in that way is an obstacle.
+The outcome accepts whatever the canonical schema accepts, once absent properties are sent as
+null where the profile requires all of them. What cannot be expressed in that way is an
+obstacle.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ _RULES = frozenset(["required", "not"])
 def say_strictly(
     ledger: Ledger, schema: Json, pointer: str, *, optional: bool = False
 ) -> dict[str, Any]:
-    """``schema`` as the ledger's plain profile says it.
+    """Project ``schema`` to the ledger's plain profile.
 
     An ``optional`` one is the schema of a property that may be absent: where the profile sends
-    all properties it accepts null, and its words tell what null means.
+    all properties it accepts null, and its description says what null means.
     """
     if not is_object(schema) or not schema:
         return _anything(ledger, pointer)
@@ -64,7 +65,7 @@ def say_strictly(
 
 
 def say_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
-    """The arguments as a whole; of most there is nothing to say but what they are made of."""
+    """Project the object of all arguments; most have nothing to express but their properties."""
     if not SHAPE.issuperset(body):
         return say_strictly(ledger, body, "")
     made, phrases = _object(ledger, body, "")
@@ -110,7 +111,7 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
 
 
 def _union(ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str) -> Said:
-    """``anyOf``, with what stands beside it said in each branch."""
+    """Project ``anyOf``, with its sibling keywords repeated in each branch."""
     base = {k: v for k, v in node.items() if k != keyword}
     branches = [each for each in node[keyword] if each is not False]
     if base:
@@ -189,7 +190,7 @@ def _properties(
 def _arguments(
     ledger: Ledger, properties: JsonObject, required: Sequence[str], _: str
 ) -> dict[str, Any]:
-    """The same for the properties of the root."""
+    """Project the properties of the root."""
     if False in properties.values():
         properties = {k: v for k, v in properties.items() if v is not False}
     optional: Collection[str] = ()
@@ -213,10 +214,10 @@ def _check_required(
 def _kept(
     ledger: Ledger, required: Sequence[str], said: JsonObject, pointer: str
 ) -> tuple[list[str], list[str]]:
-    """The ``required`` names that the profile takes, and a phrase for the others.
+    """Return the ``required`` names that the profile accepts, and a phrase for the others.
 
-    Names must be declared, and where recursion is for optional properties only, those that lead
-    into it are told instead.
+    Names must be declared. Where only optional properties may recurse, those that lead into a
+    recursion are described instead.
     """
     optional = ledger.profile.recursion == "optional" and pointer.startswith("/$defs/")
     left = [
@@ -231,7 +232,7 @@ def _kept(
 
 
 def _further(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
-    """What is said of properties beyond the declared ones."""
+    """Project what a schema says of properties beyond the declared ones."""
     profile = ledger.profile
     if profile.closed:
         _check_closed(ledger, node, pointer)
@@ -257,7 +258,9 @@ def _further(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
 
 
 def _check_closed(ledger: Ledger, node: JsonObject, pointer: str) -> None:
-    """A strict object is closed; one that the author opened, or left without shape, cannot be."""
+    """Report an obstacle for an object that the author opened or left without shape: a strict
+    object is closed.
+    """
     extra = node.get("additionalProperties", node.get("unevaluatedProperties"))
     if node.get("patternProperties"):
         ledger.obstruct(pointer, "further properties are allowed by pattern")
@@ -270,7 +273,7 @@ def _check_closed(ledger: Ledger, node: JsonObject, pointer: str) -> None:
 
 
 def _array(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
-    """A list; of a tuple, every position accepts what any of them accepts."""
+    """Project a list; of a tuple, every position accepts what any of them accepts."""
     first, at = _list(node.get("prefixItems")), pointer_to(pointer, "items")
     items = node.get("items", node.get("unevaluatedItems"))
     if not first:

@@ -1,4 +1,4 @@
-"""Forms: the few shapes that a strict schema is built of."""
+"""Build the few shapes that a strict schema is made of."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ NULL: JsonObject = {"type": "null"}
 
 
 def or_null(said: dict[str, Any]) -> dict[str, Any]:
-    """``said`` or null; an enum is split off, because a null among its values is refused."""
+    """Allow null beside ``said``; an enum is split off, because a null among its values is
+    refused.
+    """
     if said.get("type") == "null":
         return said
     branches = said.get("anyOf")
@@ -27,7 +29,7 @@ def or_null(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """One schema that accepts what any of ``said`` accepts; unions within are opened up."""
+    """Return one schema that accepts what any of ``said`` accepts; nested unions are flattened."""
     flat: list[Any] = []
     for each in said:
         inner = each["anyOf"] if set(each) == {"anyOf"} else [each]
@@ -41,7 +43,7 @@ def with_text(
     description: Json,
     phrases: Sequence[str],
 ) -> dict[str, Any]:
-    """``said`` with the annotations that are carried, and its description last.
+    """Add the annotations that are carried to ``said``, and its description last.
 
     A reference is wrapped where there are any, as it admits no siblings.
     """

@@ -1,4 +1,4 @@
-"""Tools: which of them a target carries, what is said of one, and where a part of it stands."""
+"""Select the tools of a target, write their descriptions, and find where a part of one stands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ _Kinds: TypeAlias = tuple[type[Body], ...] | None
 
 
 def carried(catalog: Catalog, target: str, kinds: _Kinds = None) -> tuple[Tool, ...]:
-    """The enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by name."""
+    """Return the enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by
+    name.
+    """
     known = _known(catalog)
     if (target, kinds) not in known:
         known[target, kinds] = _carried(catalog.tools, target, kinds)
@@ -38,7 +40,9 @@ def carried(catalog: Catalog, target: str, kinds: _Kinds = None) -> tuple[Tool, 
 
 @once_per_catalog
 def _known(catalog: Catalog) -> dict[tuple[str, _Kinds], tuple[Tool, ...]]:
-    """The tools of ``catalog`` by target and kinds: a target asks at each of its stages."""
+    """Cache the tools of ``catalog`` by target and kinds, as a target asks at each of its
+    stages.
+    """
     return {}
 
 
@@ -56,8 +60,8 @@ def _carried(tools: Iterable[Tool], target: str, kinds: _Kinds) -> tuple[Tool, .
 def full_description(
     tool: Tool, notes: Collection[str] = (), *, after: str | None = None
 ) -> str | None:
-    """What a model reads about a tool: description, when to use it, ``after``, and phrases of its
-    projection.
+    """Return the description of a tool for a model: description, when to use it, ``after``, and
+    phrases of its projection.
     """
     text = tool.description
     if tool.when_to_use or after:
@@ -67,7 +71,7 @@ def full_description(
 
 
 def usage(when_to_use: str | None) -> str | None:
-    """``when_to_use`` as a sentence: ``Use when …`` (descriptors.md 6.2)."""
+    """Return ``when_to_use`` as a sentence: ``Use when …`` (descriptors.md 6.2)."""
     text = (when_to_use or "").strip()
     if not text:
         return None
@@ -85,9 +89,9 @@ SHORT_DESCRIPTION = "x-short-description"
 def cut(
     tool: Tool, full: str | None, limit: int, profile: Profile
 ) -> tuple[str | None, tuple[Loss, ...]]:
-    """``full`` in at most ``limit`` characters, and the loss if it is longer.
+    """Cut ``full`` to ``limit`` characters; also return the loss if it is longer.
 
-    The author's own short text (``x-short-description``) takes its place where there is one.
+    The author's own short text (``x-short-description``) replaces it where there is one.
     """
     if full is None or len(full) <= limit:
         return full, ()
@@ -100,7 +104,7 @@ def cut(
 
 
 def shortened(text: str, limit: int) -> str:
-    """``text`` in at most ``limit`` characters: whole sentences if any, else words and ``…``."""
+    """Cut ``text`` to ``limit`` characters: to whole sentences if any, else to words and ``…``."""
     if len(text) <= limit:
         return text
     ends = [match.end() for match in re.finditer(r"[.!?](?=\s)|\n", text[: limit + 1])]
@@ -112,7 +116,9 @@ def shortened(text: str, limit: int) -> str:
 
 
 def span_at(tool: Tool, pointer: str) -> Span:
-    """The place in the spec of what ``pointer`` names in the input schema, or what holds it."""
+    """Return the place in the spec of what ``pointer`` names in the input schema, or of what
+    holds it.
+    """
     span, fields = tool.span, tool.fields
     names = iter(pointer.split("/")[1:])
     for step in names:

@@ -1,4 +1,4 @@
-"""Assertions: the keywords about values of one type, as a plain profile says or tells them."""
+"""Project the keywords that constrain values of one type to a plain profile."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _INCLUSIVE = {"exclusiveMinimum": ("minimum", 1), "exclusiveMaximum": ("maximum"
 def assertions(
     ledger: Ledger, made: dict[str, Any], node: JsonObject, pointer: str
 ) -> list[str]:
-    """Add the assertions of ``node``, which is of one type, to ``made``, which says its shape.
+    """Add the assertions of ``node``, which has one type, to ``made``, which has its shape.
 
-    What comes back are phrases for those that are not carried.
+    Returns phrases for those that the profile does not carry.
     """
     profile = ledger.profile
     phrases: list[str] = []
@@ -43,7 +43,7 @@ def assertions(
 def _included(
     ledger: Ledger, made: dict[str, Any], node: JsonObject, keyword: str, pointer: str
 ) -> bool:
-    """Whether an exclusive bound of integers could be said as an inclusive one."""
+    """Whether an exclusive bound of integers could be written as an inclusive one."""
     if keyword not in _INCLUSIVE:
         return False
     (bound, step), value = _INCLUSIVE[keyword], node[keyword]
@@ -66,8 +66,8 @@ def _included(
 def choices(
     ledger: Ledger, node: JsonObject, name: str, pointer: str
 ) -> tuple[dict[str, Any], list[str]]:
-    """The scalar type ``name`` with ``enum`` or ``const`` of ``node``, and a phrase if neither is
-    carried.
+    """Return the scalar type ``name`` with ``enum`` or ``const`` of ``node``, and a phrase if
+    neither is carried.
     """
     made: dict[str, Any] = {"type": name}
     values = allowed_values(node)
@@ -92,7 +92,7 @@ def choices(
 
 
 def unsaid_choices(ledger: Ledger, node: JsonObject, pointer: str) -> list[str]:
-    """A phrase for the only objects or lists that ``node`` allows, if it names any."""
+    """Return a phrase for the only objects or lists that ``node`` allows, if it names any."""
     if allowed_values(node) is None:
         return []
     if ledger.profile.closed:

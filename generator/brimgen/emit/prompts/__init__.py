@@ -15,7 +15,7 @@ _NEEDED = ("python", "prompts")
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report what of Jinja a compiled prompt does not have (T480)."""
+    """Report what compiled prompts do not support of Jinja (T480)."""
     tools = _prompts(catalog)
     if tools:
         from brimgen.emit.prompts.check import check_prompts
@@ -24,7 +24,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``<package>/prompts.py``, where there is a prompt."""
+    """Write ``<package>/prompts.py``, if there is a prompt."""
     tools = _prompts(catalog)
     if not tools:
         return ()

@@ -1,4 +1,4 @@
-"""Check: what of a template cannot be compiled, told where it stands."""
+"""Report what cannot be compiled of prompt templates, and where it stands."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from brimgen.model.catalog import TemplateBody, Tool
 
 
 def check_prompts(tools: Iterable[Tool], found: Diagnostics) -> None:
-    """Report the first thing in every message that a compiled prompt does not have (T480).
+    """Report the first thing in every message that compiled prompts do not support (T480).
 
-    A template of which something has been told is not sound: nothing is added to that.
+    A template that has an error already is left out.
     """
     told = [each.span for each in found]
     for tool in tools:

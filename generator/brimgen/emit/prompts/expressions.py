@@ -1,4 +1,4 @@
-"""Expressions: what stands between the braces of a template in, Python source on one line out.
+"""Compile Jinja expressions to Python expressions.
 
 The source means what Jinja's sandbox makes of the template, for arguments that are JSON values.
 """
@@ -61,7 +61,7 @@ FRONT = frozenset(
 
 
 class Unsupported(Exception):
-    """Something that a compiled prompt does not have: ``what`` it is, in line ``line``."""
+    """Something that compiled prompts do not support: ``what`` it is, in line ``line``."""
 
     def __init__(self, what: str, line: int) -> None:
         super().__init__(what, line)
@@ -84,12 +84,12 @@ class Expressions:
         self.used: set[str] = set()
 
     def word(self, name: str) -> Code:
-        """A function of the runtime, which is noted down."""
+        """Return a function of the runtime, and record its use."""
         self.used.add(name)
         return Code(name)
 
     def write(self, node: nodes.Node) -> Code:
-        """The source of an expression. Raises Unsupported."""
+        """Return the source of an expression. Raises Unsupported."""
         kind = type(node).__name__
         match node:
             case nodes.Const():
@@ -121,7 +121,7 @@ class Expressions:
                 raise Unsupported(_named(node), node.lineno)
 
     def _inner(self, node: nodes.Node) -> Code:
-        """An operand, in parentheses where it has parts."""
+        """Return an operand, in parentheses where it has parts."""
         made = self.write(node)
         simple = isinstance(
             node,
@@ -198,7 +198,7 @@ class Expressions:
         return listed([self.write(each) for each in items])
 
     def _applied(self, node: nodes.Filter | nodes.Test) -> Code:
-        """A filter or test as a call of its function."""
+        """Return a filter or test as a call of its function."""
         is_filter = isinstance(node, nodes.Filter)
         known = (FILTERS if is_filter else TESTS).get(node.name)
         if known is None or node.node is None or node.dyn_args or node.dyn_kwargs:
@@ -218,7 +218,7 @@ class Expressions:
         return call(self.word(function), *arguments)
 
     def _called(self, node: nodes.Call) -> Code:
-        """``loop.cycle(...)``, and ``items()``, ``keys()``, ``values()`` of an object."""
+        """Compile ``loop.cycle(...)``, and ``items()``, ``keys()``, ``values()`` of an object."""
         method = node.node
         plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
         if not isinstance(method, nodes.Getattr) or not plain:
@@ -235,7 +235,7 @@ class Expressions:
 
 
 def _constant_of(node: nodes.Node) -> str | int | None:
-    """The key that an index is, where it is written as a constant."""
+    """Return the key of an index that is written as a constant."""
     value = node.value if isinstance(node, nodes.Const) else None
     return value if type(value) in (str, int) else None
 

@@ -1,4 +1,4 @@
-"""Lower: prompts in, the module that renders them out."""
+"""Lower prompts to the module that renders them."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class PromptsModule:
 
 
 def constant(tool: Tool) -> Code:
-    """The name of a tool's constant."""
+    """Return the name of a tool's constant."""
     name = module_name(tool.name).upper()
     return Code(f"{name}_" if name in ("PROMPTS", "UNDEFINED") else name)
 
 
 def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
-    """The view of ``<package>/prompts.py``; the table has those that are switched on."""
+    """Return the view of ``<package>/prompts.py``; its table has the prompts that are enabled."""
     functions: list[Function] = []
     prompts: list[Code] = []
     used: set[str] = set()
@@ -114,7 +114,7 @@ def _functions(tool: Tool) -> list[tuple[Code, Compiled]]:
 
 
 def _always(tool: Tool) -> frozenset[str]:
-    """The arguments that are in every call, and never null."""
+    """Return the arguments that are in every call, and never null."""
     return frozenset(
         each.name
         for each in tool.fields

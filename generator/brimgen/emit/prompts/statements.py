@@ -1,4 +1,4 @@
-"""Statements: the template of one message in, the body of the function that renders it out."""
+"""Compile the template of a message to the body of the function that renders it."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class Compiled:
 
 
 def compile_template(text: str, always: frozenset[str]) -> Compiled:
-    """The body of the function that renders ``text``.
+    """Compile ``text`` to the body of the function that renders it.
 
-    ``always`` are the arguments that every call has. Raises Unsupported, and TemplateSyntaxError
-    for what `resolve` has refused already.
+    ``always`` are the arguments that every call has. Raises Unsupported, and
+    TemplateSyntaxError for what `resolve` has refused already.
     """
     tree = SandboxedEnvironment(keep_trailing_newline=True).parse(text)
     writer = _Writer(always)
@@ -64,7 +64,7 @@ def compile_template(text: str, always: frozenset[str]) -> Compiled:
 
 
 class _Scope:
-    """The names of a template inside one of its blocks, with the Python names they have there."""
+    """The names of a template inside one of its blocks, with their Python names."""
 
     def __init__(self, outer: _Scope | None = None) -> None:
         self.outer = outer
@@ -105,7 +105,7 @@ class _Writer:
         self._lines.append(Code(f"{pad}{laid_out(statement, STEP * self._depth)}"))
 
     def _parts(self, parts: Sequence[nodes.Node]) -> Code:
-        """A list of the pieces of a text, one a line of the template."""
+        """Write a list of the pieces of a text, one per line of the template."""
         shown: list[Code] = []
         for part in parts:
             if isinstance(part, nodes.TemplateData):
@@ -127,7 +127,7 @@ class _Writer:
                 self._statement(each)
 
     def _inside(self, body: Sequence[nodes.Node]) -> None:
-        """A block one step to the right, which is never empty."""
+        """Write an indented block, which is never empty."""
         self._depth += 1
         before = len(self._lines)
         self._block(body)
@@ -136,7 +136,7 @@ class _Writer:
         self._depth -= 1
 
     def _scoped(self, body: Sequence[nodes.Node]) -> None:
-        """A block with names of its own."""
+        """Write a block with names of its own."""
         self._depth += 1
         self._stored(body)
         self._depth -= 1
@@ -201,7 +201,7 @@ class _Writer:
             self._scope = outer
 
     def _target(self, node: nodes.Node) -> tuple[Code, Code]:
-        """The Python names of what a loop goes through, as its target and as an expression."""
+        """Return the Python names of a loop's variables, as its target and as an expression."""
         if isinstance(node, nodes.Name):
             made = self._free(node.name)
             self._scope.names[node.name] = made
@@ -213,7 +213,7 @@ class _Writer:
         raise Unsupported("such a target", node.lineno)
 
     def _stored(self, body: Iterable[nodes.Node]) -> None:
-        """Give names that a block sets a Python name; they begin as what they are outside."""
+        """Give names that a block sets a Python name, with their outer value at first."""
         for name in dict.fromkeys(_assigned(body)):
             outside = self._expressions.write(nodes.Name(name, "load", lineno=1))
             made = self._scope.names[name] = self._free(name)
@@ -232,7 +232,9 @@ class _Writer:
 
 
 def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:
-    """The names that a block sets itself, also inside its conditions, not inside its loops."""
+    """Return the names that a block sets itself, also inside its conditions, not inside its
+    loops.
+    """
     for each in body:
         if isinstance(each, nodes.Assign):
             if not isinstance(each.target, nodes.Name):
@@ -245,7 +247,9 @@ def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:
 
 
 def _flat(body: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """A block with the parts of its outputs and of scopes without a line, without empty texts."""
+    """Yield the parts of a block, with outputs and scopes without a line unpacked, without
+    empty texts.
+    """
     found: list[nodes.Node] = []
     for each in body:
         parts = each.nodes if isinstance(each, nodes.Output) else [each]

@@ -1,4 +1,4 @@
-"""Vocabulary: what of Jinja a compiled prompt has, as it is called in the runtime's words."""
+"""List what compiled prompts support of Jinja, with the functions of the runtime."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""Protocol: what MCP lists of a catalog, for the target that writes it and the server that
-serves it.
-"""
+"""Lower a catalog to the lists of MCP, for the MCP target and for the server."""

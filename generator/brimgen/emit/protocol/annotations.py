@@ -1,4 +1,4 @@
-"""Hints: what a tool does to the world, by its own word, its statement or its request."""
+"""Derive the MCP annotations of a tool from its hints, its statement or its request."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def hints_of(catalog: Catalog, tool: Tool) -> JsonObject:
-    """The ``annotations`` of a tool: the author's hints, else those of its statement or request.
+    """Return the ``annotations`` of a tool: the author's hints, else those of its statement or
+    request.
 
-    A tool of which nothing is known has none: clients then expect the worst (descriptors.md 2.1).
+    A tool without any has none: clients then expect the worst (descriptors.md 2.1).
     """
     told = tool.mcp
     made: dict[str, Json] = {}
@@ -39,12 +40,12 @@ def hints_of(catalog: Catalog, tool: Tool) -> JsonObject:
 
 @cache
 def _shared(hints: tuple[tuple[str, Json], ...]) -> JsonObject:
-    """The few sets of hints that there are, each once for all tools."""
+    """Return the same object for equal hints, as there are few."""
     return dict(hints)
 
 
 def _seen(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:
-    """What the statement or the request of a tool tells by itself.
+    """Return the hints that the statement or the request of a tool implies.
 
     Safe methods read, and PUT and DELETE can be repeated (RFC 9110, 9.2); a request reaches a
     system outside, whatever its method.
@@ -76,7 +77,7 @@ _ORDER = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 def contradict(catalog: Catalog, tool: Tool) -> bool:
     """Whether the author calls a tool read-only and destructive at once.
 
-    What a known statement speaks against is told by the SQL target (SQL016), and not again.
+    The SQL target reports hints that contradict a known statement (SQL016).
     """
     if not (tool.mcp.read_only and tool.mcp.destructive):
         return False
@@ -89,7 +90,7 @@ def contradict(catalog: Catalog, tool: Tool) -> bool:
 
 
 def statement_of(catalog: Catalog, tool: Tool) -> Facts | None:
-    """What the statement of a tool does; None where the tool has none."""
+    """Return what the statement of a tool does; None where the tool has none."""
     if not isinstance(tool.body, SqlBody):
         return None
     from brimgen.sqltext import statement_facts

@@ -1,4 +1,4 @@
-"""Arguments: types told in words, for prompts and resources, whose arguments are all strings."""
+"""Describe the types of prompt and resource arguments, which MCP sends as strings."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ _TOLD_BY_TYPE = frozenset(["type", "description", "title", "items", "anyOf"])
 
 
 def argument_text(field: Field) -> str | None:
-    """The description of one argument, with its type and constraints in the fixed form."""
+    """Describe one argument, with its type and constraints in the fixed form."""
     schema = inline(field.schema)
     return described(schema.get("description"), phrases(schema))
 
 
 def arguments_text(fields: Iterable[Field]) -> str:
-    """``category (string): Of the shop; page (integer; default: 1).``: all in one sentence."""
+    """Describe all arguments in one sentence: ``category (string): Of the shop; page (integer;
+    default: 1).``
+    """
     told: list[str] = []
     for field in fields:
         schema = inline(field.schema)
@@ -40,7 +42,7 @@ def arguments_text(fields: Iterable[Field]) -> str:
 
 
 def _typed(schema: JsonObject) -> list[str]:
-    """What a text must be, its type always told."""
+    """Describe what a text must be, always with its type."""
     said = phrases(schema)
     plain = types_of(schema)[0] == ("string",) and not _type_phrases(schema)
     known = "enum" in schema or "const" in schema
@@ -48,7 +50,7 @@ def _typed(schema: JsonObject) -> list[str]:
 
 
 def phrases(schema: JsonObject) -> list[str]:
-    """What a text must be to be an argument with ``schema``; nothing for a plain string."""
+    """Describe what a text must be for an argument with ``schema``; nothing for a plain string."""
     said = _type_phrases(schema)
     for keyword, value in schema.items():
         if keyword in _TOLD_BY_TYPE or (keyword, value) in _SAID_BY_HINT:

@@ -1,4 +1,4 @@
-"""Listing: a catalog in, the four lists of the protocol out: descriptors, losses, files."""
+"""Lower a catalog to the four lists of MCP: descriptors, losses, files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TARGET = "mcp"
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What each of the four lists holds, each sorted by name."""
+    """The contents of the four lists, each sorted by name."""
 
     tools: tuple[Lowered, ...]
     templates: tuple[Lowered, ...]
@@ -40,7 +40,7 @@ class Listing:
 
 @once_per_catalog
 def listed(catalog: Catalog) -> Listing:
-    """The lists of ``catalog``."""
+    """Return the lists of ``catalog``."""
     prepared = prepared_tools(catalog)
     tools = tuple(
         lower_tool(catalog, tool, prepared.of(tool).published)
@@ -60,7 +60,9 @@ def listed(catalog: Catalog) -> Listing:
 
 @once_per_catalog
 def list_files(catalog: Catalog) -> Mapping[str, str]:
-    """The text of each list by the name of its file; ``resources`` only if there are any."""
+    """Return the text of each list by the name of its file; ``resources`` only if there are
+    any.
+    """
     made, texts = listed(catalog), texts_of(catalog)
     lists = {
         "tools": ("tools", made.tools),

@@ -1,4 +1,4 @@
-"""Lower: tools, resources and prompts in, their MCP descriptors out (descriptors.md 2)."""
+"""Lower tools, resources and prompts to their MCP descriptors (descriptors.md 2)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Lowered:
 def lower_tool(
     catalog: Catalog, tool: Tool, prepared: Prepared | None = None
 ) -> Lowered:
-    """The ``Tool`` object of an SQL, Python or HTTP function.
+    """Return the ``Tool`` object of an SQL, Python or HTTP function.
 
     Its output schema has an object root, which is what clients of all revisions take.
     """
@@ -57,7 +57,9 @@ def lower_tool(
 
 
 def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
-    """The ``ResourceTemplate`` of a resource, or its ``Resource`` if it has no variables."""
+    """Return the ``ResourceTemplate`` of a resource, or its ``Resource`` if it has no
+    variables.
+    """
     template = uri_template(catalog, tool, body)
     variables = tool.caller_fields
     text = full_description(_spoken_of(tool))
@@ -84,7 +86,9 @@ def is_template(tool: Tool, body: ResourceBody) -> bool:
 
 
 def lower_prompt(tool: Tool) -> Lowered:
-    """The ``Prompt`` of a template; its arguments are strings, so their types are told."""
+    """Return the ``Prompt`` of a template; its arguments are strings, so it describes their
+    types.
+    """
     made = _named(tool, full_description(_spoken_of(tool)))
     arguments: list[Json] = []
     for field in tool.caller_fields:
@@ -102,13 +106,13 @@ def lower_prompt(tool: Tool) -> Lowered:
 
 
 def _spoken_of(tool: Tool) -> Tool:
-    """The tool with the description that it has for MCP, if it has one of its own."""
+    """Return the tool with its own description for MCP, if it has one."""
     text = tool.mcp.description
     return tool if text is None else replace(tool, description=text)
 
 
 def _spoken(tool: Tool) -> tuple[Loss, ...]:
-    """The losses of a descriptor that has no schema: words say what the arguments must be."""
+    """Return the losses of a descriptor without a schema: words say what the arguments must be."""
     return tuple(
         Loss(
             tool.name, pointer_to("", "properties", name), keyword, value, MCP.name, how

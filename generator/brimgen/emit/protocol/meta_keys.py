@@ -1,4 +1,4 @@
-"""Meta: which keys a ``_meta`` object may have (MCP, "General fields")."""
+"""Check the keys of a ``_meta`` object (MCP, "General fields")."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _RESERVED = frozenset(["mcp", "modelcontextprotocol"])
 
 
 def wrong_with(key: str) -> str | None:
-    """Why ``key`` cannot be a key of ``_meta``; None if it can."""
+    """Explain why ``key`` cannot be a key of ``_meta``; None if it can."""
     prefix, slash, name = key.rpartition("/")
     if slash and not _PREFIX.match(prefix):
         return "the prefix is not a name of labels and dots"

@@ -1,4 +1,4 @@
-"""URIs: the path of a resource as an RFC 6570 template with a scheme (descriptors.md 2.3)."""
+"""Write the path of a resource as an RFC 6570 URI template (descriptors.md 2.3)."""
 
 from __future__ import annotations
 
@@ -19,23 +19,28 @@ def is_scheme(text: str) -> bool:
 
 
 def is_variable(name: str) -> bool:
-    """Whether ``name`` is a variable name that the SDKs read; they know no percent-encoded ones."""
+    """Whether ``name`` is a variable name that the SDKs read; they accept no percent-encoded
+    ones.
+    """
     return bool(_VARIABLE.match(name))
 
 
 def scheme_of(catalog: Catalog, tool: Tool) -> str:
-    """The scheme of a resource's URI: the one it asks for, or the name of the package."""
+    """Return the scheme of a resource's URI: the one it asks for, or the name of the package."""
     return tool.mcp.uri_scheme or catalog.project.package.replace("_", "-")
 
 
 def query_of(tool: Tool, body: ResourceBody) -> tuple[str, ...]:
-    """The names of a resource's query parameters that a caller may send."""
+    """Return the names of a resource's query parameters that a caller may send."""
     callers = {field.name for field in tool.caller_fields}
     return tuple(name for name in body.query if name in callers)
 
 
 def uri_template(catalog: Catalog, tool: Tool, body: ResourceBody) -> str:
-    """``shop:///docs/{category}/{+remainder}{?page}``: the rest keeps its slashes."""
+    """Return the URI template: ``shop:///docs/{category}/{+remainder}{?page}``.
+
+    The remainder keeps its slashes.
+    """
     parts = [f"{scheme_of(catalog, tool)}://"]
     for segment in body.segments:
         if isinstance(segment, PathLiteral):

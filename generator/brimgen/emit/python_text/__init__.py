@@ -1,1 +1,1 @@
-"""Python as text: pieces that know their parts, and the lines that black would make of them."""
+"""Python as text: pieces that know their parts, and their layout by black's rules."""

@@ -1,4 +1,4 @@
-"""Docstrings: the text of a class, a module or a function, as it stands first in it."""
+"""Write a text as a docstring."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from brimgen.emit.python_text.statements import assigned
 
 
 def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
-    """A text as the first statement of a class, module or function.
+    """Write a text as the first statement of a class, module or function.
 
     It is a docstring where ``inspect.cleandoc`` gives back the very text and black leaves it as
     it is, else ``__doc__ = <literal>`` (promises.md 3); in a protocol, whose members have declared

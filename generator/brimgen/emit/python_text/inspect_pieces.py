@@ -1,4 +1,4 @@
-"""Queries: what names a piece mentions, and the opposite of a test."""
+"""Find the names in a piece, and negate a test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from brimgen.emit.python_text.pieces import (
 
 
 def mentions(whole: Code, part: Code) -> int:
-    """How many times a name or a piece is part of a piece."""
+    """Count how many times a name or a piece is part of a piece."""
     count = 0
     pending: list[str] = [whole]
     while pending:
@@ -30,7 +30,7 @@ def mentions(whole: Code, part: Code) -> int:
 
 
 def names_in(whole: Code) -> Iterator[str]:
-    """The names of an annotation: of its parts, and of what stands between their dots."""
+    """Return the names of an annotation: of its parts, and those between their dots."""
     pending: list[str] = [whole]
     while pending:
         each = pending.pop()
@@ -44,7 +44,7 @@ _OPPOSITES: Final = {"in": "not in", "is": "is not", "==": "!="}
 
 
 def opposite(test: Code) -> Piece:
-    """The test that holds where ``test`` does not."""
+    """Return the test that holds where ``test`` does not."""
     match test:
         case Comparison(parts=(first, Mark(sign=sign), second)) if sign in _OPPOSITES:
             return compared(cast("Code", first), _OPPOSITES[sign], second)

@@ -1,4 +1,4 @@
-"""Layout: a piece of Python in, the lines that black would make of it out.
+"""Lay out a piece of Python as black would.
 
 The rules are black's, in its order: a line that fits stays; the head of a function breaks at its
 first bracket, another line at its last one; what stands in brackets breaks at its operators of the
@@ -26,7 +26,8 @@ from brimgen.emit.python_text.tokens import Leaf, leaves_of
 
 
 def laid_out(text: Code, indent: int = 0, *, has_always: bool = False) -> Code:
-    """A statement or an expression at column ``indent``; its first line is not indented.
+    """Lay out a statement or an expression at column ``indent``; its first line is not
+    indented.
 
     ``has_always`` says that it has the mark `ALWAYS`, so that it is broken although it fits.
     """
@@ -37,7 +38,7 @@ def laid_out(text: Code, indent: int = 0, *, has_always: bool = False) -> Code:
 
 
 def laid_out_item(text: Code, indent: int) -> Code:
-    """As `laid_out`, of an item that has a line of its own in brackets, with its comma."""
+    """Lay out an item that has its own line in brackets, with its comma (see `laid_out`)."""
     if not isinstance(text, Piece) or fits(text, indent + 1):
         return Code(f"{text},")
     leaves = leaves_of(text)

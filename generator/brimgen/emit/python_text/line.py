@@ -1,4 +1,4 @@
-"""A line of tokens, with the places where it may be broken."""
+"""A line of tokens, and the places where it may be broken."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DOT_PRIORITY = 1
 
 
 class Line:
-    """Some leaves on a line: ``is_inside`` says that it stands in brackets of an earlier line.
+    """Tokens on one line; ``is_inside`` says that they stand in brackets of an earlier line.
 
     ``delimiters`` are the places outside of its brackets where it may be broken, by the leaf before
     the break. ``explodes`` says that it is broken at its commas even where it would fit, and
@@ -94,7 +94,7 @@ class Line:
         return not self.is_single(at, closing)
 
     def is_single(self, at: int, closing: Leaf) -> bool:
-        """Whether no more than one item, which has a comma, stands in a bracket.
+        """Whether a bracket holds a single item with a comma.
 
         A call with one argument and a comma is no such thing: that comma counts.
         """

@@ -1,4 +1,4 @@
-"""Marks: the operators, brackets and keywords between the names and literals of a piece."""
+"""Operators, brackets and keywords: the tokens between names and literals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Final
 
 
 class Mark(str):
-    """A mark with the spaces that go around it, and what the layout knows of it.
+    """An operator, bracket or keyword, with the spaces around it and what the layout knows of
+    it.
 
     ``sign`` is the mark without its spaces; ``priority`` how gladly black breaks a line ahead of it
     (behind it where it is a comma): 0 for never. ``opens`` and ``closes`` say which bracket it is,
@@ -48,7 +49,7 @@ def operator(
     is_comma: bool = False,
     is_equal: bool = False,
 ) -> Mark:
-    """A mark that is no bracket; ``before`` and ``after`` are a space or nothing."""
+    """Return a mark that is no bracket; ``before`` and ``after`` are a space or nothing."""
     made = Mark(f"{before}{sign}{after}")
     made.sign, made.priority = sign, priority
     made.spaced, made.trailed = bool(before), bool(after)

@@ -1,4 +1,4 @@
-"""Pieces: expressions and statements of Python that know their parts.
+"""Expressions of Python as pieces that know their parts.
 
 A piece is its own text on one line. Its parts tell the layout where names, literals, operators and
 brackets are, so that nobody has to look for them in the text: what a literal holds is never read.
@@ -122,7 +122,7 @@ def spread(function: Code, *arguments: Code) -> Piece:
 
 
 def exploded(function: Code, *arguments: Code) -> Piece:
-    """``function(arguments)`` with one argument a line, however short the whole is."""
+    """Return ``function(arguments)`` with one argument per line, even where it is short."""
     return _bracketed(function, CALL_OPEN, arguments, CALL_CLOSE, ALWAYS)
 
 
@@ -183,7 +183,7 @@ def entry(key: Code, value: Code) -> Piece:
 
 
 def tuple_of(items: Sequence[Code]) -> Piece:
-    """``(items)``; a sole one has a comma behind it."""
+    """Return ``(items)``; a single item has a comma behind it."""
     parts: list[str] = [PAREN_OPEN]
     for each in items:
         parts += (each, COMMA)

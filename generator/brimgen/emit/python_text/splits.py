@@ -1,4 +1,4 @@
-"""Splits: a line in three at a bracket, and at which of its brackets black would do that."""
+"""Split a line at a bracket, and choose the bracket as black does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COMMA_PRIORITY = 18
 
 
 class CannotSplit(Exception):
-    """A line has no place to break it in the way that is asked for."""
+    """A line has no place to break it in the requested way."""
 
 
 def show(leaf: Leaf) -> None:
@@ -22,7 +22,7 @@ def show(leaf: Leaf) -> None:
 
 
 class Split:
-    """A line in three: up to a bracket, what stands in it, and from its end."""
+    """A line in three parts: up to a bracket, its contents, and from its end."""
 
     __slots__ = ("body", "closing", "head", "opening", "tail")
 
@@ -87,7 +87,7 @@ def _needs_comma(line: Line, body: list[Leaf], opening: Leaf) -> bool:
 
 
 def _matched(leaves: list[Leaf]) -> frozenset[Leaf]:
-    """The leaves in brackets of which both ends are among them, and these."""
+    """Return the leaves in brackets whose both ends are in ``leaves``, with these."""
     found: set[Leaf] = set()
     open: list[list[Leaf]] = []
     for leaf in leaves:
@@ -121,7 +121,9 @@ def _explodes(body: Line, opening: Leaf) -> bool:
 
 
 def omissions(line: Line) -> Iterator[frozenset[Leaf]]:
-    """The closing brackets at the end of a line to be passed over, from none to more and more."""
+    """Yield the closing brackets at the end of a line to be passed over, from none to more and
+    more.
+    """
     omitted: set[Leaf] = set()
     if not line.has_magic:
         yield frozenset()
@@ -160,7 +162,7 @@ def omissions(line: Line) -> Iterator[frozenset[Leaf]]:
 
 
 def _keeps(line: Line, at: int, closing: Leaf, previous: Leaf) -> bool:
-    """Whether a bracket has a comma at its end, and is no tuple of one item."""
+    """Whether a bracket has a comma at its end, and is not a tuple of one item."""
     if not previous.is_comma or closing.opening not in line.leaves:
         return False
     return closing.closes != "(" or not line.is_single(at, closing)
@@ -194,7 +196,7 @@ def _last_split(line: Line, omitted: frozenset[Leaf]) -> Split:
 def _without_parentheses(
     split: Split, line: Line, forced: bool, omitted: frozenset[Leaf]
 ) -> list[Line]:
-    """The lines of a split; at an earlier bracket where parentheses need not be made visible."""
+    """Return the lines of a split, at an earlier bracket if it needs no visible parentheses."""
     if (
         not forced
         and not split.opening.value

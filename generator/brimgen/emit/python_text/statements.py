@@ -23,7 +23,7 @@ from brimgen.emit.python_text.pieces import Group, Piece, Tuple, Union, piece, s
 
 
 def _wrapped(value: str) -> tuple[str, ...]:
-    """A value where black may put parentheses around it, or leave those away that it has."""
+    """Wrap a value where black may add parentheses around it, or remove them."""
     if isinstance(value, Tuple):
         return (value,)
     inner = value.parts[1] if isinstance(value, Group) else value

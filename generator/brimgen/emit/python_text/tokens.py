@@ -1,4 +1,4 @@
-"""Tokens: a piece in, the names, literals and marks of its line out."""
+"""Split a piece into the tokens of its line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from brimgen.emit.python_text.pieces import Piece
 
 
 class Leaf:
-    """A token: what stands before it, its text, and what it is if it is a mark."""
+    """A token: the text before it, its own text, and its mark if it is one."""
 
     __slots__ = ("mark", "opening", "prefix", "value")
 
@@ -60,7 +60,7 @@ def leaves_of(text: Piece) -> list[Leaf]:
 
 
 def _paired(leaves: list[Leaf]) -> list[Leaf]:
-    """Each closing bracket with its opening one; parentheses around parentheses are one pair."""
+    """Match each closing bracket to its opening one; nested parentheses count as one pair."""
     dropped: set[int] = set()
     open: list[int] = []
     closed: dict[int, int] = {}

@@ -15,11 +15,11 @@ __all__ = ["EMITTER"]
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report nothing: what is wrong with paths has been told by `resolve`."""
+    """Report nothing: `resolve` has reported what is wrong with paths."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``<package>/resources.py``, where there is a resource."""
+    """Write ``<package>/resources.py``, if there is a resource."""
     if not routed(catalog):
         return ()
     path = f"python/{catalog.project.package}/resources.py"

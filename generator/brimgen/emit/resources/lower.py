@@ -1,4 +1,4 @@
-"""Lower: a catalog in, the module of its resources out."""
+"""Lower a catalog to the module of its resources."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ResourcesModule:
 
 
 def routed(catalog: Catalog) -> tuple[tuple[Tool, ResourceBody], ...]:
-    """The resources, each with its body."""
+    """Return the resources, each with its body."""
     return tuple(
         (tool, tool.body)
         for tool in catalog.tools
@@ -47,13 +47,15 @@ def routed(catalog: Catalog) -> tuple[tuple[Tool, ResourceBody], ...]:
 
 
 def constant(tool: Tool) -> Code:
-    """The name of a tool's constant."""
+    """Return the name of a tool's constant."""
     name = module_name(tool.name).upper()
     return Code(f"{name}_" if name in _RESERVED else name)
 
 
 def lower(catalog: Catalog) -> ResourcesModule:
-    """The view of ``<package>/resources.py``; the table has those that are switched on."""
+    """Return the view of ``<package>/resources.py``; its table has the resources that are
+    enabled.
+    """
     found = routed(catalog)
     names = {"Match", "Resource", "Resources"}
     names |= {"Variable" for _, body in found if body.segments != _literals(body)}

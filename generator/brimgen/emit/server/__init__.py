@@ -22,12 +22,12 @@ __all__ = ["EMITTER"]
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report nothing: what the lists cannot say is told by the MCP target."""
+    """Report nothing: the MCP target reports what the lists cannot express."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``mcp_server.py`` and ``_server/``; nothing where there is nothing to list, or where the
-    project asks for the descriptors of others alone.
+    """Write ``mcp_server.py`` and ``_server/``; nothing if there is nothing to list, or if the
+    project asks for other providers' descriptors alone.
     """
     profiles = catalog.project.descriptors.profiles
     if (profiles and MCP.name not in profiles) or not any(listed(catalog)):

@@ -1,4 +1,4 @@
-"""Lower: a catalog in, the list of how its tools run out."""
+"""Lower a catalog to the list of how its tools run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brimgen.sqltext.drivers import drivers_of
 
 
 def entries(catalog: Catalog) -> Entries:
-    """How the tools that MCP lists run, by name."""
+    """Return how the tools that MCP lists run, by name."""
     wraps = {
         str(each.descriptor["name"]): each.wrapped for each in listed(catalog).tools
     }

@@ -1,4 +1,4 @@
-"""Views: what the templates of the server target print."""
+"""The views that the templates of the server target print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from brimgen.model.json import JsonObject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerModule:
-    """``mcp_server.py`` and ``_server/_package.py``, which say the same for every catalog."""
+    """``mcp_server.py`` and ``_server/_package.py``, which are the same for every catalog."""
 
     header: Code
 
