@@ -112,7 +112,9 @@ class World:
         return self._open(node, key_of(value))
 
     def _open(self, node: Node, key: str) -> Truth:
-        """What is not known: anything, where it depends on the parameter in question."""
+        """Return every truth value for a part that depends on the parameter in question; else
+        assume one.
+        """
         if self.queries.mentions(node, self.asked):
             return MAYBE
         return self._assumed(key)

@@ -183,7 +183,8 @@ class Queries:
         return None
 
     def _bindings(self) -> Iterator[tuple[str, Node]]:
-        """What ``WITH p AS (SELECT :x AS x)`` and ``(SELECT :x AS x) AS p`` call ``p.x``.
+        """Map ``p.x`` to the expressions of ``WITH p AS (SELECT :x AS x)`` and ``(SELECT :x AS
+        x) AS p``.
 
         ``WITH p (x) AS (SELECT :x)`` and ``(VALUES (:x)) AS p (x)`` name the columns apart.
         """
