@@ -18,7 +18,7 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.parameter_uses import find_places
 
 POSTGRES = DIALECTS["postgres"]
 # An expression, and the parameters that it is made of to have.
@@ -89,7 +89,7 @@ def _agrees(connection: Any, parts: Parts) -> None:
     made_of = tuple(dict.fromkeys(name for _, names in pieces for name in names))
     assert made_of == statement.names
     types = {name: SqlType(kind=SqlKind.TEXT) for name in statement.names}
-    written = rewrite(statement, places(statement), types, DRIVERS["asyncpg"])
+    written = rewrite(statement, find_places(statement), types, DRIVERS["asyncpg"])
     assert made_of == tuple(each.key for each in written.order)
     connection.execute(f"PREPARE probe AS {written.text}")
     (count,) = connection.execute(

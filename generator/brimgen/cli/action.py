@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ConnectionDrivers:
     """What an action makes: the files of ``specs``, or (none) those that no spec has alone.
 
     ``beside`` are the spec files with the entities and the like that ``specs`` may name; None:
@@ -36,7 +36,7 @@ class Wanted:
     depfile: Path | None = None
 
 
-def run_action(settings: Settings, wanted: Wanted) -> int:
+def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
     """Make and write what is ``wanted``; answer the exit code.
 
     Files are written where they differ only. There is no manifest, nothing is removed, and what
@@ -66,7 +66,7 @@ def run_action(settings: Settings, wanted: Wanted) -> int:
     return SOUND
 
 
-def print_outputs_of_action(settings: Settings, wanted: Wanted) -> int:
+def print_outputs_of_action(settings: Settings, wanted: ConnectionDrivers) -> int:
     """Print exactly the files that `run_action` makes of ``wanted``; answer the exit code.
 
     Nothing is written, and warnings are left to the action; errors are told.

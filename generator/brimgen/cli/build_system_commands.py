@@ -50,11 +50,13 @@ def action(
     `outputs --catalog` those of `action --catalog`. There is no manifest, and
     nothing is removed: the engine knows what is whose.
     """
-    from brimgen.cli.action import Wanted, run_action
+    from brimgen.cli.action import ConnectionDrivers, run_action
 
     if catalog == bool(specs_of_interest):
         raise click.UsageError("Give specs, or --catalog.")
-    wanted = Wanted(specs=specs_of_interest, beside=beside or None, depfile=depfile)
+    wanted = ConnectionDrivers(
+        specs=specs_of_interest, beside=beside or None, depfile=depfile
+    )
     return run_action(settings, wanted)
 
 
@@ -89,11 +91,13 @@ def outputs(
     if beside and not alone:
         raise click.UsageError("--with is for --alone.")
     if alone or catalog:
-        from brimgen.cli.action import Wanted, print_outputs_of_action
+        from brimgen.cli.action import ConnectionDrivers, print_outputs_of_action
 
         context = click.get_current_context()
         specs = [_FILE.convert(each, None, context) for each in asked]
-        wanted = Wanted(specs=[Path(each) for each in specs], beside=beside or None)
+        wanted = ConnectionDrivers(
+            specs=[Path(each) for each in specs], beside=beside or None
+        )
         return print_outputs_of_action(settings, wanted)
     from brimgen.cli.outputs import print_outputs
 

@@ -17,7 +17,7 @@ from brimgen.diagnostics.rules.descriptors import LOST
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code
-from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.tools import span_at
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -56,7 +56,7 @@ def _by_tool(
     found: dict[str, dict[_Order, Loss]] = {}
     for loss in chain.from_iterable(accounts):
         tool, pointer, keyword, value, profile, _, part = loss
-        order = f"/{part}{pointer}", keyword, profile, shown(value)
+        order = f"/{part}{pointer}", keyword, profile, json_text(value)
         found.setdefault(tool, {})[order] = loss
     return {
         tool: dict(sorted(losses.items())) for tool, losses in sorted(found.items())

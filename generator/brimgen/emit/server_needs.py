@@ -21,18 +21,18 @@ _SERVER = "server"
 
 
 def check_server_needs(
-    catalog: Catalog, made: Collection[str], found: Diagnostics
+    catalog: Catalog, generated_targets: Collection[str], found: Diagnostics
 ) -> None:
     """Report tools that the server lists, and that none of the targets in ``made`` can run.
 
     A missing target is reported once, at the first tool that needs it.
     """
-    if _SERVER not in made:
+    if _SERVER not in generated_targets:
         return
     lacking: dict[str, list[Tool]] = {}
     for tool in catalog.tools:
         for target in _needed(tool) if tool.enabled and tool.is_for(_SERVER) else ():
-            if target not in made or not tool.is_for(target):
+            if target not in generated_targets or not tool.is_for(target):
                 lacking.setdefault(target, []).append(tool)
                 break
     for target, tools in lacking.items():

@@ -42,7 +42,7 @@ def _opening(catalog: Catalog, tool: Tool) -> Iterator[tuple[Field, str]]:
     if not hosts or not isinstance(tool.body, SqlBody):
         return
     from brimgen.sqltext import find_dialect, scan
-    from brimgen.sqltext.open_filters import Argument, opened
+    from brimgen.sqltext.open_filters import Argument, find_open_filters
 
     connection = catalog.project.connections.get(tool.body.connection)
     dialect = find_dialect(connection.dialect) if connection is not None else None
@@ -57,7 +57,7 @@ def _opening(catalog: Catalog, tool: Tool) -> Iterator[tuple[Field, str]]:
         )
         for name, each in fields.items()
     }
-    for found in opened(scan(tool.body.statement.text, dialect), known):
+    for found in find_open_filters(scan(tool.body.statement.text, dialect), known):
         if found.token.name in hosts:
             yield fields[found.token.name], found.shown
 

@@ -50,13 +50,13 @@ def _unbounded(catalog: Catalog, tool: Tool) -> Iterator[Field]:
     if connection is None or not open_ones:
         return
     from brimgen.sqltext import find_dialect, scan
-    from brimgen.sqltext.nulls import limits
+    from brimgen.sqltext.nulls import limit_parameters
 
     dialect = find_dialect(connection.dialect)
     if dialect is None:
         return
     statement = scan(tool.body.statement.text, dialect)
-    named = {token.name: word for token, word in limits(statement)}
+    named = {token.name: word for token, word in limit_parameters(statement)}
     for field in open_ones:
         if named.get(field.name, "OFFSET") != "OFFSET":
             yield field

@@ -165,6 +165,10 @@ def drivers_of(dialect: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the drivers that a connection writes text for: ``names``, or those usual for its
     dialect.
     """
-    found = (find_driver(name) for name in names or USUAL_DRIVERS.get(dialect, ()))
-    spoken = (each.name for each in found if each and dialect in each.dialects)
-    return tuple(dict.fromkeys(spoken))
+    known_drivers = (
+        find_driver(name) for name in names or USUAL_DRIVERS.get(dialect, ())
+    )
+    usable_names = (
+        each.name for each in known_drivers if each and dialect in each.dialects
+    )
+    return tuple(dict.fromkeys(usable_names))

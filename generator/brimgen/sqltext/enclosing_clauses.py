@@ -44,7 +44,7 @@ class Surroundings:
     def around(self) -> list[Around]:
         """The surroundings of each token, for uses that their neighbours do not decide."""
         here, outer, live = Around(-1, "", False), list[Around](), 0
-        found: list[Around] = []
+        surroundings: list[Around] = []
         for index, (kind, text, _) in enumerate(self.tokens):
             word = self.words[index]
             if word:
@@ -55,11 +55,11 @@ class Surroundings:
             elif kind is _LIVE_OPEN or kind is _LIVE_CLOSE:
                 live += 1 if kind is _LIVE_OPEN else -1
                 here = here._replace(live=live > 0)
-            found.append(here)
+            surroundings.append(here)
             if text in OPENING:
                 outer.append(here)
                 here = Around(index, "", here.live)
-        return found
+        return surroundings
 
     def _is_clause(self, index: int, here: Around) -> bool:
         words = self.words

@@ -24,7 +24,7 @@ from brimgen.sqltext.symbolic_values import (
     constant,
     key_of,
 )
-from brimgen.sqltext.truth_values import MAYBE, NO, NULL, YES, Truth, odd, rank
+from brimgen.sqltext.truth_values import MAYBE, NO, NULL, YES, Truth, exclusive_or, rank
 
 _ARRAYS = frozenset({"postgres", "duckdb"})
 """Dialects in which a list that is absent is NULL; in the others it has no item."""
@@ -70,7 +70,7 @@ class World:
                 )
             case "xor":
                 sets = [self.truth(each) for each in node.args]
-                return frozenset(map(odd, product(*sets)))
+                return frozenset(map(exclusive_or, product(*sets)))
             case "compare":
                 return self._comparison(node)
             case "isnull" | "istrue" | "isfalse":

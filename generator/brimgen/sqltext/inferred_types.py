@@ -27,32 +27,32 @@ _OF_ONE_TYPE = words("COALESCE NULLIF GREATEST LEAST MOD POWER ARRAY")
 _SILENT = frozenset({TokenKind.PARAM, TokenKind.STRING})
 
 
-def guessed(statement: Statement) -> Mapping[int, str]:
+def inferred_types(statement: Statement) -> Mapping[int, str]:
     """Map the place of each such parameter to the first word of the type it is cast to, or
     `OPERAND`.
     """
-    return statement.once(_guessed)
+    return statement.once(_infer_types)
 
 
-def _guessed(statement: Statement) -> dict[int, str]:
+def _infer_types(statement: Statement) -> dict[int, str]:
     tokens = statement.significant
-    found: dict[int, str] = {}
+    targets: dict[int, str] = {}
     for index in statement.uses:
         target = _target(tokens, index)
         if target:
-            found[tokens[index].start] = target
+            targets[tokens[index].start] = target
         elif _is_step(tokens, index):
-            found[tokens[index].start] = STEP
+            targets[tokens[index].start] = STEP
         elif _is_lone(statement, index):
-            found[tokens[index].start] = LONE
+            targets[tokens[index].start] = LONE
         elif _is_negated(tokens, index):
-            found[tokens[index].start] = OPERAND
+            targets[tokens[index].start] = OPERAND
         elif _opens_pair(tokens, index):
-            found |= {tokens[each].start: OPERAND for each in (index, index + 2)}
-    return found
+            targets |= {tokens[each].start: OPERAND for each in (index, index + 2)}
+    return targets
 
 
-def partner(statement: Statement, start: int) -> str:
+def calculation_partner(statement: Statement, start: int) -> str:
     """Return the name of the parameter that the one at ``start`` is calculated with, or an
     empty text.
     """

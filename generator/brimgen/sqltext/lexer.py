@@ -35,26 +35,26 @@ def _strings(dialect: Dialect, end: str) -> list[str]:
     ones.
     """
     marks = dialect.string_marks
-    found: list[str] = []
+    patterns: list[str] = []
     if dialect.escape_prefix:
-        found.append("[eE]" + _quoted("'", backslash=True, end=end))
+        patterns.append("[eE]" + _quoted("'", backslash=True, end=end))
     if dialect.alternative_quotes:
-        found += [_fenced(f"[nN]?[qQ]'{a}", f"{b}'", end) for a, b in _PAIRS.items()]
-        found.append(_fenced(r"[nN]?[qQ]'(?P<fence>[^\s\[({<])", "(?P=fence)'", end))
+        patterns += [_fenced(f"[nN]?[qQ]'{a}", f"{b}'", end) for a, b in _PAIRS.items()]
+        patterns.append(_fenced(r"[nN]?[qQ]'(?P<fence>[^\s\[({<])", "(?P=fence)'", end))
     if dialect.triple_quotes:
         for triple in (mark * 3 for mark in marks):
-            found.append(_fenced(f"(?:[rR][bB]?|[bB][rR]){triple}", triple, end))
+            patterns.append(_fenced(f"(?:[rR][bB]?|[bB][rR]){triple}", triple, end))
             body = rf"[^{triple[0]}\\]++|\\[\s\S]|\\|{triple[0]}(?!{triple[1:]})"
-            found.append(rf"{triple}(?:{body})*+(?:{triple}){'' if end else '?'}")
+            patterns.append(rf"{triple}(?:{body})*+(?:{triple}){'' if end else '?'}")
     if dialect.raw_prefix:
         raw = "(?:[rR][bB]?|[bB][rR])"
-        found += [f"{raw}{m}[^{m}]*+{m}{'' if end else '?'}" for m in marks]
-    found += [_quoted(mark, backslash=dialect.backslash, end=end) for mark in marks]
+        patterns += [f"{raw}{m}[^{m}]*+{m}{'' if end else '?'}" for m in marks]
+    patterns += [_quoted(mark, backslash=dialect.backslash, end=end) for mark in marks]
     if dialect.dollar_tags:
-        found.append(_fenced(rf"\$(?P<tag>(?:{_NAME})?)\$", r"\$(?P=tag)\$", end))
+        patterns.append(_fenced(rf"\$(?P<tag>(?:{_NAME})?)\$", r"\$(?P=tag)\$", end))
     elif dialect.dollar_quotes:
-        found.append(_fenced(r"\$\$", r"\$\$", end))
-    return found
+        patterns.append(_fenced(r"\$\$", r"\$\$", end))
+    return patterns
 
 
 def _names(dialect: Dialect, end: str) -> list[str]:
@@ -67,12 +67,12 @@ def _names(dialect: Dialect, end: str) -> list[str]:
 
 
 def _line_comments(dialect: Dialect) -> str:
-    found = [r"--(?=\s|\Z)[^\n]*" if dialect.dash_needs_space else r"--[^\n]*"]
+    patterns = [r"--(?=\s|\Z)[^\n]*" if dialect.dash_needs_space else r"--[^\n]*"]
     if dialect.hash_comments:
-        found.append(r"\#[^\n]*")
+        patterns.append(r"\#[^\n]*")
     if dialect.slash_comments:
-        found.append(r"//[^\n]*")
-    return "|".join(found)
+        patterns.append(r"//[^\n]*")
+    return "|".join(patterns)
 
 
 def _parameter(dialect: Dialect) -> str:

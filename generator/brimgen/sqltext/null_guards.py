@@ -103,7 +103,7 @@ class _Reader:
                 found = joined(found, self._condition(at + 1, stop))
                 at = stop
             elif self.tokens[at].text == "(":
-                stop = self._closing(at)
+                stop = self._closing_bracket(at)
                 found = joined(found, self._source(start, at, stop))
                 at = stop
             else:
@@ -159,7 +159,7 @@ class _Reader:
             first, negated = first + 1, True
         if first >= end:
             return NONE
-        whole = self.tokens[first].text == "(" and self._closing(first) == end
+        whole = self.tokens[first].text == "(" and self._closing_bracket(first) == end
         if whole and not negated:
             return self._condition(first + 1, end - 1)
         if self.words[first] == "EXISTS":
@@ -229,7 +229,7 @@ class _Reader:
             if token.kind is TokenKind.PARAM:
                 yield token
             if token.text in ("(", "[", "{") and token.kind is TokenKind.MARK:
-                stop = self._closing(at)
+                stop = self._closing_bracket(at)
                 if self._is_plain(at, stop):
                     yield from self._strict(at + 1, stop - 1)
                 at = stop
@@ -255,7 +255,7 @@ class _Reader:
         outside = self.levels[start]
         return [each - outside for each in self.levels[start:end]]
 
-    def _closing(self, opening: int) -> int:
+    def _closing_bracket(self, opening: int) -> int:
         """The index after the bracket that closes the one at ``opening``."""
         return self.levels.index(self.levels[opening], opening + 1) + 1
 

@@ -51,7 +51,7 @@ def _in_filter(statement: Statement, at: int) -> bool:
     return False
 
 
-def limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
+def limit_parameters(statement: Statement) -> tuple[tuple[Token, str], ...]:
     """Return every parameter that is the whole of a LIMIT, OFFSET, TOP or FETCH FIRST, with
     that word.
     """
@@ -59,13 +59,13 @@ def limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
 
 
 def _read_limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
-    return tuple(_limits(statement))
+    return tuple(_find_limits(statement))
 
 
-def _limits(statement: Statement) -> Iterator[tuple[Token, str]]:
+def _find_limits(statement: Statement) -> Iterator[tuple[Token, str]]:
     tokens, read = statement.significant, statement.words
     for at in statement.uses:
-        before, after = _around(statement, at)
+        before, after = _with_casts(statement, at)
         word = read[before - 1] if before else ""
         follows = tokens[after].text if after < len(tokens) else ""
         if word == "LIMIT" and follows == ",":  # LIMIT offset, count
@@ -78,7 +78,7 @@ def _limits(statement: Statement) -> Iterator[tuple[Token, str]]:
             yield tokens[at], "FETCH"
 
 
-def _around(statement: Statement, at: int) -> tuple[int, int]:
+def _with_casts(statement: Statement, at: int) -> tuple[int, int]:
     """Return where a parameter begins and ends with the casts and brackets around it:
     ``:n::int``, ``CAST(:n AS int)``, and ``TOP (:n)`` of T-SQL.
     """
@@ -91,7 +91,7 @@ def _around(statement: Statement, at: int) -> tuple[int, int]:
         elif opened and tokens[after].text == ")":
             before, after = before - 1, after + 1
         elif opened and read[after] == "AS" and read[before - 2] in _CASTS:
-            before, after = before - 2, _closing(statement, after) + 1
+            before, after = before - 2, _closing_bracket(statement, after) + 1
         else:
             break
     return before, after
@@ -101,11 +101,11 @@ def _after_type(statement: Statement, at: int) -> int:
     """Return the place after the type at ``at``: a word, and its size in brackets."""
     tokens = statement.significant
     if at + 1 < len(tokens) and tokens[at + 1].text == "(":
-        return _closing(statement, at + 2) + 1
+        return _closing_bracket(statement, at + 2) + 1
     return at + 1
 
 
-def _closing(statement: Statement, at: int) -> int:
+def _closing_bracket(statement: Statement, at: int) -> int:
     """Return the place of the bracket that closes the ones around ``at``."""
     levels, level = statement.levels, statement.levels[at]
     return next((x for x in range(at, len(levels)) if levels[x] < level), len(levels))

@@ -60,7 +60,7 @@ class Opened(NamedTuple):
         return "NULL" if self.value is None else "its default"
 
 
-def opened(
+def find_open_filters(
     statement: Statement, arguments: Mapping[str, Argument]
 ) -> tuple[Opened, ...]:
     """Find the hidden parameters that open a filter while they are absent; report each once."""
@@ -76,12 +76,12 @@ def opened(
     filters = [each for each in queries.all_filters() if not each.closes]
     found: list[Opened] = []
     for name in suspects:
-        told = (_opened(queries, each, name, arguments) for each in filters)
+        told = (_find_opening(queries, each, name, arguments) for each in filters)
         found += [each for each in told if each is not None][:1]
     return tuple(found)
 
 
-def _opened(
+def _find_opening(
     queries: Queries, filter: Filter, name: str, arguments: Mapping[str, Argument]
 ) -> Opened | None:
     """Find how a filter is opened while the parameter ``name`` is absent."""
@@ -89,7 +89,7 @@ def _opened(
     if node is None:
         return None
     for absent in arguments[name].absent:
-        for others in _others(name, arguments):
+        for others in _other_values(name, arguments):
             if _is_open(queries, node, name, absent, others, arguments[name]):
                 return Opened(_token(queries, filter, name), absent)
     return None
@@ -123,7 +123,7 @@ def _guarded(queries: Queries, node: Node, name: str) -> frozenset[str]:
     return frozenset(each.text for each in node.walk() if each.op == "column")
 
 
-def _others(
+def _other_values(
     name: str, arguments: Mapping[str, Argument]
 ) -> Iterator[Mapping[str, Value]]:
     """List the values of the other parameters: all given, then absent where they may be."""
@@ -152,7 +152,7 @@ def _is_open(
 ) -> bool:
     """Whether a row passes without the parameter that some value of it would drop."""
     guarded = _guarded(queries, node, name)
-    given = _given(node, name, argument)
+    given = _given_values(node, name, argument)
     waiting: list[dict[str, bool]] = [{}]
     for _ in range(_TRIES):
         if not waiting:
@@ -172,7 +172,7 @@ def _is_open(
     return False
 
 
-def _given(node: Node, name: str, argument: Argument) -> Sequence[Value]:
+def _given_values(node: Node, name: str, argument: Argument) -> Sequence[Value]:
     """List the values of a parameter that is given, as far as they matter."""
     if argument.is_bool:
         return (True, False)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import TokenKind, depths, words
 
-__all__ = ["STORED", "beside", "is_stored"]
+__all__ = ["STORED", "is_stored", "parameter_columns"]
 
 STORED = "="
 """Stands for the column that a parameter is stored in; it has no name where it is stored."""
@@ -36,20 +36,20 @@ _DATES = words("DATE CURRENT_DATE")
 _COMBINING = words("UNION INTERSECT EXCEPT DISTINCT GROUP")
 
 
-def beside(statement: Statement) -> Mapping[int, str]:
+def parameter_columns(statement: Statement) -> Mapping[int, str]:
     """Map the place of each parameter to the column that it stands beside.
 
     It is the text of the column, `STORED`, or `OTHER`; a parameter beside none has no entry.
     """
-    return statement.once(_beside) if statement.parameters else {}
+    return statement.once(_read_columns) if statement.parameters else {}
 
 
 def is_stored(statement: Statement, start: int) -> bool:
     """Whether a parameter is a whole value that a column is given."""
-    return beside(statement).get(start) == STORED
+    return parameter_columns(statement).get(start) == STORED
 
 
-def _beside(statement: Statement) -> dict[int, str]:
+def _read_columns(statement: Statement) -> dict[int, str]:
     reader = _Reader(statement)
     found = {}
     for index in statement.uses:

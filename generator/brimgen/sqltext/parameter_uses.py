@@ -13,7 +13,7 @@ from brimgen.sqltext.tokens import (
     words,
 )
 
-__all__ = ["Place", "Role", "places"]
+__all__ = ["Place", "Role", "find_places"]
 
 _COMPARISONS = frozenset({"=", "<", ">", "<=", ">=", "<>", "!=", "=="})
 _COMPARING = words("LIKE ILIKE BETWEEN GLOB REGEXP")
@@ -41,7 +41,7 @@ _BOUNDARIES = words(
 )
 
 
-def places(statement: Statement) -> tuple[Place, ...]:
+def find_places(statement: Statement) -> tuple[Place, ...]:
     """Return every use of a parameter with its surroundings, in order."""
     return statement.once(_read) if statement.parameters else ()
 

@@ -113,19 +113,19 @@ class _Reader(Operands):
         word = self._word()
         if word == "DISTINCT" and self.words[self.at + 1] == "FROM":
             self.at += 2
-            found, negated = (
+            test, negated = (
                 Node("compare", (node, self._operand()), "<=>"),
                 not negated,
             )
         elif word in ("TRUE", "FALSE"):
             self.at += 1
-            found = Node(f"is{word.lower()}", (node,))
+            test = Node(f"is{word.lower()}", (node,))
         elif word in ("NULL", "UNKNOWN"):
             self.at += 1
-            found = Node("isnull", (node,))
+            test = Node("isnull", (node,))
         else:  # SQLite compares by IS as others do by IS NOT DISTINCT FROM
-            found = Node("compare", (node, self._operand()), "<=>")
-        return Node("not", (found,)) if negated else found
+            test = Node("compare", (node, self._operand()), "<=>")
+        return Node("not", (test,)) if negated else test
 
     def _between(self, node: Node) -> Node:
         self.at += 2 if self.words[self.at + 1] in ("SYMMETRIC", "ASYMMETRIC") else 1

@@ -92,7 +92,7 @@ class Operands(ABC):
         return self.texts[self.at + 1] == text
 
     def _primary(self) -> Node:
-        node = self._alone()
+        node = self._single_operand()
         while True:
             word, text = self._word(), self._text()
             if text == "::":
@@ -100,21 +100,29 @@ class Operands(ABC):
                 self._skip_type()
                 node = Node("cast", (node,))
             elif text == "[" and self._kind() is TokenKind.MARK:
-                node = self._opaque(self.at, self.closing(self.at) + 1, node)
+                node = self._opaque(self.at, self.closing_bracket(self.at) + 1, node)
             elif word == "COLLATE":
                 self.at += 2
             elif word == "AT" and self.words[self.at + 1] in ("TIME", "LOCAL"):
                 self.at += 3 if self.words[self.at + 1] == "TIME" else 2
-                zone = () if self.words[self.at - 1] == "LOCAL" else (self._alone(),)
+                zone = (
+                    ()
+                    if self.words[self.at - 1] == "LOCAL"
+                    else (self._single_operand(),)
+                )
                 node = Node("opaque", (node, *zone))
             elif word in ("OVER", "FILTER", "WITHIN"):
                 start = self.at + (2 if word == "WITHIN" else 1)
-                end = self.closing(start) + 1 if self.texts[start] == "(" else start + 1
+                end = (
+                    self.closing_bracket(start) + 1
+                    if self.texts[start] == "("
+                    else start + 1
+                )
                 node = self._opaque(self.at, end, node)
             else:
                 return node
 
-    def _alone(self) -> Node:
+    def _single_operand(self) -> Node:
         """Parse a parameter, a constant, a name, a call or a bracket."""
         kind, text, word = self._kind(), self._text(), self._word()
         if kind is TokenKind.PARAM:
@@ -137,7 +145,7 @@ class Operands(ABC):
             return self._case()
         if word == "INTERVAL":
             self.at += 1
-            inner = self._alone()
+            inner = self._single_operand()
             self.at += not self._ends() and self._kind() is TokenKind.WORD
             return Node("opaque", (inner,))
         return self._named()
@@ -156,7 +164,7 @@ class Operands(ABC):
         if self._text() == "(":
             return self._call(first if len(path) == 1 else "", plain_name(path[-1]))
         if first == "ARRAY" and self._text() == "[":
-            end, self.at = self.closing(self.at), self.at + 1
+            end, self.at = self.closing_bracket(self.at), self.at + 1
             items = self.items(end)
             self.at = end + 1
             return Node("row", items)
@@ -166,7 +174,7 @@ class Operands(ABC):
         return Node("column", text=name)
 
     def _call(self, word: str, name: str) -> Node:
-        start, end = self.at, self.closing(self.at)
+        start, end = self.at, self.closing_bracket(self.at)
         if word == "EXISTS":
             return Node("exists", (self.bracket(),))
         self.at += 1
@@ -215,17 +223,17 @@ class Operands(ABC):
         while self._text() == "." or self._word() in _TYPE_GOES_ON:
             self.at += 2 if self._text() == "." else 1
         if self._text() == "(":
-            self.at = self.closing(self.at) + 1
+            self.at = self.closing_bracket(self.at) + 1
         while self._word() in _TYPE_GOES_ON:
             self.at += 1
         while self._text() == "[":
-            self.at = self.closing(self.at) + 1
+            self.at = self.closing_bracket(self.at) + 1
 
     def bracket(self) -> Node:
         """Parse the bracket that opens here: a query, a row or one expression."""
-        end = last = self.closing(self.at)
+        end = last = self.closing_bracket(self.at)
         self.at += 1
-        while self._text() == "(" and self.closing(self.at) == last - 1:
+        while self._text() == "(" and self.closing_bracket(self.at) == last - 1:
             self.at, last = self.at + 1, last - 1
         if self._word() in _QUERY:
             node = Node("query", start=self.at, end=last)
@@ -237,15 +245,15 @@ class Operands(ABC):
 
     def items(self, end: int) -> tuple[Node, ...]:
         """Parse the expressions between here and the bracket at ``end``, separated by commas."""
-        found: list[Node] = []
+        nodes: list[Node] = []
         while self.at < end:
-            found.append(self.any_of())
+            nodes.append(self.any_of())
             if self.at < end and self._text() != ",":
                 raise NotUnderstood
             self.at += 1
-        return tuple(found)
+        return tuple(nodes)
 
-    def closing(self, opening: int) -> int:
+    def closing_bracket(self, opening: int) -> int:
         """Return the place of the bracket that closes the one at ``opening``."""
         depth = 0
         for index in range(opening, len(self.tokens)):
@@ -266,7 +274,7 @@ class Operands(ABC):
                 break
             cases += (word == "CASE") - (word == "END" and cases > 0)
             opens = text in OPENING and self._kind() is TokenKind.MARK
-            self.at = self.closing(self.at) + 1 if opens else self.at + 1
+            self.at = self.closing_bracket(self.at) + 1 if opens else self.at + 1
         return self._opaque(start, self.at)
 
     def _opaque(self, start: int, end: int, *before: Node) -> Node:

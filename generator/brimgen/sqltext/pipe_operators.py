@@ -47,14 +47,14 @@ def _operand(statement: Statement, at: int, step: int) -> list[Token]:
     conditions.
     """
     tokens, levels = statement.significant, statement.levels
-    found: list[Token] = []
+    operand: list[Token] = []
     index = at + step
     while 0 <= index < len(tokens) and levels[index] >= levels[at]:
         token = tokens[index]
         ends = token.text in (_PIPES, ",", ";", "(", ")") or token.word in _ENDS
         if ends and levels[index] == levels[at]:
             # A call and a bracket are more than one value.
-            return [*found, token] if token.text in "()" and token.text else found
-        found.append(token)
+            return [*operand, token] if token.text in "()" and token.text else operand
+        operand.append(token)
         index += step
-    return found
+    return operand

@@ -144,10 +144,10 @@ class Queries:
 
     def only_value(self, query: Node) -> Node | None:
         """Return the one expression of a query without a table, or of a query that is bound."""
-        found = self._items(query)
-        if found is None:
+        select_items = self._items(query)
+        if select_items is None:
             return None
-        items, at = found
+        items, at = select_items
         if len(items) != 1:
             return None
         node = items[0][1]
@@ -161,8 +161,10 @@ class Queries:
 
     def gives_column(self, query: Node) -> bool:
         """Whether a query returns a column of a table, so that it is NULL without a row."""
-        found = self._items(query)
-        return found is not None and [each.op for _, each in found[0]] == ["column"]
+        select_items = self._items(query)
+        return select_items is not None and [
+            each.op for _, each in select_items[0]
+        ] == ["column"]
 
     def _items(self, query: Node) -> tuple[list[tuple[str, Node]], int] | None:
         """Return what a plain SELECT gives, each with its name, and the place after that."""
@@ -192,13 +194,13 @@ class Queries:
             first = self._words[at + 1 : at + 2]
             if token.text != "(" or first not in (("SELECT",), ("VALUES",)):
                 continue
-            end = self._closing(at)
-            found = self._given(at + 1, end) if end else []
-            if not found:
+            end = self._closing_bracket(at)
+            select_items = self._given(at + 1, end) if end else []
+            if not select_items:
                 continue
             names = self._column_names(at, end)
             for table in self._tables(at, end):
-                for index, (name, node) in enumerate(found):
+                for index, (name, node) in enumerate(select_items):
                     name = names[index] if index < len(names) else name
                     if name:
                         yield f"{table}.{name}", node
@@ -206,14 +208,14 @@ class Queries:
     def _given(self, start: int, end: int) -> list[tuple[str, Node]]:
         """What the query between two places gives without a table, each with its name."""
         if self._words[start] == "VALUES":
-            if self._closing(start + 1) != end - 1:
+            if self._closing_bracket(start + 1) != end - 1:
                 return []
             row, _ = self._condition(start + 1)
             return [("", each) for each in (row.args if row.op == "row" else (row,))]
         found = self._items(Node("query", start=start, end=end))
         return [] if found is None or found[1] != end else found[0]
 
-    def _closing(self, opening: int) -> int:
+    def _closing_bracket(self, opening: int) -> int:
         """The place of the bracket that closes the one at ``opening``; 0 if there is none."""
         levels = self.statement.levels
         inside = range(opening + 1, len(self._tokens))
@@ -228,7 +230,7 @@ class Queries:
             return [plain_name(each.text) for each in tokens[start + 1 : at : 2]]
         after = end + 1 + (read[end + 1] == "AS")
         if after + 1 < len(tokens) and tokens[after + 1].text == "(":
-            stop = self._closing(after + 1)
+            stop = self._closing_bracket(after + 1)
             return [plain_name(each.text) for each in tokens[after + 2 : stop : 2]]
         return []
 

@@ -67,12 +67,12 @@ def _list_start(tokens: Sequence[Token], at: int) -> int | None:
     """Find the start of the column list: after SELECT, or after RETURNING."""
     if tokens[at].word in ("INSERT", "UPDATE", "DELETE", "REPLACE"):
         levels = depths(tokens)
-        found = [
+        returning_places = [
             index + 1
             for index, each in enumerate(tokens)
             if each.word == "RETURNING" and levels[index] == 0
         ]
-        return found[0] if len(found) == 1 else None
+        return returning_places[0] if len(returning_places) == 1 else None
     if tokens[at].word != "SELECT":
         return None
     at += 1

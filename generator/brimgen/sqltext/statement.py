@@ -29,14 +29,16 @@ class Statement:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The pieces and the white space between them: ``"".join`` of their texts is the text."""
-        found: list[Token] = []
+        tokens_and_space: list[Token] = []
         at = 0
-        for each in (*self.pieces, Token(TokenKind.SPACE, "", len(self.text))):
-            if at < each.start:
-                found.append(Token(TokenKind.SPACE, self.text[at : each.start], at))
-            found.append(each)
-            at = each.end
-        return tuple(found[:-1])
+        for piece in (*self.pieces, Token(TokenKind.SPACE, "", len(self.text))):
+            if at < piece.start:
+                tokens_and_space.append(
+                    Token(TokenKind.SPACE, self.text[at : piece.start], at)
+                )
+            tokens_and_space.append(piece)
+            at = piece.end
+        return tuple(tokens_and_space[:-1])
 
     @cached_property
     def significant(self) -> tuple[Token, ...]:

@@ -64,10 +64,10 @@ class Facts:
 
 def statement_facts(text: str, dialect: str) -> Facts:
     """Classify a statement by its text; `Kind.OTHER` where the dialect is unknown."""
-    found = find_dialect(dialect)
-    if found is None:
+    known_dialect = find_dialect(dialect)
+    if known_dialect is None:
         return Facts(Kind.OTHER, CHANGES, "", None, None)
-    return facts_of(scan(text, found))
+    return facts_of(scan(text, known_dialect))
 
 
 def facts_of(statement: Statement) -> Facts:
@@ -147,8 +147,10 @@ def _query(statement: Statement, tokens: Sequence[Token]) -> tuple[Kind, Hints]:
     """Classify a statement that starts like a query by the worst of its parts."""
     if not _may_depart(statement):
         return Kind.READ, READS
-    found = [_departure(tokens, index, token) for index, token in enumerate(tokens)]
-    verdicts = [each for each in found if each is not None]
+    departures = [
+        _departure(tokens, index, token) for index, token in enumerate(tokens)
+    ]
+    verdicts = [each for each in departures if each is not None]
     return max(verdicts, key=_weight, default=(Kind.READ, READS))
 
 
@@ -247,11 +249,13 @@ def _writes_again(body: Sequence[Token]) -> bool:
 def _write_hints(verb: str, body: Sequence[Token], levels: Sequence[int]) -> Hints:
     match verb:
         case "INSERT":
-            found = [each.word for each in body]
-            replaces = found[1:3] == ["OR", "REPLACE"] or found[1:2] == ["OVERWRITE"]
+            verb_words = [each.word for each in body]
+            replaces = verb_words[1:3] == ["OR", "REPLACE"] or verb_words[1:2] == [
+                "OVERWRITE"
+            ]
             upsert = any(
-                each == "UPDATE" and found[index - 1] in ("DO", "KEY")
-                for index, each in enumerate(found)
+                each == "UPDATE" and verb_words[index - 1] in ("DO", "KEY")
+                for index, each in enumerate(verb_words)
             )
             return CHANGES if replaces or upsert else ADDS
         case "DELETE":
@@ -264,19 +268,30 @@ def _write_hints(verb: str, body: Sequence[Token], levels: Sequence[int]) -> Hin
 
 def _sets_constants(body: Sequence[Token], levels: Sequence[int]) -> bool:
     """Whether every right side of an UPDATE is made of parameters and literals alone."""
-    found = [each.word for each in body]
-    if "SET" not in found:
+    body_words = [each.word for each in body]
+    if "SET" not in body_words:
         return False
     right, cast = False, False
-    for index in range(found.index("SET") + 1, len(body)):
+    for index in range(body_words.index("SET") + 1, len(body)):
         token, outer = body[index], levels[index] == 0
-        if outer and found[index] in ("WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"):
+        if outer and body_words[index] in (
+            "WHERE",
+            "FROM",
+            "RETURNING",
+            "ORDER",
+            "LIMIT",
+        ):
             return True
         if token.text == "=" and outer:
             right = True
         elif token.text == "," and outer:
             right = False
-        elif right and found[index] and not cast and found[index] not in PLAIN_VALUES:
+        elif (
+            right
+            and body_words[index]
+            and not cast
+            and body_words[index] not in PLAIN_VALUES
+        ):
             return False
-        cast = token.text == "::" or found[index] == "AS"
+        cast = token.text == "::" or body_words[index] == "AS"
     return True

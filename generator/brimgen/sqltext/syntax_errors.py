@@ -75,7 +75,7 @@ class Slip(NamedTuple):
     meant: tuple[str, ...] = ()
 
 
-def slip(statement: Statement) -> Slip | None:
+def find_slip(statement: Statement) -> Slip | None:
     """Return the first certain mistake in a query or a change; None where there is none."""
     if statement.words[:1] and statement.words[0] not in _READ:
         return None
@@ -85,12 +85,12 @@ def slip(statement: Statement) -> Slip | None:
 
 def _misspelt(statement: Statement) -> Iterator[Slip]:
     """Find words between two operands that differ from a word of SQL by one letter."""
-    near = {each for each in statement.vocabulary if _meant(each)}
+    near = {each for each in statement.vocabulary if _intended_word(each)}
     if not near:
         return
     tokens, levels = statement.significant, statement.levels
     for at, token in enumerate(tokens[:-1]):
-        meant = _meant(token.word) if token.word in near and at else ""
+        meant = _intended_word(token.word) if token.word in near and at else ""
         if meant and levels[at - 1] == levels[at] == levels[at + 1]:
             fits = _is_due(statement, at) and _follows(statement, at, meant)
             if fits and _stands_after(statement, at, meant):
@@ -128,7 +128,7 @@ def _stands_after(statement: Statement, at: int, meant: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _meant(word: str) -> str:
+def _intended_word(word: str) -> str:
     """Return the word that another is a misspelling of: one letter more, less or other, or two
     swapped.
     """
@@ -190,7 +190,7 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
     return at > 0 and (tokens[at - 1].text == "." or tokens[at - 1].word == "AS")
 
 
-def uneven(statement: Statement) -> Slip | None:
+def find_uneven_values(statement: Statement) -> Slip | None:
     """Return the VALUES of an INSERT of which a row has another number of items than there are
     columns; None where all agree, or it is uncertain.
     """

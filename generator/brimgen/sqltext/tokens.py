@@ -102,15 +102,15 @@ def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
 
     An opening bracket counts as outside itself, and so does the one that closes it.
     """
-    found: list[int] = []
+    open_brackets: list[int] = []
     depth = 0
     for _, text, _ in tokens:
         if text not in _BRACKETS:
-            found.append(depth)
+            open_brackets.append(depth)
         elif text in OPENING:
-            found.append(depth)
+            open_brackets.append(depth)
             depth += 1
         else:
             depth = max(0, depth - 1)
-            found.append(depth)
-    return (*found, depth)
+            open_brackets.append(depth)
+    return (*open_brackets, depth)

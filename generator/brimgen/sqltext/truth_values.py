@@ -14,6 +14,6 @@ def rank(value: bool | None) -> int:
     return {False: 0, None: 1, True: 2}[value]
 
 
-def odd(values: tuple[bool | None, ...]) -> bool | None:
+def exclusive_or(values: tuple[bool | None, ...]) -> bool | None:
     """Apply XOR to the operands."""
     return None if None in values else sum(map(bool, values)) % 2 == 1

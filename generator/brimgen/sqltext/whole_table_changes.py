@@ -11,7 +11,7 @@ from brimgen.sqltext.tokens import Token, TokenKind, depths, words
 _ENDS = words("RETURNING ORDER LIMIT OUTPUT OPTION")
 
 
-def opening(statement: Statement) -> tuple[Token, ...]:
+def parameters_that_open(statement: Statement) -> tuple[Token, ...]:
     """Return the parameters without which an UPDATE or DELETE touches every row.
 
     There are none where a condition beside them holds by itself, ``WHERE true`` among them. A
@@ -22,13 +22,13 @@ def opening(statement: Statement) -> tuple[Token, ...]:
     at = verb_at(tokens)
     if at is None or tokens[at].word not in ("UPDATE", "DELETE"):
         return ()
-    found: list[Token] = []
+    parameters: list[Token] = []
     for condition in _split(_filter(tokens[at:]), "AND"):
-        opened = _opened(condition)
+        opened = _opening_parameter(condition)
         if opened is None:
             return ()
-        found.append(opened)
-    return tuple(found)
+        parameters.append(opened)
+    return tuple(parameters)
 
 
 def _filter(tokens: Sequence[Token]) -> Sequence[Token]:
@@ -57,12 +57,12 @@ def _split(tokens: Sequence[Token], word: str) -> list[Sequence[Token]]:
     return [each for each in (*parts, tokens[start:]) if each]
 
 
-def _opened(condition: Sequence[Token]) -> Token | None:
+def _opening_parameter(condition: Sequence[Token]) -> Token | None:
     """Return the parameter that makes a condition hold for every row, if one does."""
-    condition = _bare(condition)
+    condition = _strip_brackets(condition)
     if [each.word for each in condition].count("CASE"):
         return None
-    for each in map(_bare, _split(condition, "OR")):
+    for each in map(_strip_brackets, _split(condition, "OR")):
         read = [token.word for token in each]
         if each[0].kind is TokenKind.PARAM and read[1:] == ["IS", "NULL"]:
             return each[0]
@@ -82,7 +82,7 @@ def _excluded(condition: Sequence[Token]) -> Token | None:
     return last if plain and is_list else None
 
 
-def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
+def _strip_brackets(tokens: Sequence[Token]) -> Sequence[Token]:
     """Strip the brackets around the whole of a condition."""
     while len(tokens) > 2 and tokens[0].text == "(" and tokens[-1].text == ")":
         levels = depths(tokens)

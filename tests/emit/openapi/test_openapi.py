@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from brimgen.emit.openapi import EMITTER
-from brimgen.emit.openapi.document import moved
+from brimgen.emit.openapi.document import as_component
 from support.project import Built, build
 
 SPEC = """\
@@ -152,7 +152,7 @@ def test_only_references_are_moved() -> None:
             "const": {"const": {"$ref": "#/a"}},
         },
         "items": [{"$ref": "#/components/schemas/k"}, {"$ref": "#anchor"}, True],
-    } == moved(schema, "k")
+    } == as_component(schema, "k")
 
 
 def test_without_tools_there_is_no_document() -> None:

@@ -14,7 +14,7 @@ from brimgen.model.project import Connection, Project
 from brimgen.pipeline import build
 from brimgen.settings.load import Settings
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.open_filters import Argument, opened
+from brimgen.sqltext.open_filters import Argument, find_open_filters
 from emit.sql.corpora import items, rewritten
 from emit.sql.made import errors, field, said, tool
 
@@ -109,7 +109,7 @@ def test_without_a_tenant_everybodys_rows_are_shown(condition: str) -> None:
         f"SELECT 1 FROM u JOIN orders ON {condition}",
         f"SELECT tenant FROM orders GROUP BY tenant HAVING {condition}",
     ):
-        (found,) = opened(scan(sql, DIALECTS["sqlite"]), ABSENT)
+        (found,) = find_open_filters(scan(sql, DIALECTS["sqlite"]), ABSENT)
         assert found.token.text == ":t"
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_said_where_an_absent_tenant_sees_no_more(condition: str) -> 
     everybodys = {2, 3} <= _shown(condition, None)
     assert not everybodys, "the example shows what belongs to others"
     sql = f"SELECT * FROM orders WHERE {condition} ORDER BY 1"
-    assert () == opened(scan(sql, DIALECTS["sqlite"]), ABSENT)
+    assert () == find_open_filters(scan(sql, DIALECTS["sqlite"]), ABSENT)
 
 
 # dialect, statement, whether `:t` opens it
@@ -202,7 +202,7 @@ def test_a_guard_is_seen_in_the_words_of_each_dialect(
     dialect: str, sql: str, opens: bool
 ) -> None:
     arguments = {**ABSENT, "q": Argument()}
-    assert opens is bool(opened(scan(sql, DIALECTS[dialect]), arguments))
+    assert opens is bool(find_open_filters(scan(sql, DIALECTS[dialect]), arguments))
 
 
 def _default(value: object, **known: bool) -> Argument:
@@ -241,7 +241,9 @@ def test_defaults_and_other_arguments_count(
     condition: str, arguments: Mapping[str, Argument], names: str
 ) -> None:
     statement = scan(f"SELECT 1 FROM t WHERE {condition}", DIALECTS["postgres"])
-    assert names.split() == [each.token.name for each in opened(statement, arguments)]
+    assert names.split() == [
+        each.token.name for each in find_open_filters(statement, arguments)
+    ]
 
 
 GUARDED = "SELECT id FROM orders WHERE (:t IS NULL OR tenant = :t)"
@@ -295,7 +297,7 @@ SELECT id FROM orders WHERE (:t IS NULL OR tenant = :t)
 )
 def test_a_text_that_every_text_holds_opens_a_filter(condition: str) -> None:
     sql = f"SELECT id FROM orders WHERE {condition}"
-    assert opened(scan(sql, DIALECTS["postgres"]), ABSENT)
+    assert find_open_filters(scan(sql, DIALECTS["postgres"]), ABSENT)
 
 
 def test_no_caller_chooses_the_tenant_that_the_context_lacks() -> None:
@@ -307,7 +309,7 @@ def test_no_caller_chooses_the_tenant_that_the_context_lacks() -> None:
         ("tenant = :t OR owner = :mine", False),
     ):
         sql = f"SELECT id FROM orders WHERE {condition}"
-        found = opened(scan(sql, DIALECTS["postgres"]), arguments)
+        found = find_open_filters(scan(sql, DIALECTS["postgres"]), arguments)
         assert is_open == bool(found), condition
 
 
@@ -341,6 +343,6 @@ def test_in_statements_of_others_no_condition_is_taken_for_a_guard() -> None:
             sql, _ = rewritten(item["sql"], dialect)
             statement = scan(sql, DIALECTS[dialect])
             arguments = dict.fromkeys(statement.names, ABSENT["t"])
-            assert () == opened(statement, arguments), item["id"]
+            assert () == find_open_filters(statement, arguments), item["id"]
             count += bool(statement.names)
     assert count > 200

@@ -12,8 +12,8 @@ import pytest
 
 from brimgen.model.fields import Context, Default, Field
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.nulls import assignments, compared_with_null, limits
-from brimgen.sqltext.whole_table_changes import opening
+from brimgen.sqltext.nulls import assignments, compared_with_null, limit_parameters
+from brimgen.sqltext.whole_table_changes import parameters_that_open
 from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import field, said, tool
 
@@ -43,7 +43,7 @@ OPENED = [
 @pytest.mark.parametrize(("sql", "names"), OPENED)
 def test_what_opens_a_change(sql: str, names: str) -> None:
     statement = scan(sql, DIALECTS["sqlite"])
-    assert names.split() == [each.text for each in opening(statement)]
+    assert names.split() == [each.text for each in parameters_that_open(statement)]
     if names:
         with closing(sqlite3.connect(":memory:")) as connection:
             connection.execute("CREATE TABLE t (id INTEGER, n INTEGER)")
@@ -99,7 +99,7 @@ def test_nothing_is_said_of_statements_of_others() -> None:
     for case in placeholders("cases"):
         statement = scan(case["sql"], DIALECTS[case["dialect"]])
         assert [] == [*compared_with_null(statement)], case["id"]
-        assert () == opening(statement), case["id"]
+        assert () == parameters_that_open(statement), case["id"]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_of_updates_of_others_only_plain_settings_are_told() -> None:
     ],
 )
 def test_places_of_limits(sql: str, words: str) -> None:
-    found = limits(scan(sql, DIALECTS["mysql"]))
+    found = limit_parameters(scan(sql, DIALECTS["mysql"]))
     assert words == " ".join(f"{token.text} {word}" for token, word in found)
 
 
@@ -221,5 +221,5 @@ def test_places_of_limits(sql: str, words: str) -> None:
     ],
 )
 def test_places_of_cast_limits(sql: str, words: str) -> None:
-    found = limits(scan(f"SELECT a FROM t {sql}", DIALECTS["postgres"]))
+    found = limit_parameters(scan(f"SELECT a FROM t {sql}", DIALECTS["postgres"]))
     assert words == " ".join(f"{token.text} {word}" for token, word in found)

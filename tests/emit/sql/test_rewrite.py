@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.bound_values import Expansion
-from brimgen.emit.sql.driver_text import Rewritten
+from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType
 from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
@@ -22,7 +22,7 @@ from brimgen.sqltext.drivers import (
     Style,
     find_driver,
 )
-from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.parameter_uses import find_places
 from emit.sql.corpora import placeholders
 from emit.sql.test_scanner import TEXTS
 
@@ -51,13 +51,13 @@ TYPES = {
 
 def written(
     sql: str, dialect: str, driver: Driver | str, *, untyped: bool = False
-) -> Rewritten:
+) -> DriverText:
     found = scan(sql, DIALECTS[dialect])
     row = find_driver(driver) if isinstance(driver, str) else driver
     assert row is not None
     known = {} if untyped else TYPES
     types = {name: known.get(name, UNTYPED) for name in found.names}
-    return rewrite(found, places(found), types, row)
+    return rewrite(found, find_places(found), types, row)
 
 
 def test_the_corpus() -> None:
@@ -266,12 +266,12 @@ def test_only_parameters_change(text: str, dialect: str) -> None:
     """With untyped parameters, a named text is the author's, except for escaped colons."""
     found = scan(text, DIALECTS[dialect])
     result = rewrite(
-        found, places(found), dict.fromkeys(found.names, UNTYPED), STYLES["named"]
+        found, find_places(found), dict.fromkeys(found.names, UNTYPED), STYLES["named"]
     )
     if dialect != "oracle" and "\\:" not in text:
         assert text == result.text
     numbered = rewrite(
-        found, places(found), dict.fromkeys(found.names, UNTYPED), STYLES["qmark"]
+        found, find_places(found), dict.fromkeys(found.names, UNTYPED), STYLES["qmark"]
     )
     uses = [each for each in found.tokens if each.kind is TokenKind.PARAM]
     assert [each.name for each in uses] == [each.name for each in numbered.order]

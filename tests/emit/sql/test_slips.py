@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.emit.sql import sqlite_parser
-from brimgen.emit.sql.sqlite_parser import stumbling
+from brimgen.emit.sql.sqlite_parser import find_syntax_error
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.parameter_uses import places
-from brimgen.sqltext.syntax_errors import slip, uneven
+from brimgen.sqltext.parameter_uses import find_places
+from brimgen.sqltext.syntax_errors import find_slip, find_uneven_values
 from emit.sql.corpora import placeholders
 from emit.sql.made import errors, said, tool
 from support.made import corpus
@@ -46,7 +46,7 @@ SLIPS = [
 @pytest.mark.parametrize(("sql", "text", "meant"), SLIPS)
 @pytest.mark.parametrize("dialect", ["postgres", "mysql", "oracle", "tsql", "sqlite"])
 def test_slips(dialect: str, sql: str, text: str, meant: str | None) -> None:
-    found = slip(scan(sql, DIALECTS[dialect]))
+    found = find_slip(scan(sql, DIALECTS[dialect]))
     assert found is not None
     assert (text, (meant,) if meant else ()) == (found.token.text, found.meant)
 
@@ -89,8 +89,8 @@ SOUND = [
 
 @pytest.mark.parametrize(("dialect", "sql"), SOUND)
 def test_of_what_some_dialect_takes_nothing_is_said(dialect: str, sql: str) -> None:
-    assert slip(scan(sql, DIALECTS[dialect])) is None
-    assert uneven(scan(sql, DIALECTS[dialect])) is None
+    assert find_slip(scan(sql, DIALECTS[dialect])) is None
+    assert find_uneven_values(scan(sql, DIALECTS[dialect])) is None
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_of_what_some_dialect_takes_nothing_is_said(dialect: str, sql: str) -> N
 )
 @pytest.mark.parametrize("dialect", sorted(DIALECTS.keys() - {"clickhouse"}))
 def test_values_are_counted(dialect: str, sql: str, why: str) -> None:
-    found = uneven(scan(sql, DIALECTS[dialect]))
+    found = find_uneven_values(scan(sql, DIALECTS[dialect]))
     assert found is not None
     assert ("VALUES", why) == (found.token.text, found.why)
     arguments = {each: "int" for each in "ab" if f":{each}" in sql}
@@ -123,11 +123,11 @@ def test_statements_of_others_have_none() -> None:
         for item in corpus("sql-annotated", name):
             for dialect in DIALECTS.values():
                 statement = scan(item["sql"], dialect)
-                found = slip(statement) or uneven(statement)
+                found = find_slip(statement) or find_uneven_values(statement)
                 assert found is None or "syntax_errors" in item["id"], item["id"]
     for group in ("cases", "diagnostics"):
         for case in placeholders(group):
-            found = slip(scan(case["sql"], DIALECTS[case["dialect"]]))
+            found = find_slip(scan(case["sql"], DIALECTS[case["dialect"]]))
             assert found is None, case["id"]
 
 
@@ -135,7 +135,7 @@ def test_sqlite_reads_statements_of_others() -> None:
     for case in [*placeholders("cases"), *placeholders("diagnostics")]:
         if case["dialect"] == "sqlite" and not case.get("expect"):
             read = scan(case["sql"], DIALECTS["sqlite"])
-            assert stumbling(read, places(read)) is None, case["id"]
+            assert find_syntax_error(read, find_places(read)) is None, case["id"]
 
 
 STATEMENTS = (
@@ -171,11 +171,11 @@ def mistyped(draw: st.DrawFn) -> str:
 
 @given(sql=mistyped())
 def test_what_is_told_the_engines_refuse(sql: str) -> None:
-    told = slip(scan(sql, DIALECTS["duckdb"]))
+    told = find_slip(scan(sql, DIALECTS["duckdb"]))
     if told is not None:
         with pytest.raises(duckdb.ParserException):
             duckdb.extract_statements(sql)
-    if (told or slip(scan(sql, DIALECTS["sqlite"]))) is not None:
+    if (told or find_slip(scan(sql, DIALECTS["sqlite"]))) is not None:
         with pytest.raises(sqlite3.OperationalError, match=r"syntax|incomplete|unrec"):
             sqlite3.connect(":memory:").execute(f"EXPLAIN {sql}")
 
@@ -199,14 +199,14 @@ def test_what_is_told_the_engines_refuse(sql: str) -> None:
 )
 def test_where_sqlite_gives_up(sql: str, text: str | None) -> None:
     read = scan(sql, DIALECTS["sqlite"])
-    token = stumbling(read, places(read))
+    token = find_syntax_error(read, find_places(read))
     assert text == (token.text if token else None)
 
 
 def test_the_place_is_the_very_word() -> None:
     sql = "SELECT b FROM t AS b WHERE b b = 1 AND b"
     read = scan(sql, DIALECTS["sqlite"])
-    token = stumbling(read, places(read))
+    token = find_syntax_error(read, find_places(read))
     assert token is not None
     assert sql.index("b = 1") == token.start
 
@@ -234,7 +234,7 @@ def test_an_old_sqlite_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT a FROM t ORDER BY a WHERE b = 'x' -> 'y' ORDER BY c"
     read = scan("SELECT max(a ORDER ORDER BY b)", DIALECTS["sqlite"])
     monkeypatch.setattr(sqlite_parser, "_version", lambda: (3, 43))
-    assert stumbling(read, places(read)) is None
+    assert find_syntax_error(read, find_places(read)) is None
     monkeypatch.setattr(sqlite_parser, "_version", lambda: (3, 60))
-    assert stumbling(read, places(read)) is not None
-    assert stumbling(scan(sql, DIALECTS["sqlite"]), ()) is not None
+    assert find_syntax_error(read, find_places(read)) is not None
+    assert find_syntax_error(scan(sql, DIALECTS["sqlite"]), ()) is not None

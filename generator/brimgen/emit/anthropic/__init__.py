@@ -29,8 +29,8 @@ from brimgen.emit.projection.lowered_tools import (
     report_obstacle,
 )
 from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
-from brimgen.emit.projection.request_limits import exceeded
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.request_limits import exceeded_request_limits
+from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
 
@@ -45,7 +45,7 @@ def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what Anthropic refuses, and what cannot be strict although it is to be."""
-    tools = carried(catalog, NAME, CALLABLE)
+    tools = target_tools(catalog, NAME, CALLABLE)
     told: set[str] = set()
     for profile in chosen(catalog.project, NAME):
         lowered = _lowered(catalog)[profile.name]
@@ -84,7 +84,9 @@ def _check_set(
     ]
     if limits is None:
         return
-    for place, reason in exceeded(limits, (schema for _, schema in strict)):
+    for place, reason in exceeded_request_limits(
+        limits, (schema for _, schema in strict)
+    ):
         span = strict[place][0].span
         found.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
 

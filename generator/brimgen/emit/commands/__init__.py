@@ -10,7 +10,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.commands import NO_COMMAND
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.commands.lower import CommandSet, Unsayable, command
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
 
@@ -19,7 +19,7 @@ NAME = "commands"
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report the tools that the grammar cannot declare."""
-    for tool in carried(catalog, NAME, CALLABLE):
+    for tool in target_tools(catalog, NAME, CALLABLE):
         made = command(tool)
         if isinstance(made, Unsayable):
             span = tool.span if made.field is None else made.field.span
@@ -28,7 +28,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``commands/available_commands.json``, an array, sorted by name."""
-    made = [command(each) for each in carried(catalog, NAME, CALLABLE)]
+    made = [command(each) for each in target_tools(catalog, NAME, CALLABLE)]
     declared = CommandSet([each for each in made if not isinstance(each, Unsayable)])
     text = render("commands/available_commands.json.j2", declared)
     return (Artifact(f"{NAME}/available_commands.json", text),)

@@ -10,7 +10,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.dispatchruntime import sources
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
@@ -32,7 +32,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``dispatch.py`` and ``_dispatch/``; nothing where no tool can be called."""
-    names = tuple(py(each.name) for each in carried(catalog, "python", CALLABLE))
+    names = tuple(py(each.name) for each in target_tools(catalog, "python", CALLABLE))
     if not names:
         return ()
     package = f"python/{catalog.project.package}"

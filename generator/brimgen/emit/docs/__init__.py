@@ -9,7 +9,7 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.docs.lower import lower_index, lower_page
-from brimgen.emit.projection.tools import carried
+from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
 
@@ -22,7 +22,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``docs/tools/<tool>.md`` and ``docs/tools/index.md``."""
-    tools = carried(catalog, NAME)
+    tools = target_tools(catalog, NAME)
     root = f"{NAME}/tools"
     index = render("docs/index.md.j2", lower_index(tools))
     pages = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.emit.projection.describe_keywords import described, phrase
 from brimgen.emit.projection.json_types import types_of
-from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
@@ -83,7 +83,7 @@ class _Walk:
 
     def _row(self, path: str, schema: JsonObject, required: bool) -> Row:
         whole = {**self._target(schema), **schema}
-        default = shown(schema["default"]) if "default" in schema else ""
+        default = json_text(schema["default"]) if "default" in schema else ""
         items = whole.get("items")
         phrases = [*_phrases(whole), *(_phrases(items) if is_object(items) else ())]
         text = described(whole.get("description"), phrases) or ""

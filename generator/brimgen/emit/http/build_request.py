@@ -46,7 +46,7 @@ _BODY = 4
 _ALWAYS_PRIVATE = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 
-def shown(url: Url) -> str:
+def url_text(url: Url) -> str:
     """Return a URL as its spec writes it, without values."""
     path = "".join(f"/{_written(each)}" for each in url.segments)
     asked = "&".join(f"{key}={_written(each)}" for key, each in url.query)
@@ -147,7 +147,7 @@ class Building:
         if not found:
             return
         if not all(isinstance(each, list) for each in found):
-            asked = assigned("asked", pieces.asked(found))
+            asked = assigned("asked", pieces.pair_list(found))
             self.lines.append(laid_out(asked, _BODY))
             self._add(spread(pieces.imports.name("query"), Code("asked")))
             return
@@ -234,10 +234,12 @@ class Building:
 
     def _is_body_private(self) -> bool:
         payload = self.request.payload
-        return payload is not None and any(map(self.pieces.is_hidden, held(payload)))
+        return payload is not None and any(
+            map(self.pieces.is_hidden, body_variables(payload))
+        )
 
 
-def held(payload: JsonPayload | FormPayload | TextPayload) -> list[Variable]:
+def body_variables(payload: JsonPayload | FormPayload | TextPayload) -> list[Variable]:
     """Return the variables of a body."""
     match payload:
         case JsonPayload(value):

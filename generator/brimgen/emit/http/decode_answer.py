@@ -113,8 +113,8 @@ def validator(tool: Tool, catalog: Catalog, imports: Imports) -> Code | None:
     if own & set(_leaves(tool.returns.schema)):
         leaves = imports.of("..", "_leaves")
         arguments.append(keyword("leaves", attribute(leaves, "PARSERS")))
-    made = spread(imports.runtime("Validator"), *arguments)
-    return laid_out(assigned("_OUTPUT", made))
+    validator_call = spread(imports.runtime("Validator"), *arguments)
+    return laid_out(assigned("_OUTPUT", validator_call))
 
 
 def _leaves(schema: Json) -> list[str]:

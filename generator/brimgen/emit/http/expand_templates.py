@@ -184,7 +184,7 @@ class Pieces:
         schema = self.fields[variable.name].schema
         return schema.get("type") not in ("string", "integer", "number", "boolean")
 
-    def asked(self, found: Sequence[list[Text | Code] | Code]) -> Code:
+    def pair_list(self, found: Sequence[list[Text | Code] | Code]) -> Code:
         """Return the list of pairs of a query or a form."""
         return listed(
             [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, fits, header, py, py_block
-from brimgen.emit.http.build_request import Building, shown
+from brimgen.emit.http.build_request import Building, url_text
 from brimgen.emit.http.call_plan import plan
 from brimgen.emit.http.decimal_places import decimal_places
 from brimgen.emit.http.decode_answer import decoding, validator
@@ -103,7 +103,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         records=decoded.records,
         begins_with_class=decoded.begins_with_class,
         alias=alias,
-        shown=laid_out(assigned("SHOWN", py(shown(tool.body.url)), Code("Final"))),
+        shown=laid_out(assigned("SHOWN", py(url_text(tool.body.url)), Code("Final"))),
         plan=plan(tool, tool.body, places, imports),
         build_head=_build_head(bound),
         build_body=(*_checked(tool, imports), *build_body),

@@ -39,7 +39,7 @@ def body(payload: Payload, pieces: Pieces) -> list[Code]:
             return _json_lines(value, pieces)
         case FormPayload(fields):
             found = [pieces.pair(key, each, form=True) for key, each in fields]
-            filled = laid_out(assigned("filled", pieces.asked(found)), _BODY)
+            filled = laid_out(assigned("filled", pieces.pair_list(found)), _BODY)
             return [filled, Code('body = "&".join(filled).encode("ascii")')]
         case TextPayload(text):
             function = pieces.imports.name("text_body")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.projection.tools import carried
+from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.recurring import Texts, json_file, texts_of
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import JsonObject
@@ -28,7 +28,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
     texts, outputs = texts_of(catalog), dict[int | str, str]()
-    for tool in carried(catalog, NAME):
+    for tool in target_tools(catalog, NAME):
         yield from _tool_files(tool, texts, outputs)
     schemas = {name: each.schema for name, each in catalog.entities.items()}
     schemas |= {name: each.schema for name, each in catalog.enums.items()}

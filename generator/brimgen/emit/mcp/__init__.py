@@ -21,7 +21,7 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.descriptor_files import one_file_each
 from brimgen.emit.projection.profiles import MCP
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.meta_keys import wrong_with
@@ -36,8 +36,8 @@ NAME_LIMIT = 48
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what the protocol, or a client of it, cannot carry."""
-    check_argument_names(carried(catalog, NAME, CALLABLE), found)
-    for tool in carried(catalog, NAME):
+    check_argument_names(target_tools(catalog, NAME, CALLABLE), found)
+    for tool in target_tools(catalog, NAME):
         if len(tool.name) > NAME_LIMIT:
             found.add(
                 LONG_NAME,
@@ -78,7 +78,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     names = {
         str(each.descriptor["name"]): each.descriptor for each in listed(catalog).tools
     }
-    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
+    sources = {
+        tool.name: tool.sources for tool in target_tools(catalog, NAME, CALLABLE)
+    }
     return (
         *(
             Artifact(f"{NAME}/{name}.json", text)

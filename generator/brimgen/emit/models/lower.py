@@ -10,8 +10,8 @@ from typing import Any
 
 from brimgen.emit.names import class_name
 from brimgen.emit.projection import inline
-from brimgen.emit.projection.keywords import held, is_object, rewritten
-from brimgen.emit.projection.tools import carried
+from brimgen.emit.projection.keywords import is_object, rewritten, subschemas
+from brimgen.emit.projection.tools import target_tools
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
@@ -48,13 +48,13 @@ class _Lowering:
             entity = self._catalog.entities[name]
             placed = self._with_definitions(title, entity.enforced_schema)
             self._made[title] = self._object(placed, entity.fields)
-        for tool in carried(self._catalog, NAME):
+        for tool in target_tools(self._catalog, NAME):
             stem = str(class_name(tool.name))
             self._define(f"{stem}Input", tool.enforced_schema, tool.caller_fields)
             if tool.returns is not None:
                 schema = tool.returns.schema
                 placed = self._with_definitions(stem, schema)
-                said = self._said(placed, tool.returns.type)
+                said = self._with_references(placed, tool.returns.type)
                 self._made[self._free(f"{stem}Output")] = said
         return {"$defs": self._made}
 
@@ -91,13 +91,17 @@ class _Lowering:
         if not is_object(properties):
             return {**_cleaned(schema)}
         said = {
-            name: self._said(each, types[name]) if name in types else _cleaned(each)
+            name: (
+                self._with_references(each, types[name])
+                if name in types
+                else _cleaned(each)
+            )
             for name, each in properties.items()
         }
         rest = {k: v for k, v in schema.items() if k != "properties"}
         return {**_cleaned(rest), "properties": said}
 
-    def _said(self, schema: Json, type: Type) -> Any:
+    def _with_references(self, schema: Json, type: Type) -> Any:
         """Return ``schema`` with references where its type has a name."""
         if not is_object(schema):
             return schema
@@ -107,7 +111,9 @@ class _Lowering:
             case RecordType() if schema.get("type") == "object":
                 name = self._free(str(class_name(type.name)))
                 self._made[name] = {}
-                self._made[name] = self._object(_alone(schema), type.fields)
+                self._made[name] = self._object(
+                    _without_property_text(schema), type.fields
+                )
                 return _reference(name, schema)
             case ListType(item=inner) if "items" in schema:
                 return self._replaced(schema, "items", inner)
@@ -123,7 +129,7 @@ class _Lowering:
         if not isinstance(branches, list | tuple):
             return {**_cleaned(schema)}
         said = [
-            each if each == {"type": "null"} else self._said(each, inner)
+            each if each == {"type": "null"} else self._with_references(each, inner)
             for each in branches
         ]
         rest = {k: v for k, v in schema.items() if k != "anyOf"}
@@ -131,7 +137,10 @@ class _Lowering:
 
     def _replaced(self, schema: JsonObject, keyword: str, inner: Type) -> JsonObject:
         rest = {k: v for k, v in schema.items() if k != keyword}
-        return {**_cleaned(rest), keyword: self._said(schema[keyword], inner)}
+        return {
+            **_cleaned(rest),
+            keyword: self._with_references(schema[keyword], inner),
+        }
 
 
 def _reference(name: str, schema: JsonObject) -> JsonObject:
@@ -139,7 +148,7 @@ def _reference(name: str, schema: JsonObject) -> JsonObject:
     return {"$ref": f"#/$defs/{name}", **beside}
 
 
-def _alone(schema: JsonObject) -> JsonObject:
+def _without_property_text(schema: JsonObject) -> JsonObject:
     """Remove from ``schema`` what describes the property that holds it."""
     return {k: v for k, v in schema.items() if k not in _BESIDE_REFERENCE}
 
@@ -173,5 +182,5 @@ def wire_names(node: Json) -> set[str]:
     properties = node.get("properties")
     found = set(properties) if is_object(properties) else set[str]()
     return found.union(
-        *(wire_names(each) for k, v in node.items() for each in held(k, v))
+        *(wire_names(each) for k, v in node.items() for each in subschemas(k, v))
     )

@@ -28,7 +28,7 @@ from brimgen.emit.projection.lowered_tools import (
     report_obstacle,
 )
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import JsonType, NullableType
@@ -45,7 +45,7 @@ def _lowered(catalog: Catalog) -> Mapping[str, tuple[OpenAiTool, ...]]:
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what OpenAI cannot be told, or not in strict mode."""
-    tools = carried(catalog, NAME, CALLABLE)
+    tools = target_tools(catalog, NAME, CALLABLE)
     for profile in chosen(catalog.project, NAME):
         for tool, lowered in zip(tools, _lowered(catalog)[profile.name], strict=True):
             _check_strict(tool, lowered, profile, found)
@@ -55,7 +55,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def _check_number(catalog: Catalog, found: Diagnostics) -> None:
-    tools = carried(catalog, NAME, CALLABLE)
+    tools = target_tools(catalog, NAME, CALLABLE)
     limits = chosen(catalog.project, NAME)[0].set_limits
     most = len(tools) if limits is None else limits.tools
     for tool in tools[most : most + 1]:

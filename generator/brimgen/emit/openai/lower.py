@@ -7,7 +7,7 @@ from brimgen.emit.projection.arguments import Arguments, arguments_of, project_a
 from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
 from brimgen.emit.projection.results import describe_result
-from brimgen.emit.projection.tools import cut, full_description
+from brimgen.emit.projection.tools import full_description, shorten_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
@@ -73,7 +73,7 @@ def lower(
     arguments = arguments or arguments_of(tool)
     projection, obstacles = project_arguments(strict, OPENAI_LOOSE, arguments)
     full = full_description(tool, projection.notes)
-    text, cuts = cut(tool, full, DESCRIPTION_LIMIT, projection.profile)
+    text, cuts = shorten_description(tool, full, DESCRIPTION_LIMIT, projection.profile)
     result = describe_result(tool, profile, arguments.published.cache)
     losses = projection.losses
     more = cuts if result is None else (*cuts, *result.losses)

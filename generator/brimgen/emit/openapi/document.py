@@ -42,10 +42,10 @@ def document(catalog: Catalog) -> JsonObject:
                 shapes.add(shape)
                 routes[path] = item
             continue
-        schemas[key] = moved(tool.input_schema, key)
+        schemas[key] = as_component(tool.input_schema, key)
         if tool.returns is not None:
             out = f"{tool.name}.output"
-            schemas[out] = moved(tool.returns.schema, out)
+            schemas[out] = as_component(tool.returns.schema, out)
         routes[_invoke_path(tool, catalog)] = {"post": _invoke(tool)}
     return {
         "openapi": "3.1.0",
@@ -98,13 +98,13 @@ def _resource(tool: Tool, body: ResourceBody) -> tuple[str, JsonObject]:
     for segment in body.segments:
         if isinstance(segment, PathLiteral):
             continue
-        schema = moved(fields[segment.name].schema, "")
+        schema = as_component(fields[segment.name].schema, "")
         made = parameter(segment.name, "path", schema)
         given.append({**made, **({"x-rest": True} if segment.rest else {})})
     for name in body.query:
         field = fields[name]
         made = parameter(
-            name, "query", moved(field.schema, ""), required=field.required
+            name, "query", as_component(field.schema, ""), required=field.required
         )
         given.append(made)
     kind = body.mime_type or tool.mcp.mime_type or "text/plain"
@@ -123,7 +123,7 @@ def _resource(tool: Tool, body: ResourceBody) -> tuple[str, JsonObject]:
     return path, {"servers": [{"url": "/"}], "get": operation}
 
 
-def moved(schema: JsonObject, key: str) -> JsonObject:
+def as_component(schema: JsonObject, key: str) -> JsonObject:
     """Return a schema as a component: its references to itself lead to its new place."""
     place = f"#/components/schemas/{key}" if key else ""
 

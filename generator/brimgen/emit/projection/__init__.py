@@ -13,7 +13,7 @@ from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.filter_keywords import say_openly, say_root_openly
 from brimgen.emit.projection.flatten_root import flat_root, is_flat
 from brimgen.emit.projection.inline_references import inline
-from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import SHAPE, is_object, pointer_to
 from brimgen.emit.projection.ledger import (
     Ledger,
@@ -21,9 +21,9 @@ from brimgen.emit.projection.ledger import (
     Projection,
     ProjectionCache,
 )
-from brimgen.emit.projection.limits import Counts, beyond, counted
+from brimgen.emit.projection.limits import Counts, counted, exceeded_limits
 from brimgen.emit.projection.profiles import Limits, Profile, output
-from brimgen.emit.projection.request_limits import exceeded
+from brimgen.emit.projection.request_limits import exceeded_request_limits
 from brimgen.emit.projection.strict import say_root_strictly, say_strictly
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
@@ -96,7 +96,7 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
         _limit(ledger, profile.limits, said)
     if profile.plain and profile.set_limits is not None:
         # What is too much for a request is too much of one tool as well.
-        for _, reason in exceeded(profile.set_limits, [said]):
+        for _, reason in exceeded_request_limits(profile.set_limits, [said]):
             ledger.obstruct("", reason)
     return _projection(ledger, said, prepared.notes)
 
@@ -112,14 +112,14 @@ def _limit(ledger: Ledger, limits: Limits, said: JsonObject) -> None:
         apart = counted(limits, {k: v for k, v in said.items() if k != "properties"})
         if apart is not None:
             counts.add(apart)
-    for reason in beyond(limits, counts):
+    for reason in exceeded_limits(limits, counts):
         ledger.obstruct("", reason)
 
 
 def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
     """Project ``schema``, the canonical schema of ``tool``'s result, to ``profile``."""
     ledger = Ledger(output(profile), tool, "output")
-    body, definitions = _apart(inline(schema))
+    body, definitions = _split_definitions(inline(schema))
     say = say_strictly if ledger.profile.plain else say_openly
     said = say(ledger, body, "")
     return _projection(ledger, _with_definitions(ledger, said, definitions))
@@ -138,7 +138,7 @@ def as_object(schema: JsonObject) -> JsonObject:
     }
 
 
-def _apart(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
+def _split_definitions(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
     """Split ``schema`` into itself without definitions, and these."""
     definitions = schema.get("$defs")
     if definitions is None:
@@ -186,4 +186,4 @@ _place: Callable[[Loss], object] = itemgetter(1, 2)
 def _key(loss: Loss) -> tuple[str, str, Json]:
     value = loss.value
     plain = value is None or isinstance(value, str)
-    return loss.pointer, loss.keyword, value if plain else shown(value)
+    return loss.pointer, loss.keyword, value if plain else json_text(value)

@@ -43,7 +43,7 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
         yield pointer_to(pointer, "properties", name), name
     for keyword, value in node.items():
         named = keyword in NAMED and is_object(value)
-        for number, each in enumerate(held(keyword, value)):
+        for number, each in enumerate(subschemas(keyword, value)):
             step = [*value][number] if named and is_object(value) else number
             at = pointer_to(pointer, keyword)
             yield from _names(each, at if keyword in ONE else pointer_to(at, step))

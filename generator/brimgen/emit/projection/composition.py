@@ -24,24 +24,24 @@ def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonO
         try:
             made = merge(made, {})
         except Unmergeable:
-            made = _taken_apart(ledger, made, pointer)
+            made = _drop_all_of(ledger, made, pointer)
     for keyword in _CONDITIONS:
         if keyword in made:
             value = made.pop(keyword)
-            ledger.told(pointer, keyword, value)
+            ledger.describe_loss(pointer, keyword, value)
             several = keyword == "dependentSchemas" and is_object(value)
             made = hoisted(made, value.values() if several else [value])
     return made
 
 
-def _taken_apart(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str, Any]:
+def _drop_all_of(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str, Any]:
     """Remove an ``allOf`` that cannot be merged; keep the first type that it names."""
-    said: Json = node.pop("allOf")
-    parts: list[Any] = list(said) if isinstance(said, list | tuple) else []
-    ledger.told(pointer, "allOf", parts)
-    made = hoisted(node, parts)
-    if types_of(made)[0]:
-        return made
+    all_of: Json = node.pop("allOf")
+    parts: list[Any] = list(all_of) if isinstance(all_of, list | tuple) else []
+    ledger.describe_loss(pointer, "allOf", parts)
+    flattened = hoisted(node, parts)
+    if types_of(flattened)[0]:
+        return flattened
     typed = (part for part in parts if is_object(part) and types_of(part)[0])
-    first: JsonObject = next(typed, made)
-    return {**first, **made}
+    first: JsonObject = next(typed, flattened)
+    return {**first, **flattened}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object
 from brimgen.model.fields import LOCAL_DATETIME
 from brimgen.model.json import Json, JsonObject
@@ -60,24 +60,26 @@ def _default(value: Any) -> str | None:
     """
     whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e15
     return (
-        None if value is None else f"default: {shown(int(value) if whole else value)}"
+        None
+        if value is None
+        else f"default: {json_text(int(value) if whole else value)}"
     )
 
 
 def _values(values: Any) -> str:
-    return ", ".join(map(shown, values))
+    return ", ".join(map(json_text, values))
 
 
 def _count(most: str, noun: str) -> Callable[[Any], str]:
     def say(value: Any) -> str:
-        return f"{most} {shown(value)} {noun if value == 1 else noun + 's'}"
+        return f"{most} {json_text(value)} {noun if value == 1 else noun + 's'}"
 
     return say
 
 
 def _properties(most: str) -> Callable[[Any], str]:
     def say(value: Any) -> str:
-        return f"{most} {shown(value)} {'property' if value == 1 else 'properties'}"
+        return f"{most} {json_text(value)} {'property' if value == 1 else 'properties'}"
 
     return say
 
@@ -94,7 +96,7 @@ def _examples(values: Any) -> str | None:
     """Describe as many of the examples as a phrase has room for."""
     text = ""
     for value in values:
-        more = f"{text}, {shown(value)}" if text else f"e.g. {shown(value)}"
+        more = f"{text}, {json_text(value)}" if text else f"e.g. {json_text(value)}"
         if len(more) > LONGEST:
             break
         text = more
@@ -125,7 +127,7 @@ def _needed(branch: JsonObject) -> list[str]:
     for name in required:
         schema: Json = properties.get(name)
         constant = schema.get("const") if is_object(schema) else None
-        asked.append(name if constant is None else f"{name} {shown(constant)}")
+        asked.append(name if constant is None else f"{name} {json_text(constant)}")
     return asked
 
 
@@ -133,12 +135,12 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
     {
         "default": _default,
         "enum": lambda values: f"one of {_values(values)}",
-        "const": lambda value: f"always {shown(value)}",
-        "minimum": lambda value: f"minimum {shown(value)}",
-        "maximum": lambda value: f"maximum {shown(value)}",
-        "exclusiveMinimum": lambda value: f"more than {shown(value)}",
-        "exclusiveMaximum": lambda value: f"less than {shown(value)}",
-        "multipleOf": lambda value: f"multiple of {shown(value)}",
+        "const": lambda value: f"always {json_text(value)}",
+        "minimum": lambda value: f"minimum {json_text(value)}",
+        "maximum": lambda value: f"maximum {json_text(value)}",
+        "exclusiveMinimum": lambda value: f"more than {json_text(value)}",
+        "exclusiveMaximum": lambda value: f"less than {json_text(value)}",
+        "multipleOf": lambda value: f"multiple of {json_text(value)}",
         "minLength": _count("at least", "character"),
         "maxLength": _count("at most", "character"),
         "pattern": lambda value: (
@@ -148,12 +150,12 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "minItems": _count("at least", "item"),
         "maxItems": _count("at most", "item"),
         "uniqueItems": lambda value: "no repeated items" if value else None,
-        "contains": lambda value: f"contains {shown(value)}",
+        "contains": lambda value: f"contains {json_text(value)}",
         "minProperties": _properties("at least"),
         "maxProperties": _properties("at most"),
         "dependentRequired": _dependencies,
-        "not": lambda value: f"not {shown(value)}",
-        "propertyNames": lambda value: f"names {shown(value)}",
+        "not": lambda value: f"not {json_text(value)}",
+        "propertyNames": lambda value: f"names {json_text(value)}",
         "anyOf": _choices("needs"),
         "oneOf": _choices("needs exactly one of"),
         "contentEncoding": lambda value: f"encoded as {value}",

@@ -73,26 +73,28 @@ def upgraded(node: JsonObject) -> JsonObject:
     """Return ``node`` with keywords of drafts 4 to 7 under their names of 2020-12."""
     if not _RENAMED.intersection(node):
         return node
-    made = dict(node)
-    if isinstance(made.get("items"), list | tuple):
-        made["prefixItems"] = made.pop("items")
-        if "additionalItems" in made:
-            made["items"] = made["additionalItems"]
-    made.pop("additionalItems", None)
+    renamed = dict(node)
+    if isinstance(renamed.get("items"), list | tuple):
+        renamed["prefixItems"] = renamed.pop("items")
+        if "additionalItems" in renamed:
+            renamed["items"] = renamed["additionalItems"]
+    renamed.pop("additionalItems", None)
     for inclusive, exclusive in _BOUNDS:
-        flag = made.get(exclusive)
+        flag = renamed.get(exclusive)
         if isinstance(flag, bool):
-            del made[exclusive]
-            made.update(
-                {exclusive: made.pop(inclusive)} if flag and inclusive in made else {}
+            del renamed[exclusive]
+            renamed.update(
+                {exclusive: renamed.pop(inclusive)}
+                if flag and inclusive in renamed
+                else {}
             )
-    dependencies = made.pop("dependencies", None)
+    dependencies = renamed.pop("dependencies", None)
     if is_object(dependencies):
         lists = {k: v for k, v in dependencies.items() if isinstance(v, list | tuple)}
         schemas = {k: v for k, v in dependencies.items() if k not in lists}
-        made.update({"dependentRequired": lists} if lists else {})
-        made.update({"dependentSchemas": schemas} if schemas else {})
-    return made
+        renamed.update({"dependentRequired": lists} if lists else {})
+        renamed.update({"dependentSchemas": schemas} if schemas else {})
+    return renamed
 
 
 _GONE = frozenset([*REFERENCES, *DEFINITIONS, "additionalItems", "dependencies"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimgen.emit.projection.json_values import plain, shown
+from brimgen.emit.projection.json_values import json_text, plain_json
 from brimgen.emit.projection.keywords import is_object
 from brimgen.judging.judgement import Judgement
 from brimgen.model.catalog import Tool
@@ -27,7 +27,7 @@ def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
     What its schema refuses does not. Where that cannot be decided in bounded time, because a
     pattern is too costly, the author's own examples go out, and no call is put together.
     """
-    own = _own(tool)
+    own = _own_examples(tool)
     if own is None:
         calls = [each for each in _composed(tool) if is_object(each)]
         return tuple(each for each in calls if _judged(tool, each).accepts)
@@ -41,16 +41,16 @@ def wrong_with(tool: Tool) -> Iterator[str]:
     if said is not None and not isinstance(said, list | tuple):
         yield f"`{OWN}` is not a list"
         return
-    for each in _own(tool) or ():
+    for each in _own_examples(tool) or ():
         if not is_object(each):
-            yield f"{shown(each)}: it is not an object"
+            yield f"{json_text(each)}: it is not an object"
             continue
         judgement = _judged(tool, each)
         if judgement.accepts is False:
-            yield f"{shown(each)}: {judgement.why}"
+            yield f"{json_text(each)}: {judgement.why}"
 
 
-def _own(tool: Tool) -> list[Json] | None:
+def _own_examples(tool: Tool) -> list[Json] | None:
     said = tool.extensions.get(OWN, tool.input_schema.get("examples"))
     return list(said) if isinstance(said, list | tuple) else None
 
@@ -91,4 +91,4 @@ def _judged(tool: Tool, call: JsonObject) -> Judgement:
     """Whether ``tool`` accepts ``call``. No pattern is run by an engine that backtracks."""
     from brimgen.judging.rejection import judge
 
-    return judge(plain(tool.enforced_schema), plain(call))
+    return judge(plain_json(tool.enforced_schema), plain_json(call))

@@ -35,13 +35,13 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     names, _ = types_of(schema)
     if len(names) > 1 and "type" in schema:
         return _union(ledger, schema, names, pointer)
-    made: dict[str, Any] = {}
+    projected: dict[str, Any] = {}
     phrases: list[str] = []
     for keyword, value in schema.items():
         if keyword == "description" or (keyword in sure and value is not None):
-            made[keyword] = value
+            projected[keyword] = value
         elif _is_carried(ledger, keyword, value):
-            made[keyword] = rewritten(
+            projected[keyword] = rewritten(
                 keyword,
                 value,
                 pointer,
@@ -50,15 +50,17 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
             )
             phrases += _hints(ledger, keyword, value)
         else:
-            phrases += ledger.told(pointer, keyword, value)
-    empty = _EMPTY.get(str(made.get("type")))
-    if empty and empty not in made and "prefixItems" not in made:
-        made = {"type": made.pop("type"), empty: {}, **made}
+            phrases += ledger.describe_loss(pointer, keyword, value)
+    empty = _EMPTY.get(str(projected.get("type")))
+    if empty and empty not in projected and "prefixItems" not in projected:
+        projected = {"type": projected.pop("type"), empty: {}, **projected}
     if phrases:
-        made["description"] = described(made.get("description"), phrases)
-    elif len(made) == len(schema) and all(map(is_, made.values(), schema.values())):
+        projected["description"] = described(projected.get("description"), phrases)
+    elif len(projected) == len(schema) and all(
+        map(is_, projected.values(), schema.values())
+    ):
         return schema
-    return made
+    return projected
 
 
 def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from brimgen.emit.projection.json_values import same
+from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.keywords import ANNOTATIONS, SHAPE, is_object
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.merge_schemas import Unmergeable, merge
@@ -46,7 +46,7 @@ def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]
                 node = hoisted(node, [value])
             elif keyword == "dependentSchemas" and is_object(value):
                 node = hoisted(node, value.values())
-            notes += ledger.told("", keyword, value)
+            notes += ledger.describe_loss("", keyword, value)
     if "unevaluatedProperties" in node:
         node.setdefault("additionalProperties", node.pop("unevaluatedProperties"))
     rest = {k: v for k, v in node.items() if k not in ("type", "properties")}
@@ -63,7 +63,7 @@ def _merged(ledger: Ledger, node: JsonObject, notes: list[str]) -> dict[str, Any
         return merge(node, {})
     except Unmergeable:
         rest = {k: v for k, v in node.items() if k != "allOf"}
-        notes += ledger.told("", "allOf", node["allOf"])
+        notes += ledger.describe_loss("", "allOf", node["allOf"])
         return hoisted(rest, _branches(node["allOf"]))
 
 
@@ -74,7 +74,7 @@ def _united(
     require them.
     """
     base = {k: v for k, v in node.items() if k != keyword}
-    notes += ledger.told("", keyword, node[keyword])
+    notes += ledger.describe_loss("", keyword, node[keyword])
     branches = [
         branch
         for branch in _branches(node[keyword])
@@ -96,21 +96,21 @@ def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
     Nothing is added to a node that its own ``additionalProperties`` closes. Where branches
     differ about a property, it accepts either of their schemas.
     """
-    made = dict(node)
-    if made.get("additionalProperties") is False:
-        return made
-    own = made.get("properties")
+    hoisted_schema = dict(node)
+    if hoisted_schema.get("additionalProperties") is False:
+        return hoisted_schema
+    own = hoisted_schema.get("properties")
     own = dict(own) if is_object(own) else {}
     found: dict[str, list[Json]] = {}
     for branch in branches:
         for name, schema in _declared(branch).items():
             variants = found.setdefault(name, [])
-            if not any(same(schema, each) for each in variants):
+            if not any(is_same_json(schema, each) for each in variants):
                 variants.append(schema)
     for name, variants in found.items():
         if name not in own:
             own[name] = variants[0] if len(variants) == 1 else {"anyOf": variants}
-    return {**made, "properties": own} if own else made
+    return {**hoisted_schema, "properties": own} if own else hoisted_schema
 
 
 def _declared(branch: Json) -> dict[str, Json]:

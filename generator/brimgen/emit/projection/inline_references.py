@@ -22,9 +22,9 @@ from brimgen.emit.projection.keywords import (
     LISTS,
     NAMED,
     ONE,
-    held,
     is_object,
     rewritten,
+    subschemas,
 )
 from brimgen.model.json import Json, JsonObject
 
@@ -182,7 +182,7 @@ class _Inliner:
                 (part, scope)
                 for keyword, value in upgraded(each).items()
                 if keyword not in DEFINITIONS
-                for part in held(keyword, value)
+                for part in subschemas(keyword, value)
             ]
             waiting += reversed(inner)
 

@@ -10,7 +10,7 @@ from typing import Any
 from brimgen.model.json import Json
 
 
-def shown(value: Json) -> str:
+def json_text(value: Json) -> str:
     """Write a JSON value on one line, as a model reads it."""
     # For anything else an encoder is set up anew, which is most of what small values take.
     if isinstance(value, str):
@@ -22,7 +22,7 @@ def shown(value: Json) -> str:
     return _LINE.encode(value)
 
 
-def same(left: Json, right: Json) -> bool:
+def is_same_json(left: Json, right: Json) -> bool:
     """Whether two JSON values are equal: ``1`` is not ``True``, and the order of keys does not
     matter.
     """
@@ -35,13 +35,13 @@ _EXACT = frozenset([str, int, bool, type(None)])
 """Types whose equal values, and no others, are written alike; floats are not among them."""
 
 
-def plain(value: Json) -> Any:
+def plain_json(value: Json) -> Any:
     """Convert the model's read-only JSON to the dicts and lists that validators need."""
     match value:
         case Mapping():
-            return {key: plain(each) for key, each in value.items()}
+            return {key: plain_json(each) for key, each in value.items()}
         case list() | tuple():
-            return [plain(each) for each in value]
+            return [plain_json(each) for each in value]
         case _:
             return value
 

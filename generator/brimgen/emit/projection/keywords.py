@@ -126,7 +126,7 @@ def rewritten(
     return value
 
 
-def held(keyword: str, value: Json) -> Collection[Json]:
+def subschemas(keyword: str, value: Json) -> Collection[Json]:
     """Return the schemas that ``keyword`` with ``value`` holds, in order."""
     if keyword in ONE:
         return (value,)

@@ -134,7 +134,7 @@ class Ledger:
         loss = self.tool, pointer, keyword, value, profile, recovered_by, self.part
         self.losses.append(_new(Loss, loss))
 
-    def told(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
+    def describe_loss(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
         """Record the loss of ``keyword``; return the phrase that replaces it, if there is one."""
         words = phrase(keyword, value)
         self.lose(pointer, keyword, value, _recovery(keyword, value, words))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimgen.emit.projection.json_values import shown
-from brimgen.emit.projection.keywords import HOLDERS, held, is_object
+from brimgen.emit.projection.json_values import json_text
+from brimgen.emit.projection.keywords import HOLDERS, is_object, subschemas
 from brimgen.emit.projection.profiles import Limits
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json
@@ -64,7 +64,7 @@ def _is_light(schema: Json) -> bool:
     )
 
 
-def beyond(limits: Limits, counts: Counts) -> Iterator[str]:
+def exceeded_limits(limits: Limits, counts: Counts) -> Iterator[str]:
     """Describe in words what exceeds ``limits``."""
     yield from counts.long_enums
     for number, most, noun in (
@@ -84,7 +84,7 @@ def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
         counts.name(node["properties"], depth)
     values = node.get("enum")
     if isinstance(values, list | tuple):
-        length = sum(len(shown(value)) for value in values)
+        length = sum(len(json_text(value)) for value in values)
         counts.enum_values += len(values)
         counts.characters += length
         if len(values) > limits.long_enum and length > limits.long_enum_characters:
@@ -92,13 +92,13 @@ def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
                 f"an enum of {len(values)} values has {length} characters"
             )
     if "const" in node:
-        counts.characters += len(shown(node["const"]))
+        counts.characters += len(json_text(node["const"]))
     for keyword, value in node.items():
         if keyword == "$defs" and is_object(value):
             counts.characters += sum(map(len, value))
         if keyword in HOLDERS:
             inner = depth + 1 if keyword == "properties" else depth
-            for each in held(keyword, value):
+            for each in subschemas(keyword, value):
                 _count(counts, limits, each, 1 if keyword == "$defs" else inner)
 
 

@@ -13,7 +13,7 @@ from brimgen.emit.projection.descriptor_files import one_file_each, set_file
 from brimgen.emit.projection.ledger import Obstacle
 from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.tools import CALLABLE, carried, span_at
+from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import Json, JsonObject
 
@@ -40,7 +40,7 @@ def by_profile(
 ) -> Mapping[str, tuple[LoweredT, ...]]:
     """Lower the tools that models call with ``lower``, by profile, each sorted by name."""
     prepared = prepared_tools(catalog)
-    tools = carried(catalog, target, CALLABLE)
+    tools = target_tools(catalog, target, CALLABLE)
     return {
         profile.name: tuple([lower(tool, profile, prepared.of(tool)) for tool in tools])
         for profile in chosen(catalog.project, target)
@@ -71,7 +71,7 @@ def report_obstacle(
 def files_of(
     catalog: Catalog,
     target: str,
-    made: Mapping[str, tuple[LoweredT, ...]],
+    tools_by_profile: Mapping[str, tuple[LoweredT, ...]],
     forms: Mapping[str, Callable[[LoweredT], JsonObject]],
     whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
 ) -> Iterator[Artifact]:
@@ -79,30 +79,36 @@ def files_of(
 
     ``whole`` is the content of a file that holds all tools.
     """
-    sources = {tool.name: tool.sources for tool in carried(catalog, target, CALLABLE)}
+    sources = {
+        tool.name: tool.sources for tool in target_tools(catalog, target, CALLABLE)
+    }
     for profile in chosen(catalog.project, target):
         for form, sent in forms.items():
-            tools = {each.name: sent(each) for each in made[profile.name]}
+            tools = {each.name: sent(each) for each in tools_by_profile[profile.name]}
             value = whole([*tools.values()])
             yield set_file(catalog, profile, form, value)
             yield from one_file_each(catalog, profile, form, tools, sources)
 
 
 def descriptors_of(
-    made: Mapping[str, tuple[LoweredT, ...]], sent: Callable[[LoweredT], JsonObject]
+    tools_by_profile: Mapping[str, tuple[LoweredT, ...]],
+    sent: Callable[[LoweredT], JsonObject],
 ) -> tuple[Descriptor, ...]:
     """Return what is sent of each tool, by profile."""
     return tuple(
         Descriptor(profile, each.name, sent(each))
-        for profile, tools in made.items()
+        for profile, tools in tools_by_profile.items()
         for each in tools
     )
 
 
-def losses_of(made: Mapping[str, tuple[LoweredT, ...]]) -> tuple[Loss, ...]:
+def losses_of(tools_by_profile: Mapping[str, tuple[LoweredT, ...]]) -> tuple[Loss, ...]:
     """Return what the descriptors of all chosen profiles leave out."""
     return tuple(
-        loss for tools in made.values() for each in tools for loss in each.losses
+        loss
+        for tools in tools_by_profile.values()
+        for each in tools
+        for loss in each.losses
     )
 
 

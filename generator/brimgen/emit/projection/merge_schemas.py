@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any, TypeAlias
 
-from brimgen.emit.projection.json_values import same
+from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, words
 from brimgen.model.json import JsonObject
 
@@ -34,22 +34,26 @@ def merge(left: JsonObject, right: JsonObject) -> dict[str, Any]:
 
     Raises: Unmergeable: where that needs a combinator, or nothing satisfies both.
     """
-    left, right = _absorbed(left), _alone(_absorbed(right))
+    left, right = _absorbed(left), _as_part(_absorbed(right))
     refers = "$ref" in left or "$ref" in right
     if refers and left and right and not {*left, *right} <= {"$ref", *ANNOTATIONS}:
         raise Unmergeable("$ref")
-    made = dict(left)
+    merged = dict(left)
     for keyword, value in right.items():
-        if keyword not in made:
-            made[keyword] = value
-        elif keyword not in ANNOTATIONS and not same(made[keyword], value):
-            made[keyword] = _both(keyword, made[keyword], value)
+        if keyword not in merged:
+            merged[keyword] = value
+        elif keyword not in ANNOTATIONS and not is_same_json(merged[keyword], value):
+            merged[keyword] = _both(keyword, merged[keyword], value)
     if _ABOUT_PROPERTIES & left.keys() and _ABOUT_PROPERTIES & right.keys():
-        _close(made, left, right)
+        _close(merged, left, right)
     # Lists whose first items one side names, and whose further ones the other: it is about all.
-    if [each.keys() >= _LISTS for each in (made, left, right)] == [True, False, False]:
+    if [each.keys() >= _LISTS for each in (merged, left, right)] == [
+        True,
+        False,
+        False,
+    ]:
         raise Unmergeable("prefixItems")
-    return made
+    return merged
 
 
 def _absorbed(schema: JsonObject) -> JsonObject:
@@ -62,23 +66,23 @@ def _absorbed(schema: JsonObject) -> JsonObject:
     return reduce(merge, (part for part in parts if is_object(part)), rest)
 
 
-def _alone(schema: JsonObject) -> JsonObject:
+def _as_part(schema: JsonObject) -> JsonObject:
     """Return ``schema`` as a part of another, whose properties it does not see: its
     ``unevaluated`` keywords become ``additional`` ones.
     """
     if _UNEVALUATED.keys().isdisjoint(schema):
         return schema
-    made = dict(schema)
+    part = dict(schema)
     for keyword, plain in _UNEVALUATED.items():
-        if keyword in made:
-            value = made.pop(keyword)
-            made.setdefault(plain, value)
-    if not _EVALUATING.isdisjoint(made):
+        if keyword in part:
+            value = part.pop(keyword)
+            part.setdefault(plain, value)
+    if not _EVALUATING.isdisjoint(part):
         raise Unmergeable("unevaluated")
-    return made
+    return part
 
 
-def _close(made: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
+def _close(merged: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
     """Remove properties that one side declares and the other, being closed, does not admit."""
     for one, other in ((left, right), (right, left)):
         extra = one.get("additionalProperties", True)
@@ -91,10 +95,10 @@ def _close(made: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
             continue
         if extra is not False or patterns or "patternProperties" in one:
             raise Unmergeable("additionalProperties")
-        if set(unknown) & set(made.get("required", ())):
+        if set(unknown) & set(merged.get("required", ())):
             raise Unmergeable("required")
-        kept = made["properties"]
-        made["properties"] = {k: v for k, v in kept.items() if k not in unknown}
+        kept = merged["properties"]
+        merged["properties"] = {k: v for k, v in kept.items() if k not in unknown}
 
 
 _Combine: TypeAlias = Callable[[Any, Any], Any]
@@ -123,7 +127,7 @@ def _types(left: Any, right: Any) -> Any:
 
 
 def _values(left: Any, right: Any) -> Any:
-    both = [each for each in left if any(same(each, other) for other in right)]
+    both = [each for each in left if any(is_same_json(each, other) for other in right)]
     if not both:
         raise Unmergeable("enum")
     return both
@@ -138,7 +142,7 @@ def _schemas(left: Any, right: Any) -> Any:
         return right if left is True else left
     if left is False or right is False:
         return False
-    return merge(_alone(_absorbed(left)), right)
+    return merge(_as_part(_absorbed(left)), right)
 
 
 def _named(left: Any, right: Any) -> Any:

@@ -7,13 +7,13 @@ from typing import Any
 from brimgen.emit.account import Recovery
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.json_types import allowed_values, type_of, types_of
-from brimgen.emit.projection.json_values import same
+from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.keywords import is_object
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.model.json import Json, JsonObject
 
 
-def said_of_default(
+def express_default(
     ledger: Ledger, node: JsonObject, pointer: str, optional: bool
 ) -> tuple[dict[str, Any], list[str]]:
     """Express null and the default of ``node``: as keywords that are carried, and in words."""
@@ -74,7 +74,7 @@ def accepts(node: JsonObject, value: Json) -> bool:
         if isinstance(branches, list | tuple):
             return any(is_object(each) and accepts(each, value) for each in branches)
     values = allowed_values(node)
-    if values is not None and not any(same(each, value) for each in values):
+    if values is not None and not any(is_same_json(each, value) for each in values):
         return False
     names, _ = types_of(node)
     return not names or own in names or (own == "integer" and "number" in names)

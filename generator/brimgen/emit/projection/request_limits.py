@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brimgen.emit.projection.keywords import held, is_object
+from brimgen.emit.projection.keywords import is_object, subschemas
 from brimgen.emit.projection.profiles import SetLimits
 from brimgen.model.json import Json, JsonObject
 
 
-def exceeded(
+def exceeded_request_limits(
     limits: SetLimits, schemas: Iterable[JsonObject]
 ) -> Iterator[tuple[int, str]]:
     """Return for each limit that the tools exceed: the index of the first schema that is too
@@ -41,7 +41,7 @@ def _nodes(node: Json) -> Iterator[JsonObject]:
     if is_object(node):
         yield node
         for keyword, value in node.items():
-            for each in held(keyword, value):
+            for each in subschemas(keyword, value):
                 yield from _nodes(each)
 
 

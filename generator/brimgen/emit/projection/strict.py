@@ -15,11 +15,11 @@ from brimgen.emit.projection.composition import without_composition
 from brimgen.emit.projection.flatten_root import hoisted
 from brimgen.emit.projection.inline_references import references
 from brimgen.emit.projection.json_types import NAMES, split, types_of
-from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.merge_schemas import Unmergeable, merge
-from brimgen.emit.projection.null_and_default import said_of_default
+from brimgen.emit.projection.null_and_default import express_default
 from brimgen.emit.projection.strict_shapes import NULL, joined, or_null, with_text
 from brimgen.emit.projection.value_keywords import (
     NOTHING,
@@ -50,7 +50,7 @@ def say_strictly(
         return _anything(ledger, pointer)
     node = without_composition(ledger, schema, pointer)
     profile = ledger.profile
-    carried, phrases = said_of_default(ledger, node, pointer, optional)
+    carried, phrases = express_default(ledger, node, pointer, optional)
     inner = {k: v for k, v in node.items() if not is_annotation(k)}
     said, words = _body(ledger, inner, pointer)
     phrases += words
@@ -58,7 +58,7 @@ def say_strictly(
         if profile.carries(keyword, node[keyword]):
             carried[keyword] = node[keyword]
         else:
-            phrases += ledger.told(pointer, keyword, node[keyword])
+            phrases += ledger.describe_loss(pointer, keyword, node[keyword])
     if optional and profile.all_required:
         said = or_null(said)
     return with_text(said, carried, node.get("description"), phrases)
@@ -96,7 +96,7 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
         words = [
             phrase
             for keyword, value in node.items()
-            for phrase in ledger.told(pointer, keyword, value)
+            for phrase in ledger.describe_loss(pointer, keyword, value)
         ]
         return _anything(ledger, pointer), words
     if not declared:
@@ -117,18 +117,18 @@ def _union(ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str) -> 
     if base:
         merged = _merged(base, branches)
         if not merged or all(is_object(b) and _RULES.issuperset(b) for b in branches):
-            words = ledger.told(pointer, keyword, node[keyword])
+            words = ledger.describe_loss(pointer, keyword, node[keyword])
             alone, more = _body(ledger, hoisted(base, branches), pointer)
             return alone, [*words, *more]
         branches = merged
     if keyword == "oneOf":
         ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
     at = pointer_to(pointer, keyword)
-    said = [
+    projected_branches = [
         say_strictly(ledger, each, pointer_to(at, number))
         for number, each in enumerate(branches)
     ]
-    return (joined(said) if said else dict(NULL)), []
+    return (joined(projected_branches) if projected_branches else dict(NULL)), []
 
 
 def _merged(base: JsonObject, branches: Sequence[Json]) -> list[Json]:
@@ -208,7 +208,7 @@ def _check_required(
 ) -> None:
     for name in required:
         if name not in said:
-            ledger.obstruct(pointer, f"{shown(name)} is required but not declared")
+            ledger.obstruct(pointer, f"{json_text(name)} is required but not declared")
 
 
 def _kept(
@@ -243,11 +243,11 @@ def _further(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     extra = node.get(keyword)
     patterns = node.get("patternProperties")
     if patterns:
-        ledger.told(pointer, "patternProperties", patterns)
+        ledger.describe_loss(pointer, "patternProperties", patterns)
     if extra is None or (extra is True and "additionalProperties" in profile.keywords):
         return {}
     if patterns or "additionalProperties" not in profile.keywords:
-        ledger.told(pointer, keyword, extra)
+        ledger.describe_loss(pointer, keyword, extra)
         return {}
     if keyword != "additionalProperties":
         ledger.lose(pointer, keyword, extra, Recovery.KEYWORD)
@@ -278,7 +278,7 @@ def _array(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     items = node.get("items", node.get("unevaluatedItems"))
     if not first:
         if items is False:
-            ledger.told(pointer, "items", False)
+            ledger.describe_loss(pointer, "items", False)
         return {"type": "array", "items": say_strictly(ledger, items, at)}
     ledger.lose(pointer, "prefixItems", first, Recovery.DECODER)
     said = [

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from brimgen.emit.projection.describe_keywords import described
-from brimgen.emit.projection.json_values import same
+from brimgen.emit.projection.json_values import is_same_json
 from brimgen.model.json import Json, JsonObject
 
 NULL: JsonObject = {"type": "null"}
@@ -33,7 +33,9 @@ def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
     flat: list[Any] = []
     for each in said:
         inner = each["anyOf"] if set(each) == {"anyOf"} else [each]
-        flat += [one for one in inner if not any(same(one, other) for other in flat)]
+        flat += [
+            one for one in inner if not any(is_same_json(one, other) for other in flat)
+        ]
     return dict(flat[0]) if len(flat) == 1 else {"anyOf": flat}
 
 

@@ -28,7 +28,9 @@ CALLABLE: tuple[type[Body], ...] = (SqlBody, PythonBody, HttpBody)
 _Kinds: TypeAlias = tuple[type[Body], ...] | None
 
 
-def carried(catalog: Catalog, target: str, kinds: _Kinds = None) -> tuple[Tool, ...]:
+def target_tools(
+    catalog: Catalog, target: str, kinds: _Kinds = None
+) -> tuple[Tool, ...]:
     """Return the enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by
     name.
     """
@@ -86,7 +88,7 @@ def usage(when_to_use: str | None) -> str | None:
 SHORT_DESCRIPTION = "x-short-description"
 
 
-def cut(
+def shorten_description(
     tool: Tool, full: str | None, limit: int, profile: Profile
 ) -> tuple[str | None, tuple[Loss, ...]]:
     """Cut ``full`` to ``limit`` characters; also return the loss if it is longer.

@@ -20,7 +20,7 @@ _INCLUSIVE = {"exclusiveMinimum": ("minimum", 1), "exclusiveMaximum": ("maximum"
 
 
 def assertions(
-    ledger: Ledger, made: dict[str, Any], node: JsonObject, pointer: str
+    ledger: Ledger, projected: dict[str, Any], node: JsonObject, pointer: str
 ) -> list[str]:
     """Add the assertions of ``node``, which has one type, to ``made``, which has its shape.
 
@@ -32,16 +32,20 @@ def assertions(
         if keyword in STRUCTURE:
             continue
         if profile.carries(keyword, value):
-            made[keyword] = value
+            projected[keyword] = value
             hint = profile.hints.get(str(value)) if keyword == "format" else None
             phrases += [hint] if hint else []
-        elif not _included(ledger, made, node, keyword, pointer):
-            phrases += ledger.told(pointer, keyword, value)
+        elif not _included(ledger, projected, node, keyword, pointer):
+            phrases += ledger.describe_loss(pointer, keyword, value)
     return phrases
 
 
 def _included(
-    ledger: Ledger, made: dict[str, Any], node: JsonObject, keyword: str, pointer: str
+    ledger: Ledger,
+    projected: dict[str, Any],
+    node: JsonObject,
+    keyword: str,
+    pointer: str,
 ) -> bool:
     """Whether an exclusive bound of integers could be written as an inclusive one."""
     if keyword not in _INCLUSIVE:
@@ -58,7 +62,7 @@ def _included(
     other: Any = node.get(bound)
     own = int(value) + step
     tighter = max if step > 0 else min
-    made[bound] = own if other is None else tighter(own, other)
+    projected[bound] = own if other is None else tighter(own, other)
     ledger.lose(pointer, keyword, value, Recovery.KEYWORD)
     return True
 
@@ -69,26 +73,26 @@ def choices(
     """Return the scalar type ``name`` with ``enum`` or ``const`` of ``node``, and a phrase if
     neither is carried.
     """
-    made: dict[str, Any] = {"type": name}
+    projected: dict[str, Any] = {"type": name}
     values = allowed_values(node)
     if values is None:
-        return made, []
+        return projected, []
     fitting = of_type(values, name)
     keyword = "const" if "const" in node else "enum"
     if not fitting:
         ledger.obstruct(pointer, NOTHING)
         ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
-        return made, []
+        return projected, []
     _check_case(ledger, fitting, pointer)
     said = fitting[0] if keyword == "const" else fitting
     if ledger.profile.carries(keyword, said):
-        made[keyword] = said
-        return made, []
+        projected[keyword] = said
+        return projected, []
     if keyword == "const" and ledger.profile.carries("enum", fitting):
         ledger.lose(pointer, "const", said, Recovery.KEYWORD)
-        made["enum"] = fitting
-        return made, []
-    return made, list(ledger.told(pointer, keyword, said))
+        projected["enum"] = fitting
+        return projected, []
+    return projected, list(ledger.describe_loss(pointer, keyword, said))
 
 
 def unsaid_choices(ledger: Ledger, node: JsonObject, pointer: str) -> list[str]:
@@ -99,7 +103,7 @@ def unsaid_choices(ledger: Ledger, node: JsonObject, pointer: str) -> list[str]:
         ledger.obstruct(pointer, "only certain objects or lists are allowed")
         return []
     keyword = "const" if "const" in node else "enum"
-    return [*ledger.told(pointer, keyword, node[keyword])]
+    return [*ledger.describe_loss(pointer, keyword, node[keyword])]
 
 
 NOTHING = "no value of its type is allowed"

@@ -21,7 +21,7 @@ def hints_of(catalog: Catalog, tool: Tool) -> JsonObject:
     """
     told = tool.mcp
     made: dict[str, Json] = {}
-    seen = _seen(catalog, tool)
+    seen = _implied_hints(catalog, tool)
     for key, said in (
         ("readOnlyHint", told.read_only),
         ("destructiveHint", told.destructive),
@@ -44,7 +44,7 @@ def _shared(hints: tuple[tuple[str, Json], ...]) -> JsonObject:
     return dict(hints)
 
 
-def _seen(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:
+def _implied_hints(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:
     """Return the hints that the statement or the request of a tool implies.
 
     Safe methods read, and PUT and DELETE can be repeated (RFC 9110, 9.2); a request reaches a

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.projection.prepared_tools import prepared_tools
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.lower import (
     Lowered,
     is_template,
@@ -44,12 +44,12 @@ def listed(catalog: Catalog) -> Listing:
     prepared = prepared_tools(catalog)
     tools = tuple(
         lower_tool(catalog, tool, prepared.of(tool).published)
-        for tool in carried(catalog, TARGET, CALLABLE)
+        for tool in target_tools(catalog, TARGET, CALLABLE)
     )
     templates: list[Lowered] = []
     resources: list[Lowered] = []
     prompts: list[Lowered] = []
-    for tool in carried(catalog, TARGET):
+    for tool in target_tools(catalog, TARGET):
         if isinstance(tool.body, TemplateBody):
             prompts.append(lower_prompt(tool))
         elif isinstance(tool.body, ResourceBody):

@@ -42,18 +42,20 @@ def lower_tool(
     prepared = prepared or prepare(tool.input_schema, tool.name)
     arguments = project(prepared, MCP)
     losses = arguments.losses
-    made = _named(tool, full_description(_spoken_of(tool), arguments.notes))
-    made["inputSchema"] = arguments.schema
+    descriptor = _named(
+        tool, full_description(_with_mcp_description(tool), arguments.notes)
+    )
+    descriptor["inputSchema"] = arguments.schema
     result = describe_result(tool, MCP, prepared.cache)
     wrapped = False
     if result is not None:
-        made["outputSchema"] = result.in_object
+        descriptor["outputSchema"] = result.in_object
         wrapped = result.in_object is not result.schema
         losses = (*losses, *result.losses)
     hints = hints_of(catalog, tool)
     if hints:
-        made["annotations"] = hints
-    return Lowered(_with_meta(made, tool), losses, wrapped)
+        descriptor["annotations"] = hints
+    return Lowered(_with_meta(descriptor, tool), losses, wrapped)
 
 
 def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
@@ -62,17 +64,17 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
     """
     template = uri_template(catalog, tool, body)
     variables = tool.caller_fields
-    text = full_description(_spoken_of(tool))
+    text = full_description(_with_mcp_description(tool))
     if variables:
         said = f"Arguments: {arguments_text(variables)}"
         text = f"{_sentence(text)} {said}" if text else said
     key = "uriTemplate" if is_template(tool, body) else "uri"
-    made: dict[str, Json] = {"name": tool.name, key: template}
-    made |= _named(tool, text)
+    descriptor: dict[str, Json] = {"name": tool.name, key: template}
+    descriptor |= _named(tool, text)
     mime_type = tool.mcp.mime_type or body.mime_type
     if mime_type:
-        made["mimeType"] = mime_type
-    return Lowered(_with_meta(made, tool), _spoken(tool))
+        descriptor["mimeType"] = mime_type
+    return Lowered(_with_meta(descriptor, tool), _losses_in_words(tool))
 
 
 def _sentence(text: str) -> str:
@@ -89,7 +91,7 @@ def lower_prompt(tool: Tool) -> Lowered:
     """Return the ``Prompt`` of a template; its arguments are strings, so it describes their
     types.
     """
-    made = _named(tool, full_description(_spoken_of(tool)))
+    descriptor = _named(tool, full_description(_with_mcp_description(tool)))
     arguments: list[Json] = []
     for field in tool.caller_fields:
         text = argument_text(field)
@@ -101,17 +103,17 @@ def lower_prompt(tool: Tool) -> Lowered:
             }
         )
     if arguments:
-        made["arguments"] = arguments
-    return Lowered(_with_meta(made, tool), _spoken(tool))
+        descriptor["arguments"] = arguments
+    return Lowered(_with_meta(descriptor, tool), _losses_in_words(tool))
 
 
-def _spoken_of(tool: Tool) -> Tool:
+def _with_mcp_description(tool: Tool) -> Tool:
     """Return the tool with its own description for MCP, if it has one."""
     text = tool.mcp.description
     return tool if text is None else replace(tool, description=text)
 
 
-def _spoken(tool: Tool) -> tuple[Loss, ...]:
+def _losses_in_words(tool: Tool) -> tuple[Loss, ...]:
     """Return the losses of a descriptor without a schema: words say what the arguments must be."""
     return tuple(
         Loss(
@@ -143,7 +145,7 @@ def _named(tool: Tool, text: str | None) -> dict[str, Json]:
     return made
 
 
-def _with_meta(made: dict[str, Json], tool: Tool) -> JsonObject:
+def _with_meta(descriptor: dict[str, Json], tool: Tool) -> JsonObject:
     about: Mapping[str, Json] = {
         "version": tool.version,
         "slug": tool.slug,
@@ -151,4 +153,4 @@ def _with_meta(made: dict[str, Json], tool: Tool) -> JsonObject:
     }
     own = {key: value for key, value in about.items() if value is not None}
     meta = {**({META: own} if own else {}), **tool.mcp.meta}
-    return {**made, "_meta": meta} if meta else made
+    return {**descriptor, "_meta": meta} if meta else descriptor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.emit.names import module_name
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import statement_of
 from brimgen.emit.protocol.lists import TARGET, listed
 from brimgen.emit.server.view import Entries
@@ -20,7 +20,7 @@ def entries(catalog: Catalog) -> Entries:
     wraps = {
         str(each.descriptor["name"]): each.wrapped for each in listed(catalog).tools
     }
-    tools = carried(catalog, TARGET, CALLABLE)
+    tools = target_tools(catalog, TARGET, CALLABLE)
     return Entries(
         value={"tools": [_entry(catalog, each, wraps[each.name]) for each in tools]}
     )

@@ -19,9 +19,9 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.emit.python_text.statements import assigned
 from brimgen.emit.sql.bound_values import Expansion, Slot
-from brimgen.emit.sql.driver_text import Rewritten
+from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.literals import displayed
+from brimgen.emit.sql.literals import display_lines
 from brimgen.emit.sql.parameter_text import encoded
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound, Param
@@ -38,7 +38,7 @@ ROW = {"oracle": "SELECT {} FROM DUAL"}
 """A query of one value, for databases that take only so many items on the right of IN."""
 
 
-def chunks(text: Rewritten) -> list[str]:
+def chunks(text: DriverText) -> list[str]:
     """Return the texts around expansions; there is one more of them than of expansions."""
     found = [""]
     for piece in text.pieces:
@@ -49,7 +49,7 @@ def chunks(text: Rewritten) -> list[str]:
     return found
 
 
-def annotation(driver: Driver, text: Rewritten) -> Code:
+def annotation(driver: Driver, text: DriverText) -> Code:
     """Return the annotation of the function's result."""
     if text.expansions:
         return subscript(Code("tuple"), Code("str"), _values(driver))
@@ -66,7 +66,7 @@ def _values(driver: Driver) -> Code:
     return subscript(kind, *inner)
 
 
-def body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
+def body(bound: Bound, driver: Driver, text: DriverText) -> list[Code]:
     """Return the lines of the function for a driver."""
     if not text.order:
         empty = "()" if driver.positional else "{}"
@@ -75,12 +75,12 @@ def body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
     lists = list(dict.fromkeys(text.expansions))
     entries = _Entries(bound, driver, lists).of(text.order)
     if not lists:
-        return [displayed(f"return {opening}", entries, closing, indent=4)]
+        return [display_lines(f"return {opening}", entries, closing, indent=4)]
     lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]
     lines += _expanded_text(bound, driver, text, lists)
     before = f"arguments: {_values(driver)} = {opening}"
     returned = Code("return text, arguments")
-    return [*lines, displayed(before, entries, closing, indent=4), returned]
+    return [*lines, display_lines(before, entries, closing, indent=4), returned]
 
 
 def _items_line(bound: Bound, slot: Slot, at: int) -> Code:
@@ -94,7 +94,7 @@ def _value(slot: Slot) -> tuple[Code, Code]:
 
 
 def _expanded_text(
-    bound: Bound, driver: Driver, text: Rewritten, lists: list[Slot]
+    bound: Bound, driver: Driver, text: DriverText, lists: list[Slot]
 ) -> list[Code]:
     pairs = [
         tuple_of([py(each.key), Code(f"items_{lists.index(each)}")])

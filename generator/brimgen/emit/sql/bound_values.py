@@ -53,7 +53,7 @@ def slot_of(
             odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
             plain = key.strip("_") if key.isascii() else ""
             key = f"b{statement.names.index(name)}_{plain}" if odd else key
-        key = _apart(statement, name, key)
+        key = _distinct_key(statement, name, key)
     if given or use > 1:
         key = f"{key}__{'given' if given else use}"
         while key in statement.names:
@@ -61,7 +61,7 @@ def slot_of(
     return Slot(name, key, given, use)
 
 
-def _apart(statement: Statement, name: str, key: str) -> str:
+def _distinct_key(statement: Statement, name: str, key: str) -> str:
     """Return the key of a parameter; a different one where only its case sets it apart from
     others.
     """

@@ -18,8 +18,8 @@ from brimgen.emit.sql.check_text import (
     check_marks,
     check_statements,
     check_text,
+    has_only_our_placeholders,
     is_comment,
-    is_ours,
 )
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.emit.sql.typed_statement import TypedStatement
@@ -67,7 +67,7 @@ def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) 
     uses = Uses.of(tool, body, statement, bound.types)
     facts = _check_statement(bound, uses, databases, found)
     told = len(found)
-    ours = is_ours(statement, bound.types)
+    ours = has_only_our_placeholders(statement, bound.types)
     if facts is not None and ours and not check_syntax(uses, found):
         return
     _ask_second(bound, found)
@@ -216,6 +216,6 @@ def _check_rows(
         return
     if facts.counts and is_count(said.type):
         return
-    from brimgen.emit.sql.check_rowless import report_shapeless
+    from brimgen.emit.sql.check_rowless import report_rowless_returns
 
-    report_shapeless(bound, facts, said, databases, found)
+    report_rowless_returns(bound, facts, said, databases, found)

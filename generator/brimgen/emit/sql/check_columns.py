@@ -95,11 +95,11 @@ def check_columns(
         return
     plain = all(_PLAIN.match(each.name) for each in shaped.fields)
     if all(each.name is not None or (each.unnamed and plain) for each in columns):
-        asked_for = {_shown(each) for each in columns if not each.spread}
+        asked_for = {_column_text(each) for each in columns if not each.spread}
         _check_names(shaped, dict(_placed(columns, body, found)), asked_for, found)
 
 
-def _shown(column: Column) -> str:
+def _column_text(column: Column) -> str:
     return column.unnamed or column.name or ""
 
 
@@ -110,7 +110,7 @@ def _placed(
     seen: set[str] = set()
     placed: list[tuple[str, Span]] = []
     for column in columns:
-        name = _shown(column)
+        name = _column_text(column)
         span = body.statement.span_at(column.token.start, column.token.end)
         if name.casefold() in seen and not column.unnamed:
             found.add(rules.SAME_COLUMN, span, name=name)
@@ -139,7 +139,7 @@ def _check_names(
     alone = tuple(each for each in extra if is_one and _can_be(missing[0], each))
     explained: set[str] = set()
     for field in missing:
-        near = _near(field.name, [*extra])
+        near = _similar_names(field.name, [*extra])
         explained.update(near or alone)
         notes = [
             *(Note(extra[each], f"`{each}` is given here") for each in near or alone),
@@ -173,13 +173,13 @@ def _tell_extra(shaped: Shaped, extra: dict[str, Span], found: Diagnostics) -> N
     """Report columns that nobody reads."""
     known = [each.name for each in shaped.fields]
     for name, span in extra.items():
-        near = _near(name, known)
+        near = _similar_names(name, known)
         found.add(
             rules.EXTRA_COLUMN, span, suggestions=near, name=name, tool=shaped.tool
         )
 
 
-def _near(name: str, known: Sequence[str]) -> tuple[str, ...]:
+def _similar_names(name: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the names in ``known`` that ``name`` is a misspelling of; else the one that has
     all its words, or whose words it has all: `name` and `customer_name`.
     """

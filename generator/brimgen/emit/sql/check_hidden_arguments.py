@@ -7,7 +7,7 @@ from brimgen.diagnostics.rules import sql_nulls as rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.check_parameters import Uses
 from brimgen.model.fields import Caller, Context
-from brimgen.sqltext.open_filters import Argument, opened
+from brimgen.sqltext.open_filters import Argument, find_open_filters
 
 
 def check_hidden(uses: Uses, found: Diagnostics) -> None:
@@ -25,7 +25,7 @@ def check_hidden(uses: Uses, found: Diagnostics) -> None:
         )
         for name, each in fields.items()
     }
-    for each in opened(uses.statement, arguments):
+    for each in find_open_filters(uses.statement, arguments):
         field = fields[each.token.name]
         if not isinstance(field.origin, Context):
             continue

@@ -9,7 +9,7 @@ from brimgen.diagnostics.rules import sql_nulls as rules
 from brimgen.emit.sql.check_parameters import Uses
 from brimgen.model.fields import Caller, Field
 from brimgen.sqltext import Token
-from brimgen.sqltext.nulls import assignments, compared_with_null, limits
+from brimgen.sqltext.nulls import assignments, compared_with_null, limit_parameters
 from brimgen.sqltext.statement_kind import Facts
 
 _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
@@ -36,7 +36,7 @@ def check_nulls(uses: Uses, facts: Facts, found: Diagnostics) -> None:
 
 
 def _check_limits(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> None:
-    for token, word in limits(uses.statement):
+    for token, word in limit_parameters(uses.statement):
         field, type = fields.get(token.name), uses.types.get(token.name)
         if field is None or type is None or not type.nullable:
             continue
@@ -89,10 +89,10 @@ def _check_opening(
     uses: Uses, fields: Mapping[str, Field], facts: Facts, found: Diagnostics
 ) -> None:
     from brimgen.sqltext.whole_table_changes import (
-        opening,  # most statements are queries
+        parameters_that_open,  # most statements are queries
     )
 
-    tokens = opening(uses.statement)
+    tokens = parameters_that_open(uses.statement)
     whys = [_left_out(each, uses, fields) for each in tokens]
     if not tokens or not all(whys):
         return

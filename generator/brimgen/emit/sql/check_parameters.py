@@ -17,7 +17,7 @@ from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Caller, Field
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.null_guards import unguarded
-from brimgen.sqltext.parameter_uses import Place, Role, places
+from brimgen.sqltext.parameter_uses import Place, Role, find_places
 from brimgen.sqltext.tokens import Token
 
 _BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")
@@ -53,7 +53,7 @@ class Uses:
         tool: Tool, body: SqlBody, statement: Statement, types: Mapping[str, SqlType]
     ) -> Uses:
         """Collect the uses in ``statement``."""
-        return Uses(tool, body, statement, types, places(statement))
+        return Uses(tool, body, statement, types, find_places(statement))
 
     def span(self, place: Place) -> Span:
         """Return where a parameter stands in its file."""

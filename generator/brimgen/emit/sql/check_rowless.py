@@ -19,7 +19,7 @@ _GIVING = frozenset({"sqlite", "postgres", "duckdb"})
 """Dialects that have RETURNING behind every change."""
 
 
-def report_shapeless(
+def report_rowless_returns(
     bound: Bound,
     facts: Facts,
     said: Returns,
@@ -32,13 +32,13 @@ def report_shapeless(
     found.add(
         rules.SHAPE_WITHOUT_ROWS,
         said.span,
-        suggestions=_meant(bound, facts, databases, found),
+        suggestions=_suggestions(bound, facts, databases, found),
         tool=bound.tool.name,
         verb=facts.verb,
     )
 
 
-def _meant(
+def _suggestions(
     bound: Bound, facts: Facts, databases: Databases | None, found: Diagnostics
 ) -> tuple[str, ...]:
     """Suggest a clause that makes the statement give those rows, or the number of changed rows."""
@@ -48,7 +48,9 @@ def _meant(
     if not facts.counts or not names:
         return ()
     statement, body = bound.statement, bound.body
-    unknown = databases is not None and databases.lack(names, statement, body, found)
+    unknown = databases is not None and databases.lacks_column(
+        names, statement, body, found
+    )
     if _counts(fields) and (unknown or _is_new(names[0], statement.vocabulary)):
         return ("returns: int",)
     giving = statement.dialect.name in _GIVING

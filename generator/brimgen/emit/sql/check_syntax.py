@@ -41,18 +41,18 @@ def _mistake(uses: Uses) -> Slip | None:
             return cast
     is_read = statement.dialect.name == "sqlite" and sqlite_parser.is_available()
     if is_read:
-        token = sqlite_parser.stumbling(statement, uses.places)
+        token = sqlite_parser.find_syntax_error(statement, uses.places)
         if token is None and statement.words[:1] != ("INSERT",):
             return None
     from brimgen.sqltext.syntax_errors import (
         Slip,
-        slip,
-        uneven,
+        find_slip,
+        find_uneven_values,
     )  # most texts of SQLite do without
 
     if is_read and token is None:
-        return uneven(statement)
-    known = slip(statement) or uneven(statement)
+        return find_uneven_values(statement)
+    known = find_slip(statement) or find_uneven_values(statement)
     if token is None or (known is not None and known.token.start <= token.start):
         return known
     if token == statement.significant[0] and token.word:

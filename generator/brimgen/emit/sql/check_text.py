@@ -177,7 +177,7 @@ def _check_templates(
         yield from near
 
 
-def is_ours(statement: Statement, declared: Collection[str]) -> bool:
+def has_only_our_placeholders(statement: Statement, declared: Collection[str]) -> bool:
     """Whether the text has no placeholder of another style and no template syntax.
 
     `check_foreign` reports a text that has; no database takes it.

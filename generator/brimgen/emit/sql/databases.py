@@ -27,7 +27,7 @@ class Databases:
         self._engines.close()
         self._schemas.close()
 
-    def lack(
+    def lacks_column(
         self, names: Iterable[str], of: Statement, by: SqlBody, found: Diagnostics
     ) -> bool:
         """Whether a table that a statement names is known to lack a column of one of ``names``.

@@ -8,7 +8,7 @@ from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Rewritten:
+class DriverText:
     """The text for one driver, in pieces around expansions, and what is bound in which order.
 
     ``order`` has each slot once for dicts and numbered placeholders, once a use for the others.

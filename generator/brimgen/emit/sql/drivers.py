@@ -39,7 +39,7 @@ def lists_of(dialect: str) -> Lists:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ConnectionDrivers:
     """What a connection asks for: a dialect, and the drivers to write text for.
 
     ``writers`` maps the name of each driver to one of them that writes the same text.
@@ -50,7 +50,7 @@ class Wanted:
     writers: Mapping[str, Driver]
 
 
-def wanted(catalog: Catalog, name: str) -> Wanted | None:
+def connection_drivers(catalog: Catalog, name: str) -> ConnectionDrivers | None:
     """Return the dialect and drivers of a connection; None where it is not valid."""
     connection = catalog.project.connections.get(name)
     dialect = find_dialect(connection.dialect) if connection else None
@@ -61,7 +61,7 @@ def wanted(catalog: Catalog, name: str) -> Wanted | None:
     rows = {each.name: each for each in found if each and dialect.name in each.dialects}
     alike = {each.writing: each for each in rows.values()}
     writers = {name: alike[each.writing] for name, each in rows.items()}
-    return Wanted(dialect, tuple(rows.values()), writers)
+    return ConnectionDrivers(dialect, tuple(rows.values()), writers)
 
 
 def sql_tools(catalog: Catalog) -> tuple[tuple[Tool, SqlBody], ...]:

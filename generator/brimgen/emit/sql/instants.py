@@ -13,7 +13,7 @@ from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
 from brimgen.sqltext.inferred_types import is_cast_to_instant
-from brimgen.sqltext.parameter_columns import OTHER, STORED, beside
+from brimgen.sqltext.parameter_columns import OTHER, STORED, parameter_columns
 from brimgen.sqltext.parameter_uses import Place, Role
 
 
@@ -34,7 +34,7 @@ def instant_form(statement: Statement, place: Place, type: SqlType) -> Form:
     infers.
     """
     start = place.token.start
-    column = beside(statement).get(start, "")
+    column = parameter_columns(statement).get(start, "")
     if place.cast or column in (STORED, OTHER):
         return Form("", "", "", f"{start}")
     if column:
@@ -55,4 +55,4 @@ def is_settled(statement: Statement, place: Place) -> bool:
     """Whether the text decides the type of an instant: by the column beside it, or by a cast."""
     if place.cast or place.role is Role.NULL_TEST:
         return True
-    return place.token.start in beside(statement)
+    return place.token.start in parameter_columns(statement)

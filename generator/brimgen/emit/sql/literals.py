@@ -64,7 +64,7 @@ def _lines(pieces: Sequence[str], indent: int, end: str) -> str:
     return "\n".join(f"{' ' * indent}{each}{end}" for each in pieces)
 
 
-def displayed(
+def display_lines(
     before: str, items: Sequence[Code], after: str, *, indent: int = 0
 ) -> Code:
     """Return a tuple or dict of at least one item, one per line, laid out with their commas.

@@ -13,7 +13,7 @@ _NAMED = re.compile(
 )
 
 
-def spot(
+def locate_error(
     statement: str, refusal: str, connection: sqlite3.Connection
 ) -> tuple[int, int]:
     """Return the place where SQLite stops in ``statement``, or of the first name in its
@@ -30,7 +30,9 @@ def spot(
     found = [each for each in tokens if _plain(each) == named]
     if refusal.startswith("near"):
         cut = (
-            each for each in found if _says(connection, statement[: each.end], refusal)
+            each
+            for each in found
+            if _is_refused_alike(connection, statement[: each.end], refusal)
         )
         found = [*cut, *found[-1:]]
     elif refusal.startswith("duplicate column"):
@@ -49,7 +51,7 @@ def _plain(token: Token) -> str:
     return (token.text[1:-1] if is_quoted else token.text).casefold()
 
 
-def _says(connection: sqlite3.Connection, text: str, refusal: str) -> bool:
+def _is_refused_alike(connection: sqlite3.Connection, text: str, refusal: str) -> bool:
     """Whether SQLite refuses a text for the same reason."""
     try:
         connection.execute(f"EXPLAIN {text}")

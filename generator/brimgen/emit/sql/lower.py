@@ -14,8 +14,8 @@ from brimgen.emit.python_text.statements import assigned, parameter
 from brimgen.emit.python_text.statements import function as function_of
 from brimgen.emit.sql.bind_function import annotation, body, chunks
 from brimgen.emit.sql.decode_function import Decoding
-from brimgen.emit.sql.driver_text import Rewritten
-from brimgen.emit.sql.literals import displayed, text_literal, tuple_literal
+from brimgen.emit.sql.driver_text import DriverText
+from brimgen.emit.sql.literals import display_lines, text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
@@ -139,7 +139,7 @@ def _params(bound: Bound) -> Code:
     if not bound.params:
         return Code("PARAMS: Final[tuple[_encode.Param, ...]] = ()")
     items = [each.text.declared for each in bound.params.values()]
-    return displayed("PARAMS: Final = (", items, ")")
+    return display_lines("PARAMS: Final = (", items, ")")
 
 
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
@@ -158,7 +158,7 @@ def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
 
 
 def _driver(
-    bound: Bound, driver: Driver, text: Rewritten, like: SqlDriver | None
+    bound: Bound, driver: Driver, text: DriverText, like: SqlDriver | None
 ) -> SqlDriver:
     constant = Code(f"SQL_{driver.name.upper()}")
     before = f"{constant}: Final = "

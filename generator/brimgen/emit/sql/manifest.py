@@ -8,7 +8,7 @@ from json.encoder import encode_basestring
 
 from brimgen.emit.indented import escaped, indented, joined
 from brimgen.emit.sql.bound_values import Expansion
-from brimgen.emit.sql.driver_text import Rewritten
+from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.parameter_text import ITEM, MEMBER
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Tool
@@ -104,7 +104,7 @@ def _columns(bound: Bound, tool: Tool) -> Json:
     return [each.name for each in entity.fields] if entity else None
 
 
-def _target(driver: Driver, text: Rewritten) -> JsonObject:
+def _target(driver: Driver, text: DriverText) -> JsonObject:
     found: dict[str, Json] = {
         "style": driver.style.value,
         "sql": [_piece(each) for each in text.pieces] if text.expansions else text.text,

@@ -8,7 +8,13 @@ from types import MappingProxyType
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.inferred_types import LONE, OPERAND, STEP, guessed, partner
+from brimgen.sqltext.inferred_types import (
+    LONE,
+    OPERAND,
+    STEP,
+    calculation_partner,
+    inferred_types,
+)
 from brimgen.sqltext.parameter_uses import Place
 from brimgen.sqltext.tokens import words
 
@@ -33,14 +39,14 @@ def mistaken_for(
     statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
 ) -> str:
     """Return the type to cast a value to if the server would infer another one."""
-    found = guessed(statement).get(place.start)
+    found = inferred_types(statement).get(place.start)
     name = full_type_name(type, "postgres")
     if found == STEP:
         return "int" if type.kind is SqlKind.INT else ""
     if found == LONE:
         return "" if type.kind is SqlKind.TEXT else name
     if found == OPERAND:
-        other = types.get(partner(statement, place.start))
+        other = types.get(calculation_partner(statement, place.start))
         if type.kind is SqlKind.INT and other and other.kind is SqlKind.DATE:
             return "int"
         is_calculated = type.kind in _CAST and type.kind is not SqlKind.TEXT

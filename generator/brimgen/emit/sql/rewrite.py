@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.added_casts import CASTING, added_cast, array_type, is_cut
 from brimgen.emit.sql.bound_values import Expansion, Slot, slot_of, spread_of
-from brimgen.emit.sql.driver_text import Rewritten
+from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.instants import instant_form, is_made_zoned
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
@@ -50,7 +50,7 @@ class Rewriter:
     casts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     uses: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
 
-    def run(self) -> Rewritten:
+    def run(self) -> DriverText:
         """Return the text for the driver."""
         types = self.types
         known = [
@@ -71,7 +71,7 @@ class Rewriter:
         self._copy(position, len(self.statement.text))
         self._end_piece()
         each_use = self.driver.style in (Style.FORMAT, Style.QMARK)
-        return Rewritten(
+        return DriverText(
             tuple(self.pieces) or ("",),
             tuple(self.slots if each_use else dict.fromkeys(self.slots)),
             tuple(dict.fromkeys(self.casts)),
@@ -299,6 +299,6 @@ def rewrite(
     places: tuple[Place, ...],
     types: Mapping[str, SqlType],
     driver: Driver,
-) -> Rewritten:
+) -> DriverText:
     """Rewrite ``statement`` for ``driver``; every parameter must be in ``types``."""
     return Rewriter(statement, places, types, driver).run()

@@ -31,10 +31,10 @@ _NOT_ASKED = frozenset({"PRAGMA", "ATTACH", "DETACH", "EXPLAIN", "VACUUM"})
 
 def is_available() -> bool:
     """Whether this Python has SQLite, in a version that is new enough."""
-    return _opened() is not None
+    return _open_database() is not None
 
 
-def stumbling(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
+def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
     """Return the first token at which SQLite stops, or the last one where it expects more."""
     read = statement.words
     if not read or read[0] in _NOT_ASKED or any(_is_other(each) for each in uses):
@@ -86,7 +86,7 @@ def _last(statement: Statement) -> Token:
 
 
 def _refusal(text: str) -> str:
-    connection = _opened()
+    connection = _open_database()
     try:
         if connection is not None:
             connection.execute(f"EXPLAIN {text}")
@@ -96,7 +96,7 @@ def _refusal(text: str) -> str:
 
 
 @cache
-def _opened() -> Connection | None:
+def _open_database() -> Connection | None:
     """Open a database without tables; None where this Python has none, or one that is too old."""
     try:
         from _sqlite3 import connect

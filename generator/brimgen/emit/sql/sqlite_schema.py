@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from brimgen.emit.sql.engines import Given
-from brimgen.emit.sql.locate_schema_error import spot
+from brimgen.emit.sql.locate_schema_error import locate_error
 from brimgen.frozen import dataclass, field
 
 _REACHES_OUT = frozenset(
@@ -82,7 +82,7 @@ class SqliteSchema:
             try:
                 connection.execute(statement)
             except sqlite3.Error as error:
-                at, end = spot(statement, str(error), connection)
+                at, end = locate_error(statement, str(error), connection)
                 connection.close()
                 raise SchemaRefused(str(error), start + at, start + end) from error
         return made

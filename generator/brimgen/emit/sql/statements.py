@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.sql.decode_function import Decodings
-from brimgen.emit.sql.driver_text import Rewritten
-from brimgen.emit.sql.drivers import Wanted, sql_tools, wanted
+from brimgen.emit.sql.driver_text import DriverText
+from brimgen.emit.sql.drivers import ConnectionDrivers, connection_drivers, sql_tools
 from brimgen.emit.sql.parameter_text import ParamText, param_text
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
@@ -18,7 +18,7 @@ from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.drivers import Driver
-from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.parameter_uses import find_places
 from brimgen.sqltext.statement_kind import Facts, facts_of
 
 
@@ -60,7 +60,7 @@ class Bound:
     body: SqlBody
     statement: Statement
     catalog: Catalog
-    wanted: Wanted
+    wanted: ConnectionDrivers
     decodings: Decodings
     known: Types
 
@@ -99,9 +99,9 @@ class Bound:
         return self.known.of(self.tool)
 
     @cached_property
-    def texts(self) -> dict[str, Rewritten]:
+    def texts(self) -> dict[str, DriverText]:
         """The text of each driver; drivers that write alike share one."""
-        found, made = places(self.statement), dict[str, Rewritten]()
+        found, made = find_places(self.statement), dict[str, DriverText]()
         for name, writer in self.wanted.writers.items():
             if writer.name not in made:
                 made[writer.name] = rewrite(self.statement, found, self.types, writer)
@@ -111,7 +111,9 @@ class Bound:
 
 def statements(catalog: Catalog) -> Iterator[Bound]:
     """Yield the statements of a catalog one by one, so that each can be freed after use."""
-    targets = {name: wanted(catalog, name) for name in catalog.project.connections}
+    targets = {
+        name: connection_drivers(catalog, name) for name in catalog.project.connections
+    }
     decodings, known = Decodings(catalog), types_of(catalog)
     for tool, body in sql_tools(catalog):
         target = targets.get(body.connection)

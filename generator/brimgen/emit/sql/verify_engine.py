@@ -27,7 +27,7 @@ from brimgen.model.types import (
     RecordType,
     ScalarType,
 )
-from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.parameter_uses import find_places
 from brimgen.sqltext.result_columns import Column, columns
 
 _NAMED = re.compile(
@@ -83,7 +83,7 @@ def verify_by_engine(
     if engine is None or not is_known(typed):
         return None
     written = rewrite(
-        typed.statement, places(typed.statement), typed.types, engine.driver
+        typed.statement, find_places(typed.statement), typed.types, engine.driver
     )
     text = written.text or written.with_one_each
     described = engine.describe(text, tuple(each.key for each in written.order))

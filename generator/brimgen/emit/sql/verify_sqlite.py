@@ -19,7 +19,7 @@ from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.model.project import Connection, SchemaFile
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.parameter_uses import find_places
 from brimgen.sqltext.result_columns import Column, columns
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Schemas:
         """Return the database of a connection; None where it has none, or SQLite refuses it."""
         if name not in self._made:
             self._made[name] = None
-            self._made[name] = _opened(name, connection, found)
+            self._made[name] = _open_schema(name, connection, found)
         return self._made[name]
 
     def close(self) -> None:
@@ -53,7 +53,7 @@ class Schemas:
                 each.close()
 
 
-def _opened(
+def _open_schema(
     name: str, connection: Connection, found: Diagnostics
 ) -> SqliteSchema | None:
     from brimgen.emit.sql.sqlite_schema import SchemaRefused, SqliteSchema
@@ -97,7 +97,9 @@ def verify(
     schema = schemas.of(typed.body.connection, connection, found)
     if schema is None:
         return None
-    written = rewrite(statement, places(statement), typed.types, DRIVERS["sqlite3"])
+    written = rewrite(
+        statement, find_places(statement), typed.types, DRIVERS["sqlite3"]
+    )
     text, names = written.text, tuple(each.key for each in written.order)
     if text is None or not is_known(typed):
         return None
@@ -128,7 +130,7 @@ def _check_prepared(
         found.add(
             rules.REFUSED_BY_SCHEMA,
             span_of(typed, name),
-            suggestions=_near(prepared.refusal, name, schema),
+            suggestions=_similar_names(prepared.refusal, name, schema),
             source=_source(connection),
             why=prepared.refusal,
         )
@@ -162,7 +164,7 @@ def _source(connection: Connection) -> str:
     )
 
 
-def _near(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, ...]:
+def _similar_names(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, ...]:
     tables = schema.tables
     if "no such table" in refusal:
         return did_you_mean(name, tables)
