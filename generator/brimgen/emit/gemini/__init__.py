@@ -29,7 +29,7 @@ from brimgen.emit.projection.lowered_tools import (
     report_obstacle,
 )
 from brimgen.emit.projection.profiles import chosen
-from brimgen.emit.projection.tools import CALLABLE, carried, span_at
+from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.geminiruntime import source
@@ -57,7 +57,7 @@ class GeminiModule:
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report names that Gemini refuses, and what its subset of OpenAPI cannot say."""
-    tools = carried(catalog, NAME, CALLABLE)
+    tools = target_tools(catalog, NAME, CALLABLE)
     told: set[str] = set()
     for profile in chosen(catalog.project, NAME):
         for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):

@@ -18,10 +18,10 @@ from brimgen.emit.projection.keywords import (
     LISTS,
     NAMED,
     ONE,
-    held,
     is_object,
     pointer_to,
     rewritten,
+    subschemas,
 )
 from brimgen.frozen import dataclass
 from brimgen.geminiruntime.aliases import Aliases, Place, with_names
@@ -83,7 +83,7 @@ def _has_rules_of_names(schema: Json) -> bool:
         or any(
             _has_rules_of_names(each)
             for keyword in _BRANCHES
-            for each in held(keyword, schema.get(keyword))
+            for each in subschemas(keyword, schema.get(keyword))
         )
     )
 
@@ -103,7 +103,7 @@ def _objects(schema: JsonObject) -> Iterator[tuple[str, JsonObject]]:
             elif keyword in NAMED and is_object(value):
                 waiting += [(pointer_to(at, k), v) for k, v in value.items()]
             elif keyword in LISTS:
-                parts = enumerate(held(keyword, value))
+                parts = enumerate(subschemas(keyword, value))
                 waiting += [(pointer_to(at, i), each) for i, each in parts]
 
 
@@ -190,12 +190,12 @@ def _place(schema: Json, names: Mapping[str, str]) -> Place:
         ("contains", "items"),
     ):
         found = _merged(found, {key: _place(schema.get(keyword), names)})
-    for each in held("patternProperties", schema.get("patternProperties")):
+    for each in subschemas("patternProperties", schema.get("patternProperties")):
         found = _merged(found, {"further": _place(each, names)})
-    for each in held("prefixItems", schema.get("prefixItems")):
+    for each in subschemas("prefixItems", schema.get("prefixItems")):
         found = _merged(found, {"items": _place(each, names)})
     for keyword in _BRANCHES:
-        for each in held(keyword, schema.get(keyword)):
+        for each in subschemas(keyword, schema.get(keyword)):
             found = _merged(found, _place(each, names))
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference.startswith("#/$defs/"):

@@ -32,7 +32,7 @@ class Results:
         self.records = Records([*self._own, *classes])
 
     def standard(self, name: str) -> Code:
-        """A name of the standard library; dates are called by their module."""
+        """Return a name of the standard library; dates are qualified by their module."""
         if MODULES.get(name) == "datetime":
             self.words.add("dt")
             return attribute(Code("dt"), name)

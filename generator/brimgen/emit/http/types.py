@@ -73,7 +73,7 @@ class Types:
     is_read: bool = False
 
     def standard(self, name: str) -> Code:
-        """A name of the standard library; dates are called by their module."""
+        """Return a name of the standard library; dates are qualified by their module."""
         if MODULES.get(name) == "datetime":
             return attribute(self.imports.datetime(), name)
         return self.imports.name(name)

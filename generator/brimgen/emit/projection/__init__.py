@@ -80,7 +80,7 @@ def prepare(
         return Prepared(tool, placed, {}, (), (), shared, placed)
     ledger = Ledger(_ALL, tool)
     root, notes = flat_root(ledger, placed)
-    body, definitions = _apart(root)
+    body, definitions = _split_definitions(root)
     losses = tuple(ledger.losses)
     return Prepared(tool, body, definitions, losses, tuple(notes), shared, placed)
 

@@ -7,7 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME
-from brimgen.emit.projection.keywords import NAMED, ONE, held, is_object, pointer_to
+from brimgen.emit.projection.keywords import (
+    NAMED,
+    ONE,
+    is_object,
+    pointer_to,
+    subschemas,
+)
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller, name_fault
 from brimgen.model.json import Json, JsonObject

@@ -204,7 +204,7 @@ _ZONED: Mapping[str, str] = MappingProxyType(
 
 @cache
 def type_name(type: SqlType, dialect: str) -> str:
-    """The name of ``type`` in ``dialect``, without its brackets; empty where it has none."""
+    """Return the name of ``type`` in ``dialect`` without brackets; empty where it has none."""
     name = KINDS[type.kind].names.get(dialect, "")
     if type.zoned and dialect in _ZONED:
         return _ZONED[dialect]
