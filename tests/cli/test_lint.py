@@ -116,3 +116,21 @@ def test_the_command_insists_on_warnings(project: Path, run: Any) -> None:
     ran = run("lint")
     assert 0 == ran.code
     assert "nothing to mend" in ran.err
+
+
+def test_an_error_that_is_waived_does_not_stop_the_build(
+    project: Path, run: Any
+) -> None:
+    text = (
+        "type: python_function\nname: f\ndescription: Find it.\nhandler: a.b:c\n"
+        "arguments:\n  inline:\n"
+        "    code: {type: string, description: Code., pattern: '^(a+)+$'}\n"
+    )
+    Path("specs/a.yaml").write_text(text)
+    refused = run("generate")
+    assert refused.code == 1
+    assert "error[R349]" in refused.err
+    Path("specs/a.yaml").write_text(f"{text}x-lint-ignore: {{R349: trusted}}\n")
+    built = run("generate")
+    assert (built.code, "R349" in built.err) == (0, False)
+    assert Path("out/manifest.json").is_file()

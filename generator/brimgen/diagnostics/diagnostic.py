@@ -78,7 +78,7 @@ class Diagnostics:
         self._keep(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Take over what another run or worker found."""
+        """Take over what another run found."""
         for diagnostic in diagnostics:
             self._keep(diagnostic)
 
@@ -91,6 +91,7 @@ class Diagnostics:
     def withdraw(self, diagnostic: Diagnostic) -> None:
         """Take back what was reported: the spec says that it is meant."""
         del self._found[diagnostic.sort_key]
+        self.errors -= diagnostic.rule.severity is Severity.ERROR
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._found.values(), key=lambda each: each.sort_key))

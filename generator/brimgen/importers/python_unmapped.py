@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.imports import NOT_A_FUNCTION, NOT_KEPT, SAME_NAME
@@ -206,14 +206,13 @@ class LeftOut:
 
 def _blocks(node: ast.stmt) -> Iterator[ast.stmt]:
     """The classes and functions inside of a statement, not those inside of them."""
-    waiting: Sequence[ast.AST] = [node]
+    waiting: list[ast.AST] = [node]
     while waiting:
-        first, *rest = waiting
-        if isinstance(first, (ast.ClassDef, *_FUNCTIONS)):
-            yield first
-            waiting = rest
+        each = waiting.pop()
+        if isinstance(each, (ast.ClassDef, *_FUNCTIONS)):
+            yield each
         else:
-            waiting = [*ast.iter_child_nodes(first), *rest]
+            waiting += reversed([*ast.iter_child_nodes(each)])
 
 
 def _shown(node: ast.AST) -> str:
