@@ -17,9 +17,11 @@ settings.load_profile("test")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_stamps_of_others(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Processes that tests start keep their stamps in a folder of this run."""
-    folder = tmp_path_factory.mktemp("stamps")
+def _no_fingerprints_of_others(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Path]:
+    """Processes that tests start keep their fingerprints in a folder of this run."""
+    folder = tmp_path_factory.mktemp("cache")
     before = os.environ.get("BRIMGEN_CACHE")
     os.environ["BRIMGEN_CACHE"] = str(folder)
     yield folder

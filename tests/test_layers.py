@@ -134,11 +134,7 @@ LAW: dict[str, set[str]] = {
         "emit.render",
         *MODEL,
     },
-<<<<<<< HEAD
     "emit.render": {"build.cache", "build.states", "emit.code", "emit.python_text"},
-=======
-    "emit.render": {"build.cache", "emit.code", "emit.python_text"},
->>>>>>> 157d65d (A waived error no longer stops the build without a word)
     "emit.projection": {"judging", *EMIT},
     "emit.protocol": {"sqltext", *EMIT},
     "identity": MODEL,
