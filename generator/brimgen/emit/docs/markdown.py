@@ -57,7 +57,7 @@ def comment(text: Code) -> Code:
 
 
 def _clean(text: str) -> str:
-    """Write line ends as ``\n``, tabs as spaces, and marks for invisible characters."""
+    """Write line ends as ``\\n``, tabs as spaces, and marks for invisible characters."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return _UNSEEN.sub("\ufffd", plain)
 

@@ -128,7 +128,7 @@ class Rewriter:
         return f"Nullable({name})" if nullable else name
 
     def _copy(self, start: int, end: int) -> None:
-        """Copy the author's text, except ``\:`` and comments that the driver misreads."""
+        """Copy the author's text, except ``\\:`` and comments that the driver misreads."""
         text = self.statement.text[start:end]
         if "\\:" in text or self._is_stripped(text):
             text = "".join(
