@@ -146,7 +146,7 @@ def build(specs: Path, out: Path) -> dict[str, Any]:
 
     targets = ("json_schema", "openai", "mcp", "anthropic", "gemini", "models")
     flags = Flags(specs=specs, out=out, targets=targets)
-    settings = load_settings(flags, known_targets=targets, found=Diagnostics())
+    settings = load_settings(flags, Diagnostics())
     options = DescriptorOptions(profiles=tuple(PROFILES))
     project = replace(settings.project, descriptors=options)
     result = pipeline.generate(replace(settings, project=project))

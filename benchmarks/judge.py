@@ -27,11 +27,10 @@ def judge(specs: str, out: str, config: str, told: str) -> None:
     """Judge the specs of a folder in this process; tell the CPU of each stage to a file."""
     from brimgen import pipeline
     from brimgen.diagnostics import Diagnostics
-    from brimgen.emit import LISTED
     from brimgen.settings.load import Flags, load_settings
 
     flags = Flags(specs=Path(specs), out=Path(out), config=Path(config))
-    settings = load_settings(flags, known_targets=tuple(LISTED), found=Diagnostics())
+    settings = load_settings(flags, Diagnostics())
     real = pipeline.real_stages(settings)
     moments = {"": time.process_time()}
 

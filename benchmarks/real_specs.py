@@ -12,7 +12,6 @@ from typing import Any
 
 from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics, Severity
-from brimgen.emit import LISTED
 from brimgen.settings.load import Flags, load_settings
 
 CORPORA = {"OpenAPI": "openapi/operations", "MCP": "mcp/items"}
@@ -50,7 +49,7 @@ def _refused(folder: Path) -> set[str]:
     """The names of the spec files with errors."""
     found = Diagnostics()
     flags = Flags(specs=folder, out=folder.with_name("out"))
-    settings = load_settings(flags, known_targets=tuple(LISTED), found=found)
+    settings = load_settings(flags, found)
     return {
         each.span.file
         for each in pipeline.build(settings).found

@@ -17,6 +17,7 @@ from brimgen.emitting import check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.identity.new_values import Supply
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import TARGETS
 from brimgen.output.folder_lock import locked
 from brimgen.output.lock_file import (
     PendingLockFile,
@@ -45,7 +46,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
 
     With ``settings``, only the targets that they choose.
     """
-    from brimgen.emit import LISTED, emitter, judge
+    from brimgen.emit import emitter, judge
     from brimgen.lint.run_checks import lint
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
@@ -58,9 +59,9 @@ def real_stages(settings: Settings | None = None) -> Stages:
         parse=parse,
         resolve=resolve,
         emitters=tuple(
-            emitter(name)
-            for name, default in LISTED.items()
-            if settings is None or settings.wants(name, default=default)
+            emitter(each.name)
+            for each in TARGETS
+            if settings is None or settings.wants(each)
         ),
         judge=judge,
         lint=lint,
@@ -149,9 +150,7 @@ def choose_emitters(
     settings: Settings, emitters: tuple[Emitter, ...]
 ) -> tuple[Emitter, ...]:
     """The targets of this run, in the order of the tuple."""
-    return tuple(
-        each for each in emitters if settings.wants(each.name, default=each.default)
-    )
+    return tuple(each for each in emitters if settings.wants(each.target))
 
 
 def _keep(

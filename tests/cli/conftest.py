@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from brimgen import emit, pipeline
-from brimgen.cli import options
+from brimgen import pipeline
 from brimgen.cli import run as cli
+from brimgen.model import targets
 from brimgen.stages import Stages
 from support.stages import TinyStages
 
@@ -47,10 +47,9 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[TinyStages]:
         return stages
 
     monkeypatch.setattr(pipeline, "real_stages", tiny_stages)
-    monkeypatch.setattr(emit, "EMITTERS", stages.emitters)
-    listed = {each.name: each.default for each in stages.emitters}
-    monkeypatch.setattr(emit, "LISTED", listed)
-    assert options.known_targets() == ("python", "sql", "extra")
+    rows = tuple(each.target for each in stages.emitters)
+    monkeypatch.setattr(targets, "TARGETS", rows)
+    assert targets.target_names() == ("python", "sql", "extra")
     yield tiny
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.cli.options import known_targets
 from brimgen.diagnostics import Diagnostics
 from brimgen.settings.load import Flags, Settings, load_settings
 from brimgen.settings.values import SettingReader
@@ -41,9 +40,7 @@ def load(folder: Path, name: str, text: str) -> tuple[Settings, list[str]]:
     (folder / "specs").mkdir(exist_ok=True)
     (folder / name).write_text(text, encoding="utf-8")
     found = Diagnostics()
-    settings = load_settings(
-        Flags(config=folder / name), known_targets=known_targets(), found=found
-    )
+    settings = load_settings(Flags(config=folder / name), found)
     return settings, [each.message for each in found]
 
 
@@ -85,5 +82,5 @@ def test_other_words_for_a_setting(tmp_path: Path, written: str, meant: str) -> 
     (tmp_path / "brimgen.yaml").write_text(f"{written}: x\n")
     found = Diagnostics()
     flags = Flags(config=tmp_path / "brimgen.yaml")
-    load_settings(flags, known_targets=known_targets(), found=found)
+    load_settings(flags, found)
     assert [(meant,)] == [each.suggestions for each in found]

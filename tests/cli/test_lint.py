@@ -19,7 +19,7 @@ NOTED = f"{SPEC}description: List the newest.\narguments: {{inline: {{since: dat
 def load(text: str) -> tuple[LintOptions, list[str]]:
     Path("brimgen.yaml").write_text(text)
     found = Diagnostics()
-    settings = load_settings(Flags(), known_targets=(), found=found)
+    settings = load_settings(Flags(), found)
     return settings.lint, [
         f"{each.span.line}:{each.span.column} {each.message}" for each in found
     ]

@@ -11,16 +11,17 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import Connection, Project
+from brimgen.model.targets import target_named, target_names
 from brimgen.settings.load import Flags, Settings, load_settings
 from cli.conftest import Run
 
 Write = Callable[[str, str], Path]
-TARGETS = ("python", "sql", "openai")
+TARGETS = ", ".join(f"`{each}`" for each in target_names())
 
 
 def load(**flags: Any) -> tuple[Settings, Diagnostics]:
     found = Diagnostics()
-    return load_settings(Flags(**flags), known_targets=TARGETS, found=found), found
+    return load_settings(Flags(**flags), found), found
 
 
 def sound(**flags: Any) -> Settings:
@@ -130,8 +131,8 @@ def test_flags_overrule_the_file(project: Path, write: Write) -> None:
 def test_which_targets_a_run_makes(project: Path, write: Write) -> None:
     def wanted(**flags: Any) -> list[str]:
         settings = sound(**flags)
-        targets = {"python": True, "sql": True, "models": False}
-        return [each for each in targets if settings.wants(each, default=targets[each])]
+        rows = map(target_named, ("python", "sql", "models"))
+        return [each.name for each in rows if settings.wants(each)]
 
     assert ["python", "sql"] == wanted()
     assert ["models"] == wanted(targets=("models",))
@@ -221,25 +222,25 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "brimgen.yaml",
             "targets: python\n",
             "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
-            "`python`, `sql`, `openai`, not `python` ([python]?)",
+            f"{TARGETS}, not `python` ([python]?)",
         ),
         (
             "brimgen.yaml",
             "targets: [pyton]\n",
             "brimgen.yaml:1:11 wrong-setting: setting `targets` must be a list of "
-            "`python`, `sql`, `openai`, not of `pyton` (python?)",
+            f"{TARGETS}, not of `pyton` (python?)",
         ),
         (
             "brimgen.yaml",
             "targets: pyton\n",
             "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
-            "`python`, `sql`, `openai`, not `pyton` ([python]?)",
+            f"{TARGETS}, not `pyton` ([python]?)",
         ),
         (
             "brimgen.yaml",
             "targets: []\n",
             "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
-            "`python`, `sql`, `openai`, not an empty list",
+            f"{TARGETS}, not an empty list",
         ),
         (
             "brimgen.yaml",

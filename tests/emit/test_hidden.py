@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brimgen.model.project import DescriptorOptions
-from brimgen.settings.descriptors import PROFILES
+from brimgen.model.targets import profile_names
 from support.project import Built, build
 
 SPEC = """\
@@ -69,7 +69,7 @@ SERVED = "_server/lists/"
 
 def made(folder: Path) -> Built:
     """A project with every way to hide, in every profile, with a file of each tool."""
-    options = DescriptorOptions(profiles=PROFILES, per_tool=True)
+    options = DescriptorOptions(profiles=profile_names(), per_tool=True)
     targets = (
         *("python", "json_schema", "openai", "mcp", "anthropic", "gemini"),
         *("sql", "server", "dispatch"),

@@ -13,11 +13,11 @@ from brimgen.emit.losses import losses_file, losses_of
 from brimgen.emit.projection.profiles import PROFILES
 from brimgen.emit.tokens import estimate, sizes, totals
 from brimgen.model.project import DescriptorOptions
-from brimgen.settings.descriptors import PROFILES as KNOWN
-from brimgen.settings.descriptors import TARGETS
+from brimgen.model.targets import TARGETS, profile_names
 from support.made import catalog, tool
 from support.project import Built, build
 
+KNOWN = profile_names()
 ALL = DescriptorOptions(profiles=KNOWN)
 SPEC = """\
 type: python_function
@@ -43,7 +43,7 @@ template: "Hello {{ args.who }}"
 
 def ledger(made: Built) -> list[Any]:
     """``losses.json`` of a project."""
-    chosen = [each for each in EMITTERS if each.default or each.name in TARGETS]
+    chosen = [each for each in EMITTERS if each.default or each.target.profiles]
     file = losses_file(made.catalog, chosen)
     assert file is not None
     listed: list[Any] = json.loads(file.text)
@@ -52,9 +52,10 @@ def ledger(made: Built) -> list[Any]:
 
 def test_settings_and_rows_name_the_same_profiles() -> None:
     assert KNOWN == tuple(each.name for each in PROFILES)
-    assert frozenset(each.target for each in PROFILES) == TARGETS
+    describing = {each.name for each in TARGETS if each.profiles}
+    assert {each.target for each in PROFILES} == describing
     accounting = {each.name for each in EMITTERS if each.losses and each.descriptors}
-    assert accounting == TARGETS
+    assert accounting == describing
 
 
 def test_the_ledger_is_sorted_and_points_into_the_tool(tmp_path: Path) -> None:

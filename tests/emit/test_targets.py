@@ -1,29 +1,78 @@
-"""The list of targets: what it says of each is what the target says, and it imports none."""
+"""The table of targets: each row has what a target needs, and nothing else lists targets."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import brimgen
 from brimgen import emit
-from brimgen.emit import EMITTERS, LISTED
-from brimgen.syntax.tools import TARGETS
+from brimgen.model.targets import TARGETS, Target
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = Path(brimgen.__file__).parent
+SHARED = {"codecs", "projection", "protocol", "python_text"}
+"""Folders of `emit/` with what targets share."""
+
+NO_TEMPLATES = {"models"}
+"""datamodel-code-generator writes the files of this target."""
 
 
-def test_the_list_says_what_the_targets_say() -> None:
-    assert dict(LISTED) == {each.name: each.default for each in EMITTERS}
+def holes(row: Target) -> list[str]:
+    """What the row of a target promises and the project lacks."""
+    needed = {
+        f"generator/brimgen/emit/{row.name}/__init__.py": "its folder",
+        f"tests/emit/{row.name}": "a folder of tests",
+        f"docs/{row.page}": "a page of documentation",
+    }
+    if not row.profiles and row.name not in NO_TEMPLATES:
+        needed[f"templates/{row.name}"] = "a folder of templates"
+    missing = [
+        f"{row.name} has no {path}: {what}"
+        for path, what in needed.items()
+        if not row.page or not (ROOT / path).exists()
+    ]
+    told = (ROOT / "docs" / "descriptors.md").read_text("utf-8")
+    missing += [
+        f"docs/descriptors.md has no row for the profile {profile}"
+        for profile in row.profiles
+        if f"\n| `{profile}` | `{row.name}` |" not in told
+    ]
+    return missing
 
 
-def test_a_tool_may_be_limited_to_each_of_them() -> None:
-    assert tuple(LISTED) == TARGETS
+@pytest.mark.parametrize("row", TARGETS, ids=lambda row: row.name)
+def test_a_row_has_all_that_a_target_needs(row: Target) -> None:
+    assert [] == holes(row)
+    assert row is emit.emitter(row.name).target
 
 
-def test_the_list_imports_no_target() -> None:
+def test_a_row_without_anything_names_each_hole() -> None:
+    missing = holes(Target("acme", "Acme tools", "acme.md", profiles=("acme",)))
+    assert [
+        "acme has no generator/brimgen/emit/acme/__init__.py: its folder",
+        "acme has no tests/emit/acme: a folder of tests",
+        "acme has no docs/acme.md: a page of documentation",
+        "docs/descriptors.md has no row for the profile acme",
+    ] == missing
+    assert "acme has no templates/acme: a folder of templates" in holes(
+        Target("acme", "Acme files", "acme.md")
+    )
+
+
+def test_every_folder_of_a_target_has_a_row() -> None:
+    folders = {each.parent.name for each in (PACKAGE / "emit").glob("*/__init__.py")}
+    assert {each.name for each in TARGETS} == folders - SHARED
+
+
+def test_the_table_imports_no_target() -> None:
     script = (
-        "import sys, brimgen.emit as emit\n"
-        "list(emit.LISTED)\n"
+        "import sys, brimgen.emit as emit, brimgen.syntax.tools\n"
+        "from brimgen.model.targets import target_names\n"
+        "target_names()\n"
         "print([name for name in sys.modules if name.startswith('brimgen.emit.')])\n"
         "print(emit.emitter('json_schema').name)\n"
         "print('brimgen.emit.sql' in sys.modules)\n"
@@ -34,6 +83,6 @@ def test_the_list_imports_no_target() -> None:
     assert ["[]", "json_schema", "False"] == ran.stdout.splitlines()
 
 
-def test_there_is_nothing_else_in_the_list() -> None:
+def test_the_module_has_no_other_lazy_name() -> None:
     with pytest.raises(AttributeError, match="EMITTER'"):
         emit.__getattr__("EMITTER")

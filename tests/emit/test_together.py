@@ -20,7 +20,7 @@ from brimgen.emit.losses import losses_of
 from brimgen.emit.projection.keywords import is_object
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import DescriptorOptions
-from brimgen.settings.descriptors import PROFILES
+from brimgen.model.targets import profile_names
 from support.project import CONNECTIONS, Built, build
 
 TARGETS = ("json_schema", "sql", "openai", "mcp", "anthropic", "gemini")
@@ -126,7 +126,7 @@ def _forget() -> None:
 def _built(folder: Path, tools: Mapping[str, str]) -> Built:
     _forget()
     files = {f"{name}.yaml": text for name, text in tools.items()}
-    options = DescriptorOptions(profiles=PROFILES, per_tool=True)
+    options = DescriptorOptions(profiles=profile_names(), per_tool=True)
     return build(
         folder,
         {**SHARED, **files},

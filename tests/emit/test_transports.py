@@ -15,13 +15,13 @@ from google.genai import types as google
 from openai import OpenAI
 
 from brimgen.model.project import DescriptorOptions
-from brimgen.settings.descriptors import PROFILES
+from brimgen.model.targets import profile_names
 from support.made import corpus
 from support.project import build
 
 SPECS = Path(__file__).resolve().parents[2] / "specs"
 TARGETS = ("openai", "mcp", "anthropic", "gemini")
-EVERYTHING = DescriptorOptions(profiles=PROFILES)
+EVERYTHING = DescriptorOptions(profiles=profile_names())
 ASKED = [{"role": "user", "content": "hello"}]
 
 

@@ -20,8 +20,8 @@ from brimgen.lint.options import LintOptions, chosen
 from brimgen.lint.run_checks import lint
 from brimgen.model.http import HostPattern
 from brimgen.model.project import Connection, DescriptorOptions, Project, SchemaFile
+from brimgen.model.targets import is_on
 from brimgen.pipeline import real_stages
-from brimgen.settings.descriptors import targets_of
 
 CASES = Path(__file__).parents[1] / "errors"
 LIBRARY = """\
@@ -139,8 +139,13 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
     options = OPTIONS.get(code, PROJECT.descriptors)
     second = code in ("SQL009", "SQL019")
     project = replace(PROJECT, descriptors=options, second_opinion=second)
-    asked = {*targets_of(options.profiles), TARGETS.get(code)}
-    emitters = [each for each in stages.emitters if each.default or each.name in asked]
+    emitters = [
+        each
+        for each in stages.emitters
+        if each.default
+        or each.name == TARGETS.get(code)
+        or is_on(each.target, options.profiles, ())
+    ]
     catalog = stages.resolve(stages.parse(documents, found), project, found)
     judge(catalog, found)
     for emitter in emitters:

@@ -12,6 +12,7 @@ from brimgen.diagnostics import Diagnostics, error, warning
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
+from brimgen.model.targets import Target
 from brimgen.source.compose import compose
 from brimgen.source.document import Document
 from brimgen.source.files import read_files
@@ -72,7 +73,7 @@ class TinyStages:
                 for each in self._documents
             )
 
-        return Emitter(name, f"Files for {name}", check, emit, default)
+        return Emitter(Target(name, f"Files for {name}", "", default), check, emit)
 
     def _value(self, document: Document, key: str) -> str:
         return getattr(document.root.get(key), "text", "")

@@ -68,7 +68,7 @@ def compare_contracts(
 
     Without the target ``json_schema`` nothing is published that could be compared.
     """
-    if build.outputs is None or not settings.wants(_SCHEMAS, default=True):
+    if build.outputs is None or not settings.makes(_SCHEMAS):
         return (), ()
     published = contracts((each.path, each.data) for each in build.outputs)
     found = changes(contracts(earlier), published)

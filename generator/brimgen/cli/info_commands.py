@@ -29,10 +29,10 @@ def _codes(
 @click.command()
 def targets() -> int:
     """List the targets."""
-    from brimgen.emit import EMITTERS
+    from brimgen.model.targets import TARGETS
 
-    width = max((len(each.name) for each in EMITTERS), default=0)
-    for each in EMITTERS:
+    width = max(len(each.name) for each in TARGETS)
+    for each in TARGETS:
         note = "" if each.default else " (off by default)"
         print_text(f"{each.name:<{width}}  {each.summary}{note}\n")
     return SOUND

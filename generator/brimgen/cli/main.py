@@ -205,7 +205,7 @@ def breaking(settings: Settings, against: str) -> int:
     from brimgen.cli.breaking import compare_contracts, read_earlier_tree
     from brimgen.contract.markdown import table
 
-    if not settings.wants("json_schema", default=True):
+    if not settings.makes("json_schema"):
         problem = "the target json_schema is off: no schema is published to compare."
         raise click.UsageError(problem)
     earlier = read_earlier_tree(settings, against)

@@ -33,8 +33,9 @@ def _targets(
     if not value:
         return ()
     from brimgen.diagnostics import did_you_mean
+    from brimgen.model.targets import target_names
 
-    known = known_targets()
+    known = target_names()
     for name in value:
         if name not in known:
             near = did_you_mean(name, known)
@@ -44,7 +45,9 @@ def _targets(
 
 
 def _begun_targets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    return [each for each in known_targets() if each.startswith(incomplete)]
+    from brimgen.model.targets import target_names
+
+    return [each for each in target_names() if each.startswith(incomplete)]
 
 
 def _databases(
@@ -61,13 +64,6 @@ def _databases(
             )
         found.append((name, f"{named}://{_rest}"))
     return tuple(found)
-
-
-def known_targets() -> tuple[str, ...]:
-    """The names of all targets."""
-    from brimgen.emit import LISTED
-
-    return tuple(LISTED)
 
 
 color_option = click.option(
@@ -190,7 +186,7 @@ def _settings(flags: Any) -> Settings:
     from brimgen.settings.load import load_settings
 
     found = Diagnostics()
-    settings = load_settings(flags, known_targets=known_targets(), found=found)
+    settings = load_settings(flags, found)
     if found.has_errors:
         report_settings(found, settings)
         raise click.exceptions.Exit(USAGE)

@@ -36,7 +36,7 @@ def verify_project(settings: Settings, *, goes_on: bool = False) -> int:
     from brimgen import pipeline
 
     for name in ("python", "json_schema"):
-        if not settings.wants(name, default=True):
+        if not settings.makes(name):
             problem = (
                 f"the target {name} is off: there is nothing to hold others against."
             )

@@ -1,4 +1,4 @@
-"""Targets' wing: a Catalog in, artifacts out; the one line per target, and the judge of statements.
+"""Import targets by name, and check statements.
 
 A target is imported when it is chosen: most runs need a few of them, and all of them together take
 longer to import than one changed spec takes to build (`docs/performance.md`).
@@ -6,51 +6,25 @@ longer to import than one changed spec takes to build (`docs/performance.md`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from brimgen.model.catalog import SqlBody
+from brimgen.model.targets import target_names
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostics
     from brimgen.emit.artifact import Emitter
     from brimgen.model.catalog import Catalog
 
-LISTED: Mapping[str, bool] = MappingProxyType(
-    {
-        "python": True,
-        "json_schema": True,
-        "sql": True,
-        "http": True,
-        "openai": True,
-        "mcp": True,
-        "anthropic": False,
-        "gemini": False,
-        "models": False,
-        "docs": True,
-        "commands": False,
-        "bundles": True,
-        "server": True,
-        "dispatch": True,
-        "handlers": True,
-        "resources": True,
-        "prompts": True,
-        "openapi": False,
-        "store": False,
-    }
-)
-"""All targets, in the order in which they are listed and run, and whether they run by default."""
-
 EMITTERS: tuple[Emitter, ...]
 """All targets, imported when they are asked for."""
 
-__all__ = ["EMITTERS", "LISTED", "emitter", "judge"]
+__all__ = ["EMITTERS", "emitter", "judge"]
 
 
 def emitter(name: str) -> Emitter:
-    """The target called ``name``, which is the name of its folder."""
+    """Import the target called ``name`` from the folder of that name."""
     return cast("Emitter", import_module(f"brimgen.emit.{name}").EMITTER)
 
 
@@ -68,4 +42,4 @@ def judge(catalog: Catalog, found: Diagnostics) -> None:
 def __getattr__(name: str) -> tuple[Emitter, ...]:
     if name != "EMITTERS":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return tuple(map(emitter, LISTED))
+    return tuple(map(emitter, target_names()))

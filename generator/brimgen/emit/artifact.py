@@ -8,6 +8,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +27,24 @@ class Artifact:
 @dataclass(frozen=True, slots=True)
 class Emitter:
     """One target. ``check`` reports what the target cannot say, before the gate; ``emit`` makes
-    the artifacts of a sound catalog, one by one where they are many, and cannot fail. ``default``
-    targets run unless told not to.
+    the artifacts of a sound catalog, one by one where they are many, and cannot fail.
 
     A target that describes tools accounts for it: ``descriptors`` are those of each profile,
     ``losses`` what they leave out.
     """
 
-    name: str
-    summary: str
+    target: Target
     check: Callable[[Catalog, Diagnostics], None]
     emit: Callable[[Catalog], Iterable[Artifact]]
-    default: bool = True
     descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     losses: Callable[[Catalog], tuple[Loss, ...]] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the target."""
+        return self.target.name
+
+    @property
+    def default(self) -> bool:
+        """Whether it runs unless told not to."""
+        return self.target.default

@@ -12,21 +12,9 @@
 from __future__ import annotations
 
 from brimgen.model.project import DescriptorOptions
+from brimgen.model.targets import profile_names
 from brimgen.settings.values import SettingReader, take_flag, take_names
 from brimgen.source.nodes import MapNode, Node, ScalarNode
-
-PROFILES = (
-    "openai",
-    "openai_loose",
-    "openai_azure",
-    "mcp",
-    "anthropic",
-    "anthropic_strict",
-    "gemini",
-    "gemini_openapi",
-)
-TARGETS = frozenset(name.partition("_")[0] for name in PROFILES)
-"""The targets that these are profiles of."""
 
 
 def take_descriptors(reader: SettingReader) -> DescriptorOptions:
@@ -40,18 +28,13 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
         return default
     inner = SettingReader(entry.value, reader.found, prefix="descriptors.")
     made = DescriptorOptions(
-        profiles=take_names(inner, "profiles", PROFILES) or default.profiles,
+        profiles=take_names(inner, "profiles", profile_names()) or default.profiles,
         per_tool=take_flag(inner, "per_tool", False),
         strict_loss=take_flag(inner, "strict_loss", False),
         token_budget=inner.take("token_budget", _count, "a number above 0", None),
     )
     inner.rest()
     return made
-
-
-def targets_of(profiles: tuple[str, ...]) -> frozenset[str]:
-    """The targets that make ``profiles``."""
-    return frozenset(name.partition("_")[0] for name in profiles)
 
 
 def _count(node: Node) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
@@ -18,6 +17,7 @@ from brimgen.frozen import dataclass, field, replace
 from brimgen.identity import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.project import Project, SchemaFile
+from brimgen.model.targets import Target, is_on, target_named, target_names
 from brimgen.output.folder import overlap
 from brimgen.output.system_folders import why_not_here
 from brimgen.settings.configuration import (
@@ -27,7 +27,7 @@ from brimgen.settings.configuration import (
     read_configuration,
 )
 from brimgen.settings.connections import Base, take_connections, with_databases
-from brimgen.settings.descriptors import TARGETS, take_descriptors, targets_of
+from brimgen.settings.descriptors import take_descriptors
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
@@ -76,19 +76,17 @@ class Settings:
         found = (each.schema for each in self.project.connections.values())
         return tuple(each for each in found if each is not None)
 
-    def wants(self, target: str, *, default: bool) -> bool:
-        """Whether this run makes ``target``, which is on or off by ``default``.
-
-        Naming flavours of models asks for the target that makes them; naming profiles of
-        descriptors asks for their targets and no others.
-        """
+    def wants(self, target: Target) -> bool:
+        """Whether this run makes ``target``."""
         names = self.only or self.targets
         if names is not None:
-            return target in names
-        profiles = self.project.descriptors.profiles
-        if profiles and target in TARGETS:
-            return target in targets_of(profiles)
-        return default or (target == "models" and bool(self.project.models))
+            return target.name in names
+        project = self.project
+        return is_on(target, project.descriptors.profiles, project.models)
+
+    def makes(self, name: str) -> bool:
+        """Whether there is a target called ``name``, and this run makes it."""
+        return name in target_names() and self.wants(target_named(name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,9 +108,7 @@ class Flags:
     databases: tuple[tuple[str, str], ...] = ()
 
 
-def load_settings(
-    flags: Flags, *, known_targets: Collection[str], found: Diagnostics
-) -> Settings:
+def load_settings(flags: Flags, found: Diagnostics) -> Settings:
     """Flags over the nearest configuration file over the defaults.
 
     Paths in the file are relative to its folder, and so are the default ones; without a file
@@ -135,7 +131,7 @@ def load_settings(
         specs=run.specs,
         out=Path(os.path.realpath(run.out)),
         through_link=os.path.realpath(run.out) != os.path.abspath(run.out),
-        targets=take_names(reader, "targets", known_targets),
+        targets=take_names(reader, "targets", target_names()),
         only=flags.targets or None,
         format=take_choice(reader, "format", FORMATS, "full"),
         project=project,

@@ -14,9 +14,8 @@ from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
 from brimgen.model.project import PROFILES, Project
+from brimgen.model.targets import model_flavours
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-
-MODELS = ("pydantic", "msgspec", "typeddict")
 
 LONGEST_PACKAGE = 64
 _MOST_LISTED = 30
@@ -182,7 +181,7 @@ def take_project(reader: SettingReader) -> Project:
         package=_take_package(reader, default.package),
         closed=take_flag(reader, "closed", default.closed),
         leaf_formats=take_flag(reader, "leaf_formats", default.leaf_formats),
-        models=take_names(reader, "models", MODELS) or default.models,
+        models=take_names(reader, "models", model_flavours()) or default.models,
         second_opinion=take_flag(reader, "second_opinion", default.second_opinion),
         allowed_hosts=reader.take_list("allowed_hosts", _host, "a list of hosts")
         or default.allowed_hosts,

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules.syntax.documents import SYNONYM_TWICE
+from brimgen.model.targets import target_names
 from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, MapNode
 from brimgen.syntax import shapes
@@ -31,13 +32,6 @@ from brimgen.syntax.requests import (
 )
 from brimgen.syntax.returns import read_returns
 
-TARGETS = (
-    *("python", "json_schema", "sql", "http", "openai", "mcp", "anthropic", "gemini"),
-    *("models", "docs", "commands", "bundles", "server", "dispatch", "handlers"),
-    *("resources", "prompts", "openapi", "store"),
-)
-"""The names of all targets, which a tool may be limited to (`brimgen.emit.LISTED`)."""
-
 _COMMON: Mapping[str, Shape] = {
     "type": shapes.word,
     "name": shapes.word,
@@ -57,7 +51,9 @@ _COMMON: Mapping[str, Shape] = {
     "enabled": shapes.flag,
     "mcp": shapes.mapping,
     "profiles": shapes.words,
-    "targets": shapes.Choices(TARGETS, "a target (`brimgen targets` lists them)"),
+    "targets": shapes.Choices(
+        target_names(), "a target (`brimgen targets` lists them)"
+    ),
 }
 _SYNONYMS: Mapping[str, str] = {
     "args": "arguments",

@@ -33,6 +33,7 @@ from brimgen.emit.projection.request_limits import exceeded_request_limits
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
+from brimgen.model.targets import target_named
 
 NAME = "anthropic"
 
@@ -109,11 +110,5 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
 
 
 EMITTER = Emitter(
-    NAME,
-    "Anthropic tools (Messages API)",
-    check,
-    emit,
-    default=False,
-    descriptors=descriptors,
-    losses=losses,
+    target_named(NAME), check, emit, descriptors=descriptors, losses=losses
 )

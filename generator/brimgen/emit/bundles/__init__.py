@@ -22,6 +22,7 @@ from brimgen.model.catalog import (
 )
 from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.targets import target_named
 
 NAME = "bundles"
 GO = "x-go-func"
@@ -136,9 +137,4 @@ def _times(identity: Identity) -> dict[str, Json]:
     return {"createdAt": identity.created_at, "modifiedAt": identity.modified_at}
 
 
-EMITTER = Emitter(
-    NAME,
-    "bundles and their tools, with ids and times",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named(NAME), check, emit)

@@ -13,6 +13,7 @@ from brimgen.emit.commands.lower import CommandSet, Unsayable, command
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 
 NAME = "commands"
 
@@ -34,10 +35,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(f"{NAME}/available_commands.json", text),)
 
 
-EMITTER = Emitter(
-    NAME,
-    "available_commands: parameters in the command grammar",
-    check,
-    emit,
-    default=False,
-)
+EMITTER = Emitter(target_named(NAME), check, emit)

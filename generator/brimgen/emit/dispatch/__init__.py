@@ -14,6 +14,7 @@ from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
 
@@ -51,9 +52,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     )
 
 
-EMITTER = Emitter(
-    "dispatch",
-    "dispatchers: OpenAI's and Anthropic's call objects to valid inputs, and back",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named("dispatch"), check, emit)

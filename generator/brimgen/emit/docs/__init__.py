@@ -12,6 +12,7 @@ from brimgen.emit.docs.lower import lower_index, lower_page
 from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 
 NAME = "docs"
 
@@ -42,9 +43,4 @@ def _index_name(catalog: Catalog) -> str:
     return "README.md" if "index" in taken else "index.md"
 
 
-EMITTER = Emitter(
-    NAME,
-    "a Markdown page for each tool",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named(NAME), check, emit)

@@ -37,6 +37,7 @@ from brimgen.geminiruntime.aliases import Aliases
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
 from brimgen.model.json import JsonObject
+from brimgen.model.targets import target_named
 
 NAME = "gemini"
 
@@ -144,11 +145,5 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
 
 
 EMITTER = Emitter(
-    NAME,
-    "Gemini function declarations",
-    check,
-    emit,
-    default=False,
-    descriptors=descriptors,
-    losses=losses,
+    target_named(NAME), check, emit, descriptors=descriptors, losses=losses
 )

@@ -11,6 +11,7 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.handlers.lower import handled, lower
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
 
@@ -27,9 +28,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("handlers/handlers.py.j2", lower(catalog))),)
 
 
-EMITTER = Emitter(
-    "handlers",
-    "a typed protocol a handler, and the registry that calls them",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named("handlers"), check, emit)

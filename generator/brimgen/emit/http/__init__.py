@@ -14,6 +14,7 @@ from brimgen.emit.names import module_name
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import HttpBody
+from brimgen.model.targets import target_named
 from brimgen.runtime import http_sources
 
 __all__ = ["EMITTER"]
@@ -48,9 +49,4 @@ def _is_wanted(tool: Tool) -> bool:
     return tool.is_for("python", "http")
 
 
-EMITTER = Emitter(
-    name="http",
-    summary="HTTP tools: typed request builders, and calls that keep hosts and limits",
-    check=check,
-    emit=emit,
-)
+EMITTER = Emitter(target_named("http"), check, emit)

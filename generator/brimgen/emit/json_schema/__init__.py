@@ -14,6 +14,7 @@ from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.recurring import Texts, json_file, texts_of
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import JsonObject
+from brimgen.model.targets import target_named
 
 NAME = "json_schema"
 
@@ -63,9 +64,4 @@ def _text(schema: JsonObject, texts: Texts) -> str:
     return json_file("json_schema/document.json.j2", schema, texts)
 
 
-EMITTER = Emitter(
-    NAME,
-    "JSON Schema 2020-12 of inputs, outputs and entities",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named(NAME), check, emit)

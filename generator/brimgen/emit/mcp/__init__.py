@@ -28,6 +28,7 @@ from brimgen.emit.protocol.meta_keys import wrong_with
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.fields import Caller
+from brimgen.model.targets import target_named
 
 NAME = "mcp"
 NAME_LIMIT = 48
@@ -104,10 +105,5 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
 
 
 EMITTER = Emitter(
-    NAME,
-    "MCP tools, resource templates and prompts",
-    check,
-    emit,
-    descriptors=descriptors,
-    losses=losses,
+    target_named(NAME), check, emit, descriptors=descriptors, losses=losses
 )

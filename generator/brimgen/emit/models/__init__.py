@@ -19,12 +19,13 @@ from brimgen.emit.code import Code, header
 from brimgen.emit.models.lower import NAME, lower, wire_names
 from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 from brimgen.quiet import quiet
 
 if TYPE_CHECKING:
     from datamodel_code_generator._types import GenerateConfigDict
 
-FLAVOURS = ("pydantic", "msgspec", "typeddict")
+FLAVOURS = target_named(NAME).flavours
 
 KNOWN_GAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -129,6 +130,4 @@ def _options(flavour: str) -> GenerateConfigDict:
     }
 
 
-EMITTER = Emitter(
-    NAME, "pydantic, msgspec and TypedDict models", check, emit, default=False
-)
+EMITTER = Emitter(target_named(NAME), check, emit)

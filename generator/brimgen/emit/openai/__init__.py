@@ -31,6 +31,7 @@ from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
+from brimgen.model.targets import target_named
 from brimgen.model.types import JsonType, NullableType
 
 NAME = "openai"
@@ -111,10 +112,5 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
 
 
 EMITTER = Emitter(
-    NAME,
-    "OpenAI function descriptors (chat, responses)",
-    check,
-    emit,
-    descriptors=descriptors,
-    losses=losses,
+    target_named(NAME), check, emit, descriptors=descriptors, losses=losses
 )

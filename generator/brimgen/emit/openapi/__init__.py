@@ -12,6 +12,7 @@ from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import JsonObject
+from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
 
@@ -35,10 +36,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact("openapi/openapi.json", text),)
 
 
-EMITTER = Emitter(
-    "openapi",
-    "OpenAPI 3.1: the routes of bundles, tools and resources",
-    check,
-    emit,
-    default=False,  # one file rests on every tool: builds of what changed end where it is made
-)
+EMITTER = Emitter(target_named("openapi"), check, emit)

@@ -9,6 +9,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
+from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
 _NEEDED = ("python", "prompts")
@@ -43,9 +44,4 @@ def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
     )
 
 
-EMITTER = Emitter(
-    "prompts",
-    "prompt templates, compiled to Python",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named("prompts"), check, emit)

@@ -24,6 +24,7 @@ from brimgen.emit.python.lower import (
 from brimgen.emit.render import render
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 from brimgen.runtime import modules, source
 
 __all__ = ["EMITTER"]
@@ -58,9 +59,4 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         )
 
 
-EMITTER = Emitter(
-    "python",
-    "typed dataclasses that decode, validate and encode",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named("python"), check, emit)

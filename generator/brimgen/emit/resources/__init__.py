@@ -10,6 +10,7 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.render import render
 from brimgen.emit.resources.lower import lower, routed
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
 
@@ -26,9 +27,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("resources/resources.py.j2", lower(catalog))),)
 
 
-EMITTER = Emitter(
-    "resources",
-    "matchers and builders of resource paths",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named("resources"), check, emit)

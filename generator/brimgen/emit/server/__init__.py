@@ -16,6 +16,7 @@ from brimgen.emit.render import render
 from brimgen.emit.server.lower import entries
 from brimgen.emit.server.view import ServerModule
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 from brimgen.serverruntime import sources
 
 __all__ = ["EMITTER"]
@@ -56,9 +57,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     )
 
 
-EMITTER = Emitter(
-    "server",
-    "an MCP server over the generated package (Python)",
-    check,
-    emit,
-)
+EMITTER = Emitter(target_named("server"), check, emit)

@@ -16,6 +16,7 @@ from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, SqlBody
+from brimgen.model.targets import target_named
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.statements import Bound
@@ -84,9 +85,4 @@ def _runtime(folder: str) -> list[Artifact]:
     ]
 
 
-EMITTER = Emitter(
-    name="sql",
-    summary="SQL bindings: final text per driver, typed bind and decode, a manifest",
-    check=check,
-    emit=emit,
-)
+EMITTER = Emitter(target_named("sql"), check, emit)

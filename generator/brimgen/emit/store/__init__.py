@@ -12,6 +12,7 @@ from brimgen.emit.code import Code, header
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
 from brimgen.storeruntime import sources
 
 __all__ = ["EMITTER"]
@@ -47,10 +48,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     )
 
 
-EMITTER = Emitter(
-    "store",
-    "a tool store: bundles and tools that users put into a folder, beside the built-in ones",
-    check,
-    emit,
-    default=False,
-)
+EMITTER = Emitter(target_named("store"), check, emit)

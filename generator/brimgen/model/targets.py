@@ -1,0 +1,159 @@
+"""The one table of targets and their profiles.
+
+A target is one row here and one folder of its name in `emit/`. Settings, the key `targets` of a
+tool, the editor schema and the command line read this table; none of them imports a target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from brimgen.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One target.
+
+    ``summary`` says what it makes; ``page`` is the page below ``docs/`` about it. A target that is
+    on by ``default`` runs unless the project names others. A target that describes tools to models
+    has ``profiles``; it makes the first of them unless the project names others. ``flavours`` are
+    the kinds of models that a project may ask for.
+    """
+
+    name: str
+    summary: str
+    page: str
+    default: bool = True
+    profiles: tuple[str, ...] = ()
+    flavours: tuple[str, ...] = ()
+
+
+TARGETS: tuple[Target, ...] = (
+    Target(
+        "python",
+        "typed dataclasses that decode, validate and encode",
+        "python.md",
+    ),
+    Target(
+        "json_schema",
+        "JSON Schema 2020-12 of inputs, outputs and entities",
+        "annotations.md",
+    ),
+    Target(
+        "sql",
+        "SQL bindings: final text per driver, typed bind and decode, a manifest",
+        "sql.md",
+    ),
+    Target(
+        "http",
+        "HTTP tools: typed request builders, and calls that keep hosts and limits",
+        "http.md",
+    ),
+    Target(
+        "openai",
+        "OpenAI function descriptors (chat, responses)",
+        "descriptors.md",
+        profiles=("openai", "openai_loose", "openai_azure"),
+    ),
+    Target(
+        "mcp",
+        "MCP tools, resource templates and prompts",
+        "descriptors.md",
+        profiles=("mcp",),
+    ),
+    Target(
+        "anthropic",
+        "Anthropic tools (Messages API)",
+        "descriptors.md",
+        default=False,
+        profiles=("anthropic", "anthropic_strict"),
+    ),
+    Target(
+        "gemini",
+        "Gemini function declarations",
+        "descriptors.md",
+        default=False,
+        profiles=("gemini", "gemini_openapi"),
+    ),
+    Target(
+        "models",
+        "pydantic, msgspec and TypedDict models",
+        "configuration.md",
+        default=False,
+        flavours=("pydantic", "msgspec", "typeddict"),
+    ),
+    Target("docs", "a Markdown page for each tool", "using.md"),
+    Target(
+        "commands",
+        "available_commands: parameters in the command grammar",
+        "import.md",
+        default=False,
+    ),
+    Target("bundles", "bundles and their tools, with ids and times", "bundles.md"),
+    Target(
+        "server", "an MCP server over the generated package (Python)", "mcp-server.md"
+    ),
+    Target(
+        "dispatch",
+        "dispatchers: OpenAI's and Anthropic's call objects to valid inputs, and back",
+        "using.md",
+    ),
+    Target(
+        "handlers",
+        "a typed protocol a handler, and the registry that calls them",
+        "handlers.md",
+    ),
+    Target(
+        "resources",
+        "matchers and builders of resource paths",
+        "resources-and-prompts.md",
+    ),
+    Target(
+        "prompts", "prompt templates, compiled to Python", "resources-and-prompts.md"
+    ),
+    Target(
+        "openapi",
+        "OpenAPI 3.1: the routes of bundles, tools and resources",
+        "bundles.md",
+        default=False,  # its one file depends on every tool
+    ),
+    Target(
+        "store",
+        "a tool store: bundles and tools that users put into a folder, beside the built-in ones",
+        "bundles.md",
+        default=False,
+    ),
+)
+"""All targets, in the order in which they are listed and run."""
+
+
+def target_named(name: str) -> Target:
+    """The target called ``name``."""
+    return next(each for each in TARGETS if each.name == name)
+
+
+def target_names() -> tuple[str, ...]:
+    """The names of all targets."""
+    return tuple(each.name for each in TARGETS)
+
+
+def profile_names() -> tuple[str, ...]:
+    """The profiles of all targets."""
+    return tuple(profile for each in TARGETS for profile in each.profiles)
+
+
+def model_flavours() -> tuple[str, ...]:
+    """The kinds of models that a project may ask for."""
+    return tuple(flavour for each in TARGETS for flavour in each.flavours)
+
+
+def is_on(target: Target, profiles: Collection[str], models: Collection[str]) -> bool:
+    """Whether ``target`` runs where a project names no targets.
+
+    Naming profiles of descriptors asks for their targets and no other ones with profiles; naming
+    flavours of models asks for the target that makes them.
+    """
+    if profiles and target.profiles:
+        return not set(profiles).isdisjoint(target.profiles)
+    return target.default or not set(models).isdisjoint(target.flavours)
