@@ -10,11 +10,11 @@ import pytest
 
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_file, losses_of
-from brimgen.emit.projection.profiles import PROFILES
 from brimgen.emit.tokens import estimate, sizes, totals
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.targets import TARGETS, profile_names
 from support.made import catalog, tool
+from support.profiles import PROFILES
 from support.project import Built, build
 
 KNOWN = profile_names()

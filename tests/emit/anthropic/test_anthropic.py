@@ -10,7 +10,7 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 
 from brimgen.emit.anthropic import EMITTER
 from brimgen.emit.anthropic.lower import lower
-from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT
+from brimgen.emit.anthropic.profiles import ANTHROPIC, ANTHROPIC_STRICT
 from brimgen.model.catalog import Returns
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.types import Scalar, ScalarType

@@ -9,7 +9,7 @@ from google.genai import types as sdk
 
 from brimgen.emit.gemini import EMITTER
 from brimgen.emit.gemini.lower import lower
-from brimgen.emit.projection.profiles import GEMINI, GEMINI_OPENAPI
+from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
 from brimgen.model.catalog import Returns
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.types import Scalar, ScalarType

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -11,12 +12,9 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 
 from brimgen.emit.openai import EMITTER
 from brimgen.emit.openai.lower import lower
-from brimgen.emit.projection.profiles import (
-    OPENAI,
-    OPENAI_AZURE,
-    OPENAI_LOOSE,
-    Profile,
-)
+from brimgen.emit.openai.profiles import OPENAI, OPENAI_AZURE, OPENAI_LOOSE
+from brimgen.emit.projection.profiles import Profile
+from brimgen.emit.projection.tools import shorten_description
 from brimgen.model.catalog import Returns, SqlBody, TemplateBody
 from brimgen.model.types import ListType, Scalar, ScalarType
 from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
@@ -289,9 +287,11 @@ def test_a_tool_is_projected_once_whoever_asks(monkeypatch: pytest.MonkeyPatch) 
 
     def counted(each: Any, *options: Any, **more: Any) -> Any:
         asked.append(each.name)
-        return lower(each, *options, **more)
+        return shorten_description(each, *options, **more)
 
-    monkeypatch.setattr("brimgen.emit.openai.lower", counted)
+    monkeypatch.setattr(
+        sys.modules["brimgen.emit.openai.lower"], "shorten_description", counted
+    )
     made = catalog(find(), tool("ping"))
     complaints(EMITTER, made)
     emitted(EMITTER, made)

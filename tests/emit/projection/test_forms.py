@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from brimgen.emit.gemini.profiles import GEMINI
+from brimgen.emit.openai.profiles import OPENAI
 from brimgen.emit.projection import Recovery
-from brimgen.emit.projection.profiles import GEMINI, MCP, OPENAI
+from brimgen.emit.protocol.profiles import MCP
 from brimgen.model.fields import LOCAL_DATETIME
 from support.projected import projected
 from support.strict_subset import refusals

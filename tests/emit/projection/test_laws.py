@@ -10,7 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT
 from brimgen.emit.gemini.openapi import spelt
+from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
+from brimgen.emit.openai.profiles import OPENAI, OPENAI_AZURE
 from brimgen.emit.projection import (
     Recovery,
     inline,
@@ -18,17 +21,10 @@ from brimgen.emit.projection import (
     project,
 )
 from brimgen.emit.projection.ledger import ProjectionCache
-from brimgen.emit.projection.profiles import (
-    ANTHROPIC_STRICT,
-    GEMINI,
-    GEMINI_OPENAPI,
-    OPENAI,
-    OPENAI_AZURE,
-    PROFILES,
-)
 from brimgen.runtime._engine.nulls import drop_nulls
 from support.budget import at_least
 from support.canonical import canonical, instances, recursive
+from support.profiles import PROFILES
 from support.projected import projected
 from support.strict_subset import refusals
 from support.subsets import (

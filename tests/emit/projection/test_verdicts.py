@@ -12,7 +12,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from brimgen.emit.projection.profiles import MCP, OPENAI
+from brimgen.emit.openai.profiles import OPENAI
+from brimgen.emit.protocol.profiles import MCP
 from support.made import corpus
 from support.projected import projected
 

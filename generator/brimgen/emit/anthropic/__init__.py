@@ -7,7 +7,7 @@ it of all. The API counts over all the strict tools of a request, and so does th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
@@ -16,40 +16,31 @@ from brimgen.diagnostics.rules.descriptors import (
     INPUT_EXAMPLE,
     STRICT_SET_TOO_LARGE,
 )
-from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT, PROFILES
 from brimgen.emit.projection.argument_names import is_portable
+from brimgen.emit.projection.descriptor_target import descriptor_target
 from brimgen.emit.projection.examples import wrong_with
-from brimgen.emit.projection.lowered_tools import (
-    by_profile,
-    descriptors_of,
-    files_of,
-    losses_of,
-    report_obstacle,
-)
-from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
+from brimgen.emit.projection.lowered_tools import report_obstacle
+from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.request_limits import exceeded_request_limits
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
-from brimgen.model.targets import target_named
 
 NAME = "anthropic"
 
 
-@once_per_catalog
-def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
-    """The tools by profile, each sorted by name."""
-    return by_profile(catalog, NAME, lower)
-
-
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def _check(
+    catalog: Catalog,
+    by_profile: Mapping[str, tuple[AnthropicTool, ...]],
+    found: Diagnostics,
+) -> None:
     """Report what Anthropic refuses, and what cannot be strict although it is to be."""
     tools = target_tools(catalog, NAME, CALLABLE)
     told: set[str] = set()
-    for profile in chosen(catalog.project, NAME):
-        lowered = _lowered(catalog)[profile.name]
+    for profile in chosen(catalog.project, PROFILES):
+        lowered = by_profile[profile.name]
         for tool, made in zip(tools, lowered, strict=True):
             # Told for the first profile that asks: what stands in the way is the same for both.
             if made.obstacles and tool.name not in told:
@@ -92,23 +83,7 @@ def _check_set(
         found.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
 
 
-def emit(catalog: Catalog) -> Iterator[Artifact]:
-    """``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""
-    return files_of(
-        catalog, NAME, _lowered(catalog), {"tools": lambda each: each.descriptor}
-    )
-
-
-def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
-    """The tools as they are sent."""
-    return descriptors_of(_lowered(catalog), lambda each: each.descriptor)
-
-
-def losses(catalog: Catalog) -> tuple[Loss, ...]:
-    """What the descriptors of all chosen profiles leave out."""
-    return losses_of(_lowered(catalog))
-
-
-EMITTER = Emitter(
-    target_named(NAME), check, emit, descriptors=descriptors, losses=losses
+EMITTER = descriptor_target(
+    NAME, PROFILES, lower, {"tools": lambda each: each.descriptor}, check=_check
 )
+"""``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""

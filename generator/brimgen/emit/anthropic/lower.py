@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from brimgen.emit.anthropic.profiles import ANTHROPIC, ANTHROPIC_STRICT
 from brimgen.emit.projection import Loss, Obstacle, Recovery
-from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
+from brimgen.emit.projection.arguments import Arguments, arguments_of
+from brimgen.emit.projection.descriptor_target import describe
 from brimgen.emit.projection.examples import input_examples
 from brimgen.emit.projection.lowered_tools import as_losses_of
-from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
-from brimgen.emit.projection.results import unsaid_result
-from brimgen.emit.projection.tools import full_description
+from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
@@ -49,20 +49,17 @@ def lower(
     """``tool`` in Anthropic's words, strict where that is asked for and can be."""
     asked = profile.plain or tool.extensions.get(STRICT) is True
     strict = ANTHROPIC_STRICT if asked else None
-    projection, obstacles = project_arguments(
-        strict, ANTHROPIC, arguments or arguments_of(tool)
-    )
-    text, unsaid = unsaid_result(tool, profile)
+    told = describe(tool, ANTHROPIC, arguments or arguments_of(tool), strict)
     not_strict = Loss(
         tool.name, "", "strict", True, profile.name, Recovery.DECODER, "tool"
     )
-    lost = (*projection.losses, *unsaid, *([not_strict] if obstacles else []))
+    lost = (*told.losses, *([not_strict] if told.obstacles else []))
     return AnthropicTool(
         name=tool.name,
-        description=full_description(tool, projection.notes, after=text),
-        schema=projection.schema,
-        strict=projection.profile.plain,
+        description=told.description,
+        schema=told.schema,
+        strict=told.strict,
         examples=input_examples(tool),
-        obstacles=obstacles,
+        obstacles=told.obstacles,
         losses=as_losses_of(profile, lost),
     )

@@ -21,6 +21,7 @@ from brimgen.emit.account import Descriptor, Loss, Recovery, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py_block
 from brimgen.emit.gemini.lower import GeminiTool, lower
+from brimgen.emit.gemini.profiles import PROFILES
 from brimgen.emit.projection.descriptor_files import aside_file
 from brimgen.emit.projection.lowered_tools import (
     by_profile,
@@ -45,7 +46,7 @@ NAME = "gemini"
 @once_per_catalog
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
     """The tools by profile, each sorted by name."""
-    return by_profile(catalog, NAME, lower)
+    return by_profile(catalog, NAME, PROFILES, lower)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report names that Gemini refuses, and what its subset of OpenAPI cannot say."""
     tools = target_tools(catalog, NAME, CALLABLE)
     told: set[str] = set()
-    for profile in chosen(catalog.project, NAME):
+    for profile in chosen(catalog.project, PROFILES):
         for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
             report_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, found)
             # What is no name of a field at all was refused as such.
@@ -93,6 +94,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     yield from files_of(
         catalog,
         NAME,
+        PROFILES,
         sent,
         {"tools": lambda each: each.descriptor},
         lambda tools: [{"functionDeclarations": tools}],

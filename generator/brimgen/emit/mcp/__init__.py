@@ -20,11 +20,12 @@ from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.descriptor_files import one_file_each
-from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.meta_keys import wrong_with
+from brimgen.emit.protocol.profiles import MCP
+from brimgen.emit.protocol.profiles import PROFILES as PROFILES
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.fields import Caller

@@ -7,7 +7,7 @@ are filled in by the host program, for which OpenAI has no descriptors; MCP has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
@@ -16,39 +16,30 @@ from brimgen.diagnostics.rules.descriptors import (
     NULL_AND_DEFAULT,
     TOO_MANY_TOOLS,
 )
-from brimgen.emit.account import Descriptor, Loss, once_per_catalog
-from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
+from brimgen.emit.openai.profiles import PROFILES
 from brimgen.emit.projection.argument_names import check_argument_names
-from brimgen.emit.projection.lowered_tools import (
-    by_profile,
-    descriptors_of,
-    files_of,
-    losses_of,
-    report_obstacle,
-)
+from brimgen.emit.projection.descriptor_target import descriptor_target
+from brimgen.emit.projection.lowered_tools import report_obstacle
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
-from brimgen.model.targets import target_named
 from brimgen.model.types import JsonType, NullableType
 
 NAME = "openai"
 _NULLABLE = (NullableType, JsonType)
 
 
-@once_per_catalog
-def _lowered(catalog: Catalog) -> Mapping[str, tuple[OpenAiTool, ...]]:
-    """The tools by profile, each sorted by name."""
-    return by_profile(catalog, NAME, lower)
-
-
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def _check(
+    catalog: Catalog,
+    made: Mapping[str, tuple[OpenAiTool, ...]],
+    found: Diagnostics,
+) -> None:
     """Report what OpenAI cannot be told, or not in strict mode."""
     tools = target_tools(catalog, NAME, CALLABLE)
-    for profile in chosen(catalog.project, NAME):
-        for tool, lowered in zip(tools, _lowered(catalog)[profile.name], strict=True):
+    for profile in chosen(catalog.project, PROFILES):
+        for tool, lowered in zip(tools, made[profile.name], strict=True):
             _check_strict(tool, lowered, profile, found)
             _check_description(tool, lowered, found)
     check_argument_names(tools, found)
@@ -57,7 +48,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def _check_number(catalog: Catalog, found: Diagnostics) -> None:
     tools = target_tools(catalog, NAME, CALLABLE)
-    limits = chosen(catalog.project, NAME)[0].set_limits
+    limits = chosen(catalog.project, PROFILES)[0].set_limits
     most = len(tools) if limits is None else limits.tools
     for tool in tools[most : most + 1]:
         found.add(TOO_MANY_TOOLS, tool.span, count=len(tools), limit=most)
@@ -91,26 +82,11 @@ def _check_strict(
             found.add(NULL_AND_DEFAULT, field.span, tool=tool.name, name=field.name)
 
 
-def emit(catalog: Catalog) -> Iterator[Artifact]:
-    """``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""
-    return files_of(
-        catalog,
-        NAME,
-        _lowered(catalog),
-        {"chat": lambda each: each.chat, "responses": lambda each: each.responses},
-    )
-
-
-def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
-    """The descriptors for Chat Completions, which are those with fewer keys."""
-    return descriptors_of(_lowered(catalog), lambda each: each.chat)
-
-
-def losses(catalog: Catalog) -> tuple[Loss, ...]:
-    """What the descriptors of all chosen profiles leave out."""
-    return losses_of(_lowered(catalog))
-
-
-EMITTER = Emitter(
-    target_named(NAME), check, emit, descriptors=descriptors, losses=losses
+EMITTER = descriptor_target(
+    NAME,
+    PROFILES,
+    lower,
+    {"chat": lambda each: each.chat, "responses": lambda each: each.responses},
+    check=_check,
 )
+"""``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""

@@ -10,22 +10,25 @@ from brimgen.emit.recurring import json_file, texts_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json, JsonObject
 
+TEMPLATE = "projection/tools.json.j2"
+"""The template of all files of descriptors."""
+
 
 def folder_of(profile: Profile) -> str:
     """Return ``openai`` for the first profile of a target, ``openai/azure`` for a further one."""
-    _, _, variant = profile.name.partition("_")
+    variant = profile.name.removeprefix(profile.target).removeprefix("_")
     return f"{profile.target}/{variant}" if variant else profile.target
 
 
 def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Artifact:
     """Write ``<folder>/<form>.json`` with ``value``, which holds all tools."""
-    text = json_file(_template(profile), value, texts_of(catalog))
+    text = json_file(TEMPLATE, value, texts_of(catalog))
     return Artifact(f"{folder_of(profile)}/{form}.json", text)
 
 
 def aside_file(catalog: Catalog, target: str, form: str, value: Json) -> Artifact:
     """``<target>/<form>.json`` with ``value``, which goes with the descriptors of all profiles."""
-    text = json_file(f"{target}/tools.json.j2", value, texts_of(catalog))
+    text = json_file(TEMPLATE, value, texts_of(catalog))
     return Artifact(f"{target}/{form}.json", text)
 
 
@@ -43,12 +46,8 @@ def one_file_each(
     return [
         Artifact(
             f"{folder}/{form}/{name}.json",
-            json_file(_template(profile), tool, texts_of(catalog)),
+            json_file(TEMPLATE, tool, texts_of(catalog)),
             sources[name],
         )
         for name, tool in tools.items()
     ]
-
-
-def _template(profile: Profile) -> str:
-    return f"{profile.target}/tools.json.j2"

@@ -36,14 +36,17 @@ LoweredT = TypeVar("LoweredT", bound=LoweredTool)
 
 
 def by_profile(
-    catalog: Catalog, target: str, lower: Callable[[Tool, Profile, Arguments], LoweredT]
+    catalog: Catalog,
+    target: str,
+    profiles: Sequence[Profile],
+    lower: Callable[[Tool, Profile, Arguments], LoweredT],
 ) -> Mapping[str, tuple[LoweredT, ...]]:
     """Lower the tools that models call with ``lower``, by profile, each sorted by name."""
     prepared = prepared_tools(catalog)
     tools = target_tools(catalog, target, CALLABLE)
     return {
         profile.name: tuple([lower(tool, profile, prepared.of(tool)) for tool in tools])
-        for profile in chosen(catalog.project, target)
+        for profile in chosen(catalog.project, profiles)
     }
 
 
@@ -71,6 +74,7 @@ def report_obstacle(
 def files_of(
     catalog: Catalog,
     target: str,
+    profiles: Sequence[Profile],
     tools_by_profile: Mapping[str, tuple[LoweredT, ...]],
     forms: Mapping[str, Callable[[LoweredT], JsonObject]],
     whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
@@ -82,7 +86,7 @@ def files_of(
     sources = {
         tool.name: tool.sources for tool in target_tools(catalog, target, CALLABLE)
     }
-    for profile in chosen(catalog.project, target):
+    for profile in chosen(catalog.project, profiles):
         for form, sent in forms.items():
             tools = {each.name: sent(each) for each in tools_by_profile[profile.name]}
             value = whole([*tools.values()])

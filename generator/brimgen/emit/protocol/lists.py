@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from brimgen.emit.account import once_per_catalog
+from brimgen.emit.projection.descriptor_files import TEMPLATE
 from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.lower import (
@@ -71,9 +72,7 @@ def list_files(catalog: Catalog) -> Mapping[str, str]:
         "prompts": ("prompts", made.prompts),
     }
     return {
-        name: json_file(
-            "mcp/tools.json.j2", {key: [each.descriptor for each in lowered]}, texts
-        )
+        name: json_file(TEMPLATE, {key: [each.descriptor for each in lowered]}, texts)
         for name, (key, lowered) in lists.items()
         if lowered or name != "resources"
     }

@@ -8,11 +8,11 @@ from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import Prepared, inline, prepare, project
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
-from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.projection.results import describe_result
 from brimgen.emit.projection.tools import full_description
 from brimgen.emit.protocol.annotations import hints_of
 from brimgen.emit.protocol.describe_arguments import argument_text, arguments_text
+from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.uris import query_of, uri_template
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, ResourceBody, Tool

@@ -10,8 +10,8 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
-from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.protocol.lists import list_files, listed
+from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.render import render
 from brimgen.emit.server.lower import entries
 from brimgen.emit.server.view import ServerModule

@@ -1,0 +1,120 @@
+"""CONTRIBUTING's recipe for a provider is followed in a copy of the package: it is all there is."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+ROOT = Path(__file__).parents[2]
+SPEC = """\
+type: python_function
+name: find
+description: Find a shelf.
+arguments:
+  inline:
+    shelf: {type: string, pattern: "^[A-Z]$"}
+    limit: {type: int, default: 10}
+"""
+
+Brimgen = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, with a folder for the provider and a row in the table."""
+    copy = tmp_path_factory.mktemp("copy")
+    unwanted = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "generator", copy / "generator", ignore=unwanted)
+    shutil.copytree(ROOT / "templates", copy / "templates")
+    recipe = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Add a provider")[1]
+    module, row = re.findall(r"```python\n(.*?)```", recipe, re.S)
+    folder = copy / "generator" / "brimgen" / "emit" / "acme"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(module, encoding="utf-8")
+    table = folder.parents[1] / "model" / "targets.py"
+    before, end, after = table.read_text("utf-8").partition(
+        ')\n"""All targets, in the order'
+    )
+    assert end
+    table.write_text(before + row + end + after, encoding="utf-8")
+    return copy / "generator"
+
+
+@pytest.fixture
+def brimgen(package: Path, tmp_path: Path) -> Brimgen:
+    """Run the command of the copy in a project that asks for the provider."""
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs" / "find.yaml").write_text(SPEC)
+    settings = "package: probe\ndescriptors: {profiles: [acme]}\n"
+    (tmp_path / "brimgen.yaml").write_text(settings)
+    variables = {**os.environ, "PYTHONPATH": str(package), "BRIMGEN_CACHE": ""}
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "brimgen", *arguments],
+            cwd=tmp_path,
+            env=variables,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    return run
+
+
+def test_its_profile_is_generated(brimgen: Brimgen, tmp_path: Path) -> None:
+    ran = brimgen("generate")
+    assert 0 == ran.returncode, ran.stderr
+    assert not (tmp_path / "out" / "openai").exists()
+    [tool] = json.loads((tmp_path / "out" / "acme" / "tools.json").read_text("utf-8"))
+    shelf = tool["parameters"]["properties"]["shelf"]
+    assert ("find", "string") == (tool["name"], shelf["type"])
+    assert "pattern" not in shelf and "^[A-Z]$" in shelf["description"]
+    losses = json.loads((tmp_path / "out" / "losses.json").read_text("utf-8"))
+    lost = [(each["keyword"], each["recovered_by"]) for each in losses]
+    assert ("pattern", "text") in lost
+    assert {"acme"} == {each["profile"] for each in losses}
+
+
+def test_it_agrees_with_the_decoder(brimgen: Brimgen) -> None:
+    ran = brimgen("verify")
+    assert 0 == ran.returncode, ran.stdout + ran.stderr
+    assert "acme" in ran.stdout
+
+
+def test_it_is_listed(brimgen: Brimgen) -> None:
+    lines = brimgen("targets").stdout.splitlines()
+    assert ["acme         Acme tools (off by default)"] == lines[-1:]
+
+
+def test_a_misspelt_name_is_told_the_right_one(
+    brimgen: Brimgen, tmp_path: Path
+) -> None:
+    assert "Did you mean 'acme'?" in brimgen("generate", "--target", "acem").stderr
+    settings = tmp_path / "brimgen.yaml"
+    for wrong in ("targets: [acem]\n", "descriptors: {profiles: [acem]}\n"):
+        settings.write_text(wrong)
+        ran = brimgen("generate", "--format", "concise")
+        assert 2 == ran.returncode
+        assert "not of `acem`; did you mean `acme`?" in ran.stderr
+    settings.write_text("")
+    (tmp_path / "specs" / "find.yaml").write_text(f"{SPEC}targets: [acem]\n")
+    ran = brimgen("generate")
+    assert 1 == ran.returncode
+    assert "did you mean `acme`?" in ran.stderr.lower()
+
+
+def test_editors_know_it(brimgen: Brimgen) -> None:
+    validator = Draft202012Validator(json.loads(brimgen("schema").stdout))
+    spec = {"type": "python_function", "name": "find"}
+    assert validator.is_valid({**spec, "targets": ["acme"]})
+    assert not validator.is_valid({**spec, "targets": ["acem"]})
