@@ -36,7 +36,9 @@ def field(name: str, word: str, line: int = 1, **values: Any) -> Field:
     """An argument."""
     span = Span(FILE, line, 3, line, 3 + len(name))
     values.setdefault("required", not word.endswith("?"))
-    return Field(name=name, type=type_of(word), schema={}, span=span, **values)
+    digits = {key: values[key] for key in ("precision", "scale") if key in values}
+    schema = {"x-decimal": digits} if digits else {}
+    return Field(name=name, type=type_of(word), schema=schema, span=span, **values)
 
 
 def statement(text: str, line: int = 100) -> TextBlock:
