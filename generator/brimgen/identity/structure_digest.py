@@ -84,7 +84,8 @@ def _plain(value: Any) -> Any:
             found = {
                 each.name: _plain(getattr(value, each.name))
                 for each in fields(value)
-                if _LATER.get(each.name, _SAID) != getattr(value, each.name)
+                if each.name != "places"
+                and _LATER.get(each.name, _SAID) != getattr(value, each.name)
             }
             return {"": type(value).__name__, **found}
         case _:

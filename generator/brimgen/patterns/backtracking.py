@@ -21,8 +21,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from brimgen.patterns.alphabet import Alphabet, first_letter
 from brimgen.patterns.ambiguity import Candidates, shortest_word
@@ -33,7 +35,8 @@ from brimgen.patterns.glushkov import (
     TooMuchWork,
     build,
 )
-from brimgen.patterns.syntax import Part, parsed
+from brimgen.patterns.syntax import Choice, Look, Part, Repeat, parsed
+from brimgen.patterns.syntax import Sequence as Concatenation
 
 MOST_STEPS = 20_000_000
 """What an engine can be asked to try: about a second."""
@@ -46,6 +49,7 @@ _STEPS_A_DOUBLING = 16
 """A text is not followed further if its ways do not double in so many characters."""
 _MOST_CLASSES = 64
 _TRIALS_A_PATTERN = 16
+_MOST_LOOKS = 8
 _COUNT_LIMITS = (None, 64, 16, 4, 1)
 
 
@@ -73,10 +77,34 @@ def slow_text(pattern: str) -> SlowText | None:
     read = parsed(pattern, references_are_empty=True)
     if read is None:
         return None
-    try:
-        return _slow_text(read, Alphabet(read, pattern))
-    except TooMuchWork:
-        return None
+    alphabet = Alphabet(read, pattern)
+    texts: list[SlowText] = []
+    for part in (read, *islice(_looked_at(read, ()), _MOST_LOOKS)):
+        with suppress(TooMuchWork):
+            slow = _slow_text(part, alphabet)
+            texts += [] if slow is None else [slow]
+    return min(texts, key=lambda each: each.length, default=None)
+
+
+def _looked_at(part: Part, before: tuple[Part, ...]) -> Iterator[Part]:
+    """Yield what each look-ahead reads, behind what stands ``before`` it.
+
+    An engine tries all of that before it knows whether the look-ahead holds.
+    """
+    match part:
+        case Look(body, False):
+            yield Concatenation((*before, body))
+            yield from _looked_at(body, before)
+        case Concatenation(parts):
+            for index, each in enumerate(parts):
+                yield from _looked_at(each, (*before, *parts[:index]))
+        case Choice(options):
+            for option in options:
+                yield from _looked_at(option, before)
+        case Repeat(inner):
+            yield from _looked_at(inner, (*before, part))
+        case _:
+            pass
 
 
 _QUANTIFIED = re.compile(r"[*+?{]")

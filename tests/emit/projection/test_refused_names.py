@@ -23,7 +23,7 @@ def test_what_is_no_name_is_told_once(tmp_path: Path, name: str, mode: str) -> N
     assert told in (["bad-field-name"], ["bad-argument-name"])
 
 
-def test_a_property_inside_is_told_by_the_provider(tmp_path: Path) -> None:
+def test_a_property_inside_goes_out_under_an_alias(tmp_path: Path) -> None:
     spec = """\
 type: python_function
 name: probe
@@ -36,5 +36,5 @@ arguments:
       place: {type: object, description: Where, properties: {"a\\tb": {type: integer}}}
 """
     found = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).found
-    told = [each.rule.slug for each in found if each.rule.severity == "error"]
-    assert ["argument-name-refused"] == told
+    assert [] == [each.rule.slug for each in found if each.rule.severity == "error"]
+    assert "gemini-alias" in [each.rule.slug for each in found]
