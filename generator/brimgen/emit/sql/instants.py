@@ -14,7 +14,7 @@ from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
 from brimgen.sqltext.inferred_types import is_cast_to_instant
 from brimgen.sqltext.parameter_columns import OTHER, STORED, parameter_columns
-from brimgen.sqltext.parameter_uses import Place, Role
+from brimgen.sqltext.parameter_uses import Place
 
 
 class Form(NamedTuple):
@@ -49,10 +49,3 @@ def is_made_zoned(statement: Statement, place: Place, type: SqlType) -> bool:
     """Whether the author casts what is bound without a time zone to an instant."""
     naive = type.kind is SqlKind.DATETIME and not (type.zoned or type.is_list)
     return naive and place.cast and is_cast_to_instant(statement, place.start)
-
-
-def is_settled(statement: Statement, place: Place) -> bool:
-    """Whether the text decides the type of an instant: by the column beside it, or by a cast."""
-    if place.cast or place.role is Role.NULL_TEST:
-        return True
-    return place.token.start in parameter_columns(statement)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar, cast
@@ -126,11 +126,11 @@ _READ_ONLY = {
 def _transaction(
     driver: str, kind: str, connection: Any, cursor: Any, *, reads: bool
 ) -> Generator[None, None, None]:
-    """Run a statement in a transaction that is committed if all goes well; one that ``reads``
-    in a transaction in which the database refuses writes.
+    """Run a statement in a transaction that is committed if all goes well, and else rolled back;
+    one that ``reads`` in a transaction in which the database refuses writes.
     """
     if reads and driver == "sqlite3":
-        with _query_only(cursor):
+        with _query_only(cursor), _rolled_back(connection.rollback):
             yield
             connection.commit()
         return
@@ -150,11 +150,29 @@ def _transaction(
         ending = "COMMIT" if begins and driver == "duckdb" else ""
         if begins:
             cursor.execute("BEGIN")
-    yield
     if ending:
-        cursor.execute(ending)
-    elif driver != "duckdb":
-        connection.commit()
+        with _rolled_back(partial(cursor.execute, "ROLLBACK")):
+            yield
+            cursor.execute(ending)
+    elif driver == "duckdb":
+        yield
+    else:
+        with _rolled_back(connection.rollback):
+            yield
+            connection.commit()
+
+
+@contextmanager
+def _rolled_back(roll_back: Callable[[], object]) -> Generator[None, None, None]:
+    """Leave no transaction open behind a statement that failed."""
+    try:
+        yield
+    except BaseException:
+        with suppress(
+            Exception
+        ):  # the connection may be lost, which the first error tells
+            roll_back()
+        raise
 
 
 @contextmanager
