@@ -6,13 +6,13 @@ logs or prints of what its caller has judged already.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def quiet() -> Generator[None]:
     """Let nothing be written, warned of or logged within; errors are raised as ever."""
     import logging
     import warnings

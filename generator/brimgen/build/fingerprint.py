@@ -27,6 +27,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from brimgen.build.states import State
+
 KIND = "fingerprint"
 _COMMANDS = ("generate", "check")
 _UNANSWERED = frozenset({"--force", "--adopt", "--help", "-h"})
@@ -82,7 +84,8 @@ def _is_unchanged(kept: Any, asked: Invocation) -> bool:
     """Return whether all that a run read and wrote is unchanged. Raises for a damaged entry."""
     if kept is None or kept["key"] != asked.key:
         return False
-    out = kept["out"]
+    out: str = kept["out"]
+    outputs: dict[str, dict[str, State]] = kept["outputs"]
     return (
         kept["surroundings"] == asked.surroundings
         and spec_states(kept["root"]) == kept["specs"]
@@ -91,6 +94,6 @@ def _is_unchanged(kept: Any, asked: Invocation) -> bool:
         and not os.path.islink(out)
         and all(
             folder_states(os.path.join(out, folder) if folder else out, then) == then
-            for folder, then in kept["outputs"].items()
+            for folder, then in outputs.items()
         )
     )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from brimgen.judging.judgement import Judgement
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.patterns.search import is_found
 from brimgen.runtime._engine.compile import Compiler
 from brimgen.runtime._engine.errors import Finding, SchemaError
@@ -129,7 +129,7 @@ class _BuildCompiler(Compiler):
 
     def node(self, schema: Any, pointer: str) -> Node:
         """Return the node of a subschema; one of another document is unknown."""
-        if isinstance(schema, dict) and _ELSEWHERE in schema:
+        if is_object(schema) and _ELSEWHERE in schema:
             return self._unknown((str(schema[_ELSEWHERE]), ""))
         return super().node(schema, pointer)
 

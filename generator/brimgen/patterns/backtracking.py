@@ -178,8 +178,9 @@ class _Proof:
                 for reached in (self._after(state, letter),)
                 if self._automaton.accepting.isdisjoint(reached)
             ]
+            nothing = (0, 0, dict[int, int]())
             number, letter, state = max(
-                ways, key=lambda each: each[:2], default=(0, 0, {})
+                ways, key=lambda each: each[:2], default=nothing
             )
             if number < 2 ** (len(word) // _STEPS_A_DOUBLING):
                 break

@@ -52,18 +52,18 @@ class Budget:
 class Automaton:
     """Positions (character classes of the pattern) and the ways from each to the next."""
 
-    atoms: list[int] = field(default_factory=list)
+    atoms: list[int] = field(default_factory=list[int])
     """For each position, which atom of the pattern it is a copy of (an identity)."""
-    classes: list[int] = field(default_factory=list)
+    classes: list[int] = field(default_factory=list[int])
     """For each position, a bit mask of the letters that it reads."""
-    following: list[dict[int, int]] = field(default_factory=list)
-    begin: dict[int, int] = field(default_factory=dict)
+    following: list[dict[int, int]] = field(default_factory=list[dict[int, int]])
+    begin: dict[int, int] = field(default_factory=dict[int, int])
     """Positions that can read the first character of a text → ways."""
-    anywhere: dict[int, int] = field(default_factory=dict)
+    anywhere: dict[int, int] = field(default_factory=dict[int, int])
     """Positions that can begin a match at a later character → ways."""
-    accepting: set[int] = field(default_factory=set)
+    accepting: set[int] = field(default_factory=set[int])
     """Positions after which the pattern has matched, whatever follows."""
-    accepting_at_end: set[int] = field(default_factory=set)
+    accepting_at_end: set[int] = field(default_factory=set[int])
 
     def step(self, state: State, letter: int, *, restarts: bool) -> dict[int, int]:
         """Return where the pattern can be after one more letter, not the first of the text.

@@ -28,7 +28,7 @@ def _of(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:
     content = decl.arguments if isinstance(decl, ToolDecl) else decl.content
     subject = Subject(decl.name.value, is_tool)
     ignored = [each for each in decl.extensions if each.key.text == LINT_IGNORE]
-    places = _places(decl, content) if ignored else {}
+    places: Places = _places(decl, content) if ignored else {}
     for entry in ignored:
         yield from _entries(entry, subject, places)
     if content is not None:

@@ -215,10 +215,11 @@ class World:
         """Evaluate functions that choose among conditions."""
         if node.text in CHOOSING and len(node.args) > 1:
             return self._chosen(node)
-        if node.text == "lnnvl":
-            return frozenset(each is not True for each in self.truth(node.args[0]))
-        if node.text == "isnull" and len(node.args) == 1:
-            return self._is_null(node, self.value(node.args[0]))
+        only = node.args[0] if len(node.args) == 1 else None
+        if node.text == "lnnvl" and only is not None:
+            return frozenset(each is not True for each in self.truth(only))
+        if node.text == "isnull" and only is not None:
+            return self._is_null(node, self.value(only))
         found: Truth = frozenset()
         for each in node.args:
             truth = self.truth(each)
@@ -281,6 +282,8 @@ class World:
             case "call" if node.text not in ("lnnvl",):
                 given = [self.value(each) for each in node.args]
                 return called(node.text, given, self.dialect)
+            case _:
+                pass
         truth = MAYBE if node.op in ("opaque", "deep") else self.truth(node)
         return next(iter(truth)) if len(truth) == 1 else Symbol(key_of_node(node))
 

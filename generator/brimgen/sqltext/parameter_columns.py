@@ -51,7 +51,7 @@ def is_stored(statement: Statement, start: int) -> bool:
 
 def _read_columns(statement: Statement) -> dict[int, str]:
     reader = _Reader(statement)
-    found = {}
+    found: dict[int, str] = {}
     for index in statement.uses:
         column = reader.column(index)
         if column:

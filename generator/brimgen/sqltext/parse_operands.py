@@ -43,7 +43,7 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """The node and all parts of it."""
-        waiting = [self]
+        waiting: list[Node] = [self]
         while waiting:
             node = waiting.pop()
             yield node
@@ -65,7 +65,8 @@ class Operands(ABC):
         self.tokens, self.words = statement.significant, (*statement.words, "", "", "")
         self.texts = (*[each.text for each in self.tokens], "", "", "")
         self.mysql = statement.dialect.name == "mysql"
-        self.at, self.depth = at, 0
+        self.at: int = at
+        self.depth = 0
 
     @abstractmethod
     def any_of(self) -> Node:

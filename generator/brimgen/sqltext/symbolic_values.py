@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from brimgen.frozen import dataclass, replace
 from brimgen.sqltext.tokens import words
@@ -56,7 +56,7 @@ def value_of(json: object) -> Value:
     if isinstance(json, int | float):
         return Decimal(str(json))
     if isinstance(json, list | tuple):
-        return tuple(map(value_of, json))
+        return tuple(map(value_of, cast("Sequence[object]", json)))
     return Symbol("an object", nullable=False)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from brimgen.emit.projection import Prepared, prepare
@@ -132,11 +132,7 @@ class AliasedArguments:
         """What the tool's own schema says by ``keyword`` at a pointer into it; else ``value``."""
         node: Any = self.original
         for step in pointer.split("/")[1:]:
-            key = step.replace("~1", "/").replace("~0", "~")
-            if is_object(node):
-                node = node.get(key)
-            elif isinstance(node, list | tuple) and key.isdigit():
-                node = node[int(key)] if int(key) < len(node) else None
+            node = _member(node, step.replace("~1", "/").replace("~0", "~"))
         return node[keyword] if is_object(node) and keyword in node else value
 
 
@@ -336,6 +332,16 @@ def _forward(place: Place) -> Place:
     if "definitions" in place:
         made["definitions"] = place["definitions"]
     return cast("Place", made)
+
+
+def _member(node: Any, key: str) -> Any:
+    """The member or item of a JSON value that a step of a pointer leads to."""
+    if is_object(node):
+        return node.get(key)
+    if isinstance(node, list | tuple) and key.isdigit():
+        items = cast("Sequence[Any]", node)
+        return items[int(key)] if int(key) < len(items) else None
+    return node
 
 
 def _with_steps(pointer: str, names: Mapping[str, str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from brimgen.emit.code import Code, py
 from brimgen.emit.http.expand_templates import (
     Pieces,
@@ -153,7 +155,8 @@ class Building:
             return
         items: list[Text | Code] = []
         for each in found:
-            items += [Text("&" if items else "?"), *each]
+            items.append(Text("&" if items else "?"))
+            items += cast("list[Text | Code]", each)
         self._add(pieces.joined(items))
 
     def _headers(self) -> None:

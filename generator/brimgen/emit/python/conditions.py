@@ -117,15 +117,13 @@ def of_all(tests: Conditions, each: Code, values: Code) -> Conditions:
     if rest and isinstance(rest[0], KindTest):
         found.append(_are_all(values, rest[0].kind))
         del rest[0]
-    match rest:
-        case [FiniteTest(function=function)]:
-            found.append(call(_ALL, call(_MAP, function, values)))
-        case [MemberTest(members=members)]:
-            found.append(compared(call(_SET, values), "<=", members))
-        case [_, *_]:
-            found.append(call(_ALL, generated(all_of(rest), each, values)))
-        case _:
-            pass
+    only = rest[0] if len(rest) == 1 else None
+    if isinstance(only, FiniteTest):
+        found.append(call(_ALL, call(_MAP, only.function, values)))
+    elif isinstance(only, MemberTest):
+        found.append(compared(call(_SET, values), "<=", only.members))
+    elif rest:
+        found.append(call(_ALL, generated(all_of(rest), each, values)))
     return tuple(found)
 
 

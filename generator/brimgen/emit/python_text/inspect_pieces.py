@@ -45,10 +45,9 @@ _OPPOSITES: Final = {"in": "not in", "is": "is not", "==": "!="}
 
 def opposite(test: Code) -> Piece:
     """Return the test that holds where ``test`` does not."""
-    match test:
-        case Comparison(parts=(first, Mark(sign=sign), second)) if sign in _OPPOSITES:
-            return compared(cast("Code", first), _OPPOSITES[sign], second)
-        case Comparison():
-            return negated(grouped(test))
-        case _:
-            return negated(test)
+    if not isinstance(test, Comparison):
+        return negated(test)
+    first, mark, *rest = test.parts
+    if len(rest) == 1 and isinstance(mark, Mark) and mark.sign in _OPPOSITES:
+        return compared(cast("Code", first), _OPPOSITES[mark.sign], rest[0])
+    return negated(grouped(test))

@@ -120,9 +120,11 @@ def _digits(field: Field, *, is_list: bool) -> tuple[int, int] | None:
     """Return the precision and scale of a decimal, or of the items of a list."""
     schema = field.schema.get("items") if is_list else field.schema
     said = schema.get("x-decimal") if isinstance(schema, dict) else None
-    if not isinstance(said, dict) or not isinstance(said.get("precision"), int):
+    precision = said.get("precision") if isinstance(said, dict) else None
+    scale = said.get("scale", 0) if isinstance(said, dict) else None
+    if not isinstance(precision, int) or not isinstance(scale, int):
         return None
-    return said["precision"], said.get("scale", 0)
+    return precision, scale
 
 
 def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
