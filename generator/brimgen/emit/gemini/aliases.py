@@ -338,10 +338,8 @@ def _member(node: Any, key: str) -> Any:
     """The member or item of a JSON value that a step of a pointer leads to."""
     if is_object(node):
         return node.get(key)
-    if isinstance(node, list | tuple) and key.isdigit():
-        items = cast("Sequence[Any]", node)
-        return items[int(key)] if int(key) < len(items) else None
-    return node
+    items = cast("Sequence[Any]", node) if isinstance(node, list | tuple) else ()
+    return items[int(key)] if key.isdigit() and int(key) < len(items) else None
 
 
 def _with_steps(pointer: str, names: Mapping[str, str]) -> str:
