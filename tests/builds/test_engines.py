@@ -17,7 +17,7 @@ import ninja
 import pytest
 
 from brimgen.cli import run as cli
-from brimgen.cli.argument_files import expanded
+from brimgen.cli.argument_files import expand_argument_files
 from brimgen.cli.depfile import write_depfile
 
 TOOLS = 200
@@ -365,7 +365,9 @@ def test_arguments_stand_in_files(project: Path, capsys: Any) -> None:
     Path("more").write_text("--out\n\nout put\n")
     assert 0 == cli.run(["generate", "@more"])
     assert (project / "out put/manifest.json").is_file()
-    assert ["a", "--out", "out put", "@b"] == expanded(["a", "@more", "@@b"])
+    assert ["a", "--out", "out put", "@b"] == expand_argument_files(
+        ["a", "@more", "@@b"]
+    )
     assert 2 == cli.run(["generate", "@none"])
     assert "'none'" in capsys.readouterr().err
 
@@ -375,7 +377,7 @@ def test_a_line_of_arguments_ends_at_line_ends_only(project: Path) -> None:
         "--out\r\na\u2028b\x0cc\x85d\x1ee\n\n--specs\nf", encoding="utf-8", newline=""
     )
     said = ["--out", "a\u2028b\x0cc\x85d\x1ee", "--specs", "f"]
-    assert said == expanded(["@more"])
+    assert said == expand_argument_files(["@more"])
 
 
 def test_a_worker_answers_requests_one_after_the_other(project: Path) -> None:

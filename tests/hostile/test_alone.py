@@ -77,7 +77,11 @@ description: Never called by a build.
 handler: backend.tools:call_me
 arguments:
   inline:
-    text: { type: string, pattern: "^(.+)+$", default: "http://127.0.0.1:9/x" }
+    text:
+      type: string
+      pattern: "^(.+)+$"
+      default: "http://127.0.0.1:9/x"
+      x-lint-ignore: { R349: nobody calls it }
 returns: string
 ---
 type: http_function

@@ -516,10 +516,29 @@ def test_real_tools_keep_their_schemas(name: str, tmp_path: Path) -> None:
     for tool in built.catalog.tools:
         item = items[tool.name]
         whole = {"type": "object", "properties": {}, **item["schema"]}
-        assert _closed(whole) == _closed(
+        assert _closed(_published(whole)) == _closed(
             built.json(f"json_schema/tools/{tool.name}.input.json")
         )
         assert (item.get("description") or "") == (tool.description or "")
+
+
+def _published(schema: Any) -> Any:
+    """A schema as it is published: draft-07 does not know the formats `uuid` and `duration`."""
+    if "draft-07" not in str(schema.get("$schema", "")):
+        return schema
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [renamed(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        later = value.get("format") in ("uuid", "duration")
+        return {
+            "x-format" if key == "format" and later else key: renamed(each)
+            for key, each in value.items()
+        }
+
+    return renamed(schema)
 
 
 def test_the_tools_of_a_list_are_chosen_too() -> None:

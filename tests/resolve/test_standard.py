@@ -311,7 +311,7 @@ def test_hidden_properties_and_inherited_ones() -> None:
             '"#/$defs/b"',
         ),
         ({"type": "array", "properties": {"a": {}}}, "root-not-object", '"array"'),
-        ({"properties": {"a": {"pattern": "(a"}}}, "bad-pattern", '"(a"'),
+        ({"properties": {"a": {"pattern": "(a"}}}, "bad-pattern", "("),
         ({"properties": {"a": {"entity_ref": "Usr"}}}, "unknown-entity", '"Usr"'),
         (
             {

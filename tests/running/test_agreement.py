@@ -235,6 +235,7 @@ REFUSED = {
     "json-schema-test-suite": {
         "R364": "a reference leads to another document: nothing is fetched",
         "R370": "dynamic references are not part of Standard mode",
+        "S009": "a name or a text of it holds a character that nobody sees",
     },
 }
 """Why schemas are refused at build: the codes of all refusals. In all else, no schema is."""

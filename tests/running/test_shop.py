@@ -144,7 +144,8 @@ def test_numbers_that_no_float_is_are_left_to_the_slow_path(
 ) -> None:
     sent = {**GOOD, "center": {"lat": 1, "lon": number}}
     assert not is_read_fast(find.input_type, sent)
-    assert float(number) == find.input_type.from_dict(sent).center.lon
+    kept = number if isinstance(number, int) else float(number)
+    assert kept == find.input_type.from_dict(sent).center.lon
 
 
 def test_a_decimal_in_json_text_keeps_its_digits(find: Any) -> None:

@@ -276,10 +276,14 @@ def test_every_offset_of_an_exact_text_is_found_in_the_file(value: str) -> None:
         ">\n    folded\n    text\n",
     ],
 )
-def test_a_text_with_no_exact_places_answers_with_the_whole(value: str) -> None:
+def test_a_folded_or_escaped_text_knows_its_first_and_last_character(
+    value: str,
+) -> None:
     text = f"a:\n  b: {value}\n"
     node = read_root(text).get("a").get("b")  # type: ignore[union-attr]
     assert isinstance(node, ScalarNode)
-    assert not node.block.exact
-    assert node.block.span_at(0, 1) == node.span
+    assert node.block.exact
+    words = node.text.rstrip("\n")
+    assert cut(text, node.block.span_at(0, 1)) == words[0]
+    assert cut(text, node.block.span_at(len(words) - 1, len(words))) == words[-1]
     assert cut(text, node.span) == value.rstrip("\n")

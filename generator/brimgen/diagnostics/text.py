@@ -43,7 +43,7 @@ class TextBlock:
             rest = [
                 (at - start, line, column)
                 for at, line, column in self.pieces
-                if start < at < end
+                if start < at <= end
             ]
             return TextBlock(text, span, pieces=(first, *rest))
         starts: list[tuple[int, int]] = []
@@ -57,7 +57,9 @@ class TextBlock:
         if not self.pieces or end <= start:
             return self._place(end)
         line, column = self._place(end - 1)
-        return line, column + 1
+        next_line, next_column = self._place(end)
+        is_beside = next_line == line and next_column > column
+        return line, next_column if is_beside else column + 1
 
     def _place(self, offset: int) -> tuple[int, int]:
         if self.pieces:

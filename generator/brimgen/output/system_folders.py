@@ -94,9 +94,11 @@ def windows_places(environment: Mapping[str, str]) -> Places:
 
 def _homes() -> Iterator[str]:
     """The home folders of this user, and of the one who became root for this run."""
-    import pwd
-
     yield os.path.expanduser("~")
+    try:
+        import pwd
+    except ImportError:  # WebAssembly has one user
+        return
     behind_sudo = os.environ.get("SUDO_UID", "")
     users = {os.geteuid(), int(behind_sudo) if behind_sudo.isdecimal() else 0}
     for user in sorted(users):

@@ -113,7 +113,8 @@ def _mapping(made: YamlNode, places: Places, depth: int) -> MapNode:
         if not style and text[:1] in FIRST_OF_NUMBERS:
             core_value(text)  # a key, too, is told if it is no number that there can be
         begin, end = written.start_mark, written.end_mark
-        key = scalar_of((file, begin, end, text, text, bool(style), None))
+        lines = places.written_scalar(written)
+        key = scalar_of((file, begin, end, text, text, bool(style), lines))
         last = _MADE_FROM[type(said)](said, places, depth + 1)
         entries[text] = entry_of((key, last))
     if len(entries) < len(pairs) or _MERGE in entries:

@@ -14,8 +14,8 @@ def pieces_of(written: str, text: str, style: str) -> list[tuple[int, int]]:
     """Return where the characters of ``text`` stand in ``written``, the scalar in its file.
 
     Each piece is the (offset in ``text``, index in ``written``) of the first of some characters
-    that stand side by side in both. ``style`` is YAML's: a quote, ``>``, or empty for a plain
-    scalar. The result is empty where the two do not match.
+    that stand side by side in both; the last can be that of the end. ``style`` is YAML's: a quote,
+    ``>``, or empty for a plain scalar. The result is empty where the two do not match.
     """
     index = {'"': 1, "'": 1, ">": written.find("\n") + 1}.get(style, 0)
     pieces: list[tuple[int, int]] = []
@@ -27,6 +27,8 @@ def pieces_of(written: str, text: str, style: str) -> list[tuple[int, int]]:
         if place != following:
             pieces.append((offset, place))
         following = place + 1
+    if index != following:
+        pieces.append((len(text), index))
     return pieces
 
 

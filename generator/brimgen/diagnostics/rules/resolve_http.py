@@ -251,7 +251,7 @@ UNMARKED_VARIABLE = error(
     "R427",
     "unmarked-variable",
     "`{text}` is plain text, and sent as it stands: the value of `{name}` is not",
-    "In URLs, query, headers and bodies the value of an argument is written `${name}`.",
+    "In URLs, query, headers and bodies the value of an argument is written `${its_name}`.",
     wrong=_listing("{id}"),
     right=_listing("${id}"),
 )
