@@ -87,7 +87,7 @@ def judged(taking: Any, text: str) -> Any:
         assert len(json.dumps([each.pointer for each in error.violations])) < 200_000
         return None
     finally:
-        assert time.process_time() - start < 1.5
+        assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize("name", VALUES)
