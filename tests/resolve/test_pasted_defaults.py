@@ -166,7 +166,7 @@ def test_many_texts_under_many_patterns_are_no_long_build() -> None:
     }
     begun = time.process_time()
     linked = _tool({"properties": {"a": schema}})
-    assert time.process_time() - begun < 2
+    assert time.process_time() - begun < 10
     assert ["default-not-decided"] == linked.slugs
 
 

@@ -52,7 +52,7 @@ def test_an_example_of_a_pattern_that_backtracks_for_hours_is_judged_at_once() -
     made = sku("^(a+)+$", example="a", **own)
     began = time.process_time()
     assert () == input_examples(made)  # type: ignore[arg-type]
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 10
 
 
 @pytest.mark.parametrize(
