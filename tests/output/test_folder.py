@@ -59,9 +59,9 @@ def test_a_system_folder_is_not_replaced(out: str, problem: str) -> None:
 @pytest.mark.parametrize(
     "out",
     [
-        *("/out", "/app/out", "/home/ann/work/out", "/tmp/x", "/scratch/x", "/srv/out"),
+        *("/out", "/app/out", "/home/ann/code/out", "/tmp/x", "/scratch/x", "/srv/out"),
         *("/usr/src/app/out", "/dev/shm/out", "/var/lib/jenkins/workspace/a/out"),
-        *("/root/work/out", "/opt/shop/out", "/mnt/c/work/out", "/etcetera", "/run/x"),
+        *("/root/code/out", "/opt/shop/out", "/mnt/c/code/out", "/etcetera", "/run/x"),
     ],
 )
 def test_folders_where_people_work_are_allowed(out: str) -> None:

@@ -126,8 +126,8 @@ CATASTROPHIC_PATTERN = error(
     "catastrophic-pattern",
     "the pattern needs more than a second to refuse a text of {length} characters: {text}",
     "Validators try every way in which a pattern can read a text before they refuse it; here the "
-    "number of ways multiplies with every few characters, so that one short text stops a server "
-    "(catastrophic backtracking). Let each text be read in one way only: `(a+)+` is `a+`, "
+    "number of ways grows so fast that one short text stops a server (catastrophic "
+    "backtracking). Let each text be read in one way only: `(a+)+` is `a+`, "
     "`(\\w+ ?)+` is `\\w+( \\w+)* ?`. A small `maxLength` helps, too. Where callers "
     "are trusted: `x-lint-ignore: {R349: why}`.",
     waivable=True,
