@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := generate
-.PHONY: generate check demo test lint types bench fuzz wheel docs clean ci
+.PHONY: generate check demo test test-all lint types bench fuzz wheel docs clean ci
 
 generate: .venv/run.stamp  ## specs/ -> out/
 	$(BIN)/brimgen generate
@@ -13,8 +13,11 @@ check: .venv/run.stamp  ## is out/ what specs/ say? (exit 3 if not; writes nothi
 demo: .venv/demo.stamp  ## the shop as an MCP server over stdio, on a made SQLite database
 	@$(BIN)/python docs/demo/serve.py
 
-test: .venv/dev.stamp  ## the whole test suite
-	$(BIN)/pytest -n 2
+test: .venv/dev.stamp  ## every promise at small size, in minutes
+	$(BIN)/pytest -n 2 --dist worksteal
+
+test-all: .venv/dev.stamp  ## what `make test` leaves out: servers, type checkers, clients, whole corpora
+	$(BIN)/pytest -n 2 --dist worksteal -m 'whole and not fuzz'
 
 lint: .venv/dev.stamp  ## ruff and black, on our code and on the generated code
 	$(BIN)/ruff check generator tests benchmarks && $(BIN)/ruff check --isolated out/python && $(BIN)/black --quiet --check --diff generator tests benchmarks
@@ -25,8 +28,8 @@ types: .venv/dev.stamp  ## mypy --strict and strict pyright on the package and o
 bench: .venv/bench.stamp  ## the figures of docs/performance.md, as ratios to the peers
 	$(BIN)/python benchmarks/decoding.py && $(BIN)/python benchmarks/importing.py && $(BIN)/python benchmarks/judging.py && $(BIN)/python benchmarks/run.py --sizes 10 100 1000 10000 --peers
 
-fuzz: .venv/dev.stamp  ## the long runs of the property and fault-injection tests
-	$(BIN)/pytest -n 2 -m 'fuzz or property' --hypothesis-profile=fuzz
+fuzz: .venv/dev.stamp  ## the long runs: properties with thousands of examples, faults, every engine
+	$(BIN)/pytest -n 2 --dist worksteal -m 'fuzz or property' --hypothesis-profile=fuzz
 
 wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
 	$(BIN)/python -m build --no-isolation --outdir dist

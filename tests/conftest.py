@@ -1,4 +1,4 @@
-"""Budgets of the property tests, and the mark by which `make fuzz` finds them."""
+"""How many examples a property gets by default, and the mark by which `make fuzz` finds it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "test", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "test",
+    deadline=None,
+    max_examples=20,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("fuzz", settings.get_profile("test"), max_examples=5000)
 settings.load_profile("test")

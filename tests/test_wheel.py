@@ -14,6 +14,7 @@ import pytest
 
 from support.builds import tree
 
+pytestmark = pytest.mark.whole
 ROOT = Path(__file__).resolve().parents[1]
 
 
