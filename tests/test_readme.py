@@ -120,11 +120,11 @@ def test_the_mistake_is_told_so(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_ci_runs_the_two_commands() -> None:
+def test_the_commands_that_a_newcomer_runs_are_those_of_ci() -> None:
     ci = (ROOT / ".ci" / "run").read_text("utf-8")
     [text] = [text for language, path, text in BLOCKS if language == "sh"]
     assert ["make generate", "make test"] == text.splitlines()
-    assert all(line in ci.splitlines() for line in text.splitlines())
+    assert {*text.splitlines()} < {each.partition(" | ")[0] for each in ci.splitlines()}
 
 
 def test_the_call_changes_a_row(tmp_path: Path) -> None:
