@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter, ToolFiles
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
 
@@ -21,8 +21,10 @@ def emit_into(
     for emitter in emitters:
         if at is not None:
             at(f"making {emitter.name}")
-        for artifact in emitter.emit(catalog):
-            sink(output_of(artifact, emitter.name))
+        for part in emitter.parts(catalog):
+            artifacts = part.make() if isinstance(part, ToolFiles) else (part,)
+            for artifact in artifacts:
+                sink(output_of(artifact, emitter.name))
     if at is not None:
         at("finishing")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.targets import Target
 
 
@@ -25,9 +26,26 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolFiles:
+    """The files of one tool, which ``make`` writes when they are needed.
+
+    They are a pure function of ``tool`` and ``facts``: equal tools and equal facts are equal
+    files. ``facts`` are the values of the package that the files depend on besides the tool; their
+    ``repr`` says all of them.
+    """
+
+    tool: Tool
+    facts: tuple[object, ...]
+    make: Callable[[], Sequence[Artifact]]
+
+
+Part: TypeAlias = Artifact | ToolFiles
+
+
+@dataclass(frozen=True, slots=True)
 class Emitter:
-    """One target. ``check`` reports what the target cannot say, before the gate; ``emit`` makes
-    the artifacts of a sound catalog, one by one where they are many, and cannot fail.
+    """One target. ``check`` reports what the target cannot say, before the gate; ``parts`` makes
+    the files of a sound catalog, one by one where they are many, and cannot fail.
 
     A target that describes tools accounts for it: ``descriptors`` are those of each profile,
     ``losses`` what they leave out.
@@ -35,7 +53,7 @@ class Emitter:
 
     target: Target
     check: Callable[[Catalog, Diagnostics], None]
-    emit: Callable[[Catalog], Iterable[Artifact]]
+    parts: Callable[[Catalog], Iterable[Part]]
     descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     losses: Callable[[Catalog], tuple[Loss, ...]] | None = None
 
@@ -48,3 +66,14 @@ class Emitter:
     def default(self) -> bool:
         """Whether it runs unless told not to."""
         return self.target.default
+
+    def emit(self, catalog: Catalog) -> tuple[Artifact, ...]:
+        """All files of a sound catalog."""
+        return tuple(self._files(catalog))
+
+    def _files(self, catalog: Catalog) -> Iterator[Artifact]:
+        for part in self.parts(catalog):
+            if isinstance(part, ToolFiles):
+                yield from part.make()
+            else:
+                yield part

@@ -6,35 +6,37 @@ what is hidden from callers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
 from brimgen.emit.docs.lower import lower_index, lower_page
 from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.render import render
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.targets import target_named
 
 NAME = "docs"
+_ROOT = f"{NAME}/tools"
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report nothing: Markdown can say everything."""
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def parts(catalog: Catalog) -> Iterator[Part]:
     """``docs/tools/<tool>.md`` and ``docs/tools/index.md``."""
     tools = target_tools(catalog, NAME)
-    root = f"{NAME}/tools"
+    for tool in tools:
+        yield ToolFiles(tool, (), partial(_page, tool))
     index = render("docs/index.md.j2", lower_index(tools))
-    pages = [
-        Artifact(
-            f"{root}/{tool.name}.md",
-            render("docs/tool.md.j2", lower_page(tool)),
-            tool.sources,
-        )
-        for tool in tools
-    ]
-    return (*pages, Artifact(f"{root}/{_index_name(catalog)}", index))
+    yield Artifact(f"{_ROOT}/{_index_name(catalog)}", index)
+
+
+def _page(tool: Tool) -> tuple[Artifact, ...]:
+    text = render("docs/tool.md.j2", lower_page(tool))
+    return (Artifact(f"{_ROOT}/{tool.name}.md", text, tool.sources),)
 
 
 def _index_name(catalog: Catalog) -> str:
@@ -43,4 +45,4 @@ def _index_name(catalog: Catalog) -> str:
     return "README.md" if "index" in taken else "index.md"
 
 
-EMITTER = Emitter(target_named(NAME), check, emit)
+EMITTER = Emitter(target_named(NAME), check, parts)

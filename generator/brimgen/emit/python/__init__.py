@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.python.check import check
@@ -21,16 +22,17 @@ from brimgen.emit.python.lower import (
     lower_package,
     lower_tool,
 )
+from brimgen.emit.python.package import Package
 from brimgen.emit.render import render
 from brimgen.frozen import replace
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.targets import target_named
 from brimgen.runtime import modules, source
 
 __all__ = ["EMITTER"]
 
 
-def emit(catalog: Catalog) -> Iterator[Artifact]:
+def parts(catalog: Catalog) -> Iterator[Part]:
     """The whole package of a sound catalog."""
     catalog = replace(
         catalog,
@@ -52,11 +54,14 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     for path in modules():
         yield Artifact(f"{root}/{path}", f"{header()}{source(path)}", is_copy=True)
     for tool in catalog.tools:
-        yield Artifact(
-            f"{tools}/{module_name(tool.name)}.py",
-            render("python/module.py.j2", lower_tool(tool, package)),
-            tool.sources,
-        )
+        make = partial(_tool_module, tool, package, tools)
+        yield ToolFiles(tool, package.facts_of(tool), make)
 
 
-EMITTER = Emitter(target_named("python"), check, emit)
+def _tool_module(tool: Tool, package: Package, folder: str) -> tuple[Artifact, ...]:
+    path = f"{folder}/{module_name(tool.name)}.py"
+    text = render("python/module.py.j2", lower_tool(tool, package))
+    return (Artifact(path, text, tool.sources),)
+
+
+EMITTER = Emitter(target_named("python"), check, parts)

@@ -54,11 +54,11 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         record.full_schema,
         around=type.fields,
         extra=type.extra,
-        counted=type in module.package.counted.records,
+        counted=type in module.counted,
     )
     methods = [decode(shape), to_dict(shape)]
     names = record.readers
-    is_listed = type in module.package.listed.records and record.is_called(names.many)
+    is_listed = type in module.listed and record.is_called(names.many)
     is_read = record.is_called(names.one)
     reading = readers(shape, name, names, is_read=is_read, is_listed=is_listed)
     description = record.full_schema.get("description")

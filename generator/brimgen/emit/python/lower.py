@@ -22,8 +22,9 @@ from brimgen.emit.python.classes import (
     record_class,
 )
 from brimgen.emit.python.leaves import leaves_option
-from brimgen.emit.python.listed import judged, with_parts
+from brimgen.emit.python.listed import Listed, judged, with_parts
 from brimgen.emit.python.package import Module, Package, name_records, words
+from brimgen.emit.python.presence import Counted
 from brimgen.emit.python.records import is_record_fast, records_of
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import (
@@ -80,7 +81,14 @@ def lower_package(catalog: Catalog) -> Package:
 def lower_entities(catalog: Catalog, package: Package) -> PyModule:
     """The module of all entities, enums first."""
     files = entity_files(catalog)
-    module = Module(package, package.scope, package.records, package.own_attributes)
+    module = Module(
+        package,
+        package.scope,
+        package.records,
+        package.own_attributes,
+        counted=package.counted.records,
+        listed=package.listed.records,
+    )
     enums = tuple(_enum(each, module) for each in catalog.enums.values())
     classes: list[PyClass] = []
     emitted: list[Code] = []
@@ -170,7 +178,18 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     scope = Scope("..", (input_name, bound_name), package.imported)
     is_nested = tool.name in package.nested
     records = records_of(tool, package, scope) if is_nested else ()
-    module = Module(package, scope, records, package.attributes)
+    counted, listed = Counted(), Listed()
+    if records:
+        counted.walk_tool(tool)
+        listed.walk_tool(tool)
+    module = Module(
+        package,
+        scope,
+        records,
+        package.attributes,
+        counted=counted.records,
+        listed=listed.records,
+    )
     hint = class_name(tool.name)
     classes = [record_class(each, module, tool.name) for each in records]
     module.prefix = ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from brimgen.emit.code import STEP, Code, py, py_block
 from brimgen.emit.names import attribute_name, class_name
@@ -76,6 +76,17 @@ class PyRecord:
         return self.called is None or reader in self.called
 
 
+class EntityFacts(NamedTuple):
+    """What a module of a tool may depend on of an entity, an enum or a leaf that the tool reads."""
+
+    entity: Entity | None
+    enum: EnumEntity | None
+    leaf: Leaf | None
+    readers: Readers | None
+    is_fast: bool
+    is_judged: bool
+
+
 class Package:
     """The entities, enums and their records, with the names of their classes and tables.
 
@@ -99,6 +110,7 @@ class Package:
         self.fast: frozenset[str] = frozenset(catalog.entities)
         nested = [each for each in catalog.tools if has_parts(each)]
         self.nested = frozenset(each.name for each in nested)
+        self._entity_facts: dict[str, EntityFacts] = {}
         self.counted: Counted = counted(nested, catalog.entities)
         self.listed: Listed = listed(nested, catalog.entities)
         self.judged: frozenset[str] = frozenset()
@@ -122,6 +134,29 @@ class Package:
         names = [name for each in readers for name in (each.one, each.many)]
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
+
+    def facts_of(self, tool: Tool) -> tuple[object, ...]:
+        """What the module of a tool depends on besides the tool."""
+        entities = [self._facts_of_entity(name) for name in tool.entities_read]
+        records = self.records if tool.name in self.nested else ()
+        return (self._names, records, *entities)
+
+    @cached_property
+    def _names(self) -> tuple[object, ...]:
+        return sorted(self.imported), sorted(self.own_leaves)
+
+    def _facts_of_entity(self, name: str) -> EntityFacts:
+        known = self._entity_facts.get(name)
+        if known is None:
+            known = self._entity_facts[name] = EntityFacts(
+                self.entities.get(name),
+                self.enums.get(name),
+                self.leaves.get(name),
+                self.readers.get(name),
+                name in self.fast,
+                name in self.judged,
+            )
+        return known
 
     @cached_property
     def heights(self) -> Heights:
@@ -150,7 +185,9 @@ class Package:
 class Module:
     """One module of a package while it is lowered: its scope, and what its types are called.
 
-    ``shared`` are the attributes that modules of its kind have made before.
+    ``shared`` are the attributes that modules of its kind have made before. ``counted`` and
+    ``listed`` are the records of the module that keep in mind what was absent, and those that
+    stand in lists.
     """
 
     def __init__(
@@ -159,6 +196,9 @@ class Module:
         scope: Scope,
         records: tuple[PyRecord, ...],
         shared: AttributeCache | None = None,
+        *,
+        counted: Sequence[RecordType] = (),
+        listed: Sequence[RecordType] = (),
     ) -> None:
         self.package = package
         self.scope = scope
@@ -166,6 +206,8 @@ class Module:
         self.prefix = ""
         self.attributes = AttributeCache() if shared is None else shared
         self.called: set[Code] = set()
+        self.counted = counted
+        self.listed = listed
 
     def entity_class(self, type: EntityType | EnumType) -> Code:
         """The class of an entity or enum, imported where needed."""
