@@ -35,7 +35,7 @@ wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
 	$(BIN)/python -m build --no-isolation --outdir dist
 
 docs: .venv/run.stamp  ## docs/diagnostics.md and docs/schemas/, made from the code
-	$(BIN)/brimgen explain --all > docs/diagnostics.md && $(BIN)/brimgen schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen schema diagnostics > docs/schemas/diagnostics.schema.json
+	$(BIN)/brimgen explain --all > docs/diagnostics.md && $(BIN)/brimgen schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen schema diagnostics > docs/schemas/diagnostics.schema.json && $(BIN)/brimgen schema view > docs/schemas/view.schema.json
 
 clean:  ## everything that can be made again
 	rm -rf .venv .debian dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -113,6 +113,7 @@ LAW: dict[str, set[str]] = {
     **TARGET_ROOMS,
     "emit.account": MODEL,
     "emit.artifact": {"emit.account", *MODEL},
+    "emit.catalog_view": {"judging", "patterns", "emit.protocol", *EMIT},
     "emit.losses": EMIT,
     "emit.tokens": EMIT,
     "emit.code": {"emit.indented", *MODEL},

@@ -26,6 +26,7 @@ def test_the_command_prints_them(run: Any) -> None:
     [
         (("schema", "specs"), "schemas/spec.schema.json"),
         (("schema", "diagnostics"), "schemas/diagnostics.schema.json"),
+        (("schema", "view"), "schemas/view.schema.json"),
     ],
 )
 def test_the_documentation_is_made_from_them(

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, assert_never
+from typing import Any
 
 from brimgen.model.leaves import LEAF, Shipped
 from brimgen.patterns.backtracking import slow_text
-from brimgen.patterns.search import is_found, is_one
-from brimgen.patterns.syntax import (
-    Atom,
-    Choice,
-    Edge,
-    Look,
-    Part,
-    Repeat,
-    Sequence,
-    Undecided,
-    parsed,
-)
+from brimgen.patterns.example_text import LONGEST, example_text
+from brimgen.patterns.syntax import parsed
 
 FORMATS: Mapping[str, tuple[str, str]] = {
     "date": ("2026-02-28", "2026-02-30"),
@@ -39,10 +29,6 @@ FORMATS: Mapping[str, tuple[str, str]] = {
 _LEAVES = {Shipped.TIMESTAMP.value: "date-time", Shipped.URL.value: "uri"}
 """What leaves are that are not called like the format of their texts."""
 
-LONGEST = 5_000
-"""Characters: bounds beyond this are not tried."""
-
-_CHARACTERS = "a1A_- .:/@+,#" + "".join(map(chr, range(33, 127))) + "é中\n"
 _MOST = 12
 _SHORT = 20
 
@@ -75,7 +61,7 @@ def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:
     yield from FORMATS.get(_kind(schema), ())[:1]
     if "pattern" in schema:
         for times in range(_MOST):
-            text = _example(schema["pattern"], times)
+            text = example_text(schema["pattern"], times)
             if text is not None:
                 yield text.ljust(low, text[-1:] or "a")
     yield "a" * max(low, min(3, high))
@@ -102,38 +88,3 @@ def _kind(schema: Mapping[str, Any]) -> str:
 def _bounds(schema: Mapping[str, Any]) -> tuple[int, int]:
     low = int(schema.get("minLength", 0))
     return min(low, LONGEST), int(schema.get("maxLength", LONGEST + 1))
-
-
-def _example(pattern: str, times: int) -> str | None:
-    """A text in which the pattern is found; its repeats are made ``times`` times if they may be."""
-    read = parsed(pattern)
-    if read is None:
-        return None
-    try:
-        text = _written(read, times)
-    except Undecided:
-        return None
-    return text if is_found(pattern, text) else None
-
-
-def _written(part: Part, times: int) -> str:
-    match part:
-        case Atom(text):
-            found = next((each for each in _CHARACTERS if is_one(text, each)), None)
-            if found is None:
-                raise Undecided
-            return found
-        case Edge() | Look():
-            return ""
-        case Sequence(parts):
-            return "".join(_written(each, times) for each in parts)
-        case Choice(options):
-            return _written(options[times % len(options)], times)
-        case Repeat(inner, low, high):
-            count = max(low, times if high is None else min(times, high))
-            once = _written(inner, times)
-            if len(once) * count > LONGEST:
-                raise Undecided
-            return once * count
-        case _ as never:
-            assert_never(never)

@@ -52,9 +52,12 @@ def explain(code: str | None, all_: bool) -> int:
 
 
 @click.command()
-@click.argument("what", default="specs", type=click.Choice(["specs", "diagnostics"]))
+@click.argument(
+    "what", default="specs", type=click.Choice(["specs", "diagnostics", "view"])
+)
 def schema(what: str) -> int:
-    """Print the JSON Schema of spec files, for editors, or that of `--format json`."""
+    """Print the JSON Schema of spec files (for editors), of `--format json`, or of the catalog view
+    that templates see."""
     from brimgen.cli.schema import schema_text
 
     print_text(schema_text(what))

@@ -10,22 +10,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from brimgen.model.catalog import SqlBody
-from brimgen.model.targets import target_names
+from brimgen.model.targets import TARGETS, is_on, target_names
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostics
     from brimgen.emit.artifact import Emitter
     from brimgen.model.catalog import Catalog
+    from brimgen.model.project import Project
 
 EMITTERS: tuple[Emitter, ...]
 """All targets, imported when they are asked for."""
 
-__all__ = ["EMITTERS", "emitter", "judge"]
+__all__ = ["EMITTERS", "describing_emitters", "emitter", "judge"]
 
 
 def emitter(name: str) -> Emitter:
     """Import the target called ``name`` from the folder of that name."""
     return cast("Emitter", import_module(f"brimgen.emit.{name}").EMITTER)
+
+
+def describing_emitters(project: Project) -> tuple[Emitter, ...]:
+    """Import the targets of ``project`` that describe tools to models.
+
+    They do not depend on the flags of a run: what is told of them is the same in every run.
+    """
+    chosen = project.targets
+    return tuple(
+        emitter(each.name)
+        for each in TARGETS
+        if each.profiles
+        and (
+            is_on(each, project.descriptors.profiles, project.models)
+            if chosen is None
+            else each.name in chosen
+        )
+    )
 
 
 def judge(catalog: Catalog, found: Diagnostics) -> None:

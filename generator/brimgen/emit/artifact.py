@@ -47,14 +47,16 @@ class Emitter:
     """One target. ``check`` reports what the target cannot say, before the gate; ``parts`` makes
     the files of a sound catalog, one by one where they are many, and cannot fail.
 
-    A target that describes tools accounts for it: ``descriptors`` are those of each profile,
-    ``losses`` what they leave out.
+    A target that describes tools accounts for it: ``descriptors`` are those that models are sent,
+    for each profile; ``further_descriptors`` are those of prompts and resources; ``losses`` are
+    what all of them leave out.
     """
 
     target: Target
     check: Callable[[Catalog, Diagnostics], None]
     parts: Callable[[Catalog], Iterable[Part]]
     descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
+    further_descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     losses: Callable[[Catalog], tuple[Loss, ...]] | None = None
 
     @property

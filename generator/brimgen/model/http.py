@@ -78,6 +78,28 @@ class Url:
     query: Named = ()
 
 
+def url_text(url: Url) -> str:
+    """Return a URL as its spec writes it, without values."""
+    path = "".join(f"/{template_text(each)}" for each in url.segments)
+    query = "&".join(f"{key}={template_text(each)}" for key, each in url.query)
+    end = f"?{query}" if query else ""
+    return f"{url.scheme}://{template_text(url.authority)}{path}{end}"
+
+
+def template_text(template: Template) -> str:
+    """Return a template as its spec writes it: variables as ``${name}``."""
+    return "".join(
+        each.text if isinstance(each, Literal) else f"${{{_variable_text(each)}}}"
+        for each in template
+    )
+
+
+def _variable_text(variable: Variable) -> str:
+    steps = [f"[{x}]" if isinstance(x, int) else f".{x}" for x in variable.path]
+    style = f" | {variable.style}" if variable.style else ""
+    return variable.name + "".join(steps) + style
+
+
 JsonTemplate: TypeAlias = (
     "Template | Mapping[str, JsonTemplate] | list[JsonTemplate] | int | float | bool | None"
 )

@@ -55,6 +55,7 @@ class Project:
     """What the configuration says about meaning and output (not about files and folders).
 
     ``profiles`` are followed by every tool that a model calls.
+    ``targets`` are those that the project names (None: the default ones).
     ``second_opinion``: sqlglot reads every statement too, and a disagreement is told (SQL009).
     """
 
@@ -68,4 +69,5 @@ class Project:
     profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[HostPattern, ...] | None = None
     tz: Zone = Zone.REQUIRED
+    targets: tuple[str, ...] | None = None
     include_disabled: bool = False  # what is switched off is offered all the same

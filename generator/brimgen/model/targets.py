@@ -17,8 +17,8 @@ class Target:
 
     ``summary`` says what it makes; ``page`` is the page below ``docs/`` about it. A target that is
     on by ``default`` runs unless the project names others. A target that describes tools to models
-    has ``profiles``; it makes the first of them unless the project names others. ``flavours`` are
-    the kinds of models that a project may ask for.
+    has ``profiles``, and a ``provider``: its name for people. It makes the first profile unless
+    the project names others. ``flavours`` are the kinds of models that a project may ask for.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Target:
     page: str
     default: bool = True
     profiles: tuple[str, ...] = ()
+    provider: str = ""
     flavours: tuple[str, ...] = ()
 
 
@@ -55,12 +56,14 @@ TARGETS: tuple[Target, ...] = (
         "OpenAI function descriptors (chat, responses)",
         "descriptors.md",
         profiles=("openai", "openai_loose", "openai_azure"),
+        provider="OpenAI",
     ),
     Target(
         "mcp",
         "MCP tools, resource templates and prompts",
         "descriptors.md",
         profiles=("mcp",),
+        provider="MCP",
     ),
     Target(
         "anthropic",
@@ -68,6 +71,7 @@ TARGETS: tuple[Target, ...] = (
         "descriptors.md",
         default=False,
         profiles=("anthropic", "anthropic_strict"),
+        provider="Anthropic",
     ),
     Target(
         "gemini",
@@ -75,6 +79,7 @@ TARGETS: tuple[Target, ...] = (
         "descriptors.md",
         default=False,
         profiles=("gemini", "gemini_openapi"),
+        provider="Gemini",
     ),
     Target(
         "models",

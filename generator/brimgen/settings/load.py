@@ -120,8 +120,10 @@ def load_settings(flags: Flags, found: Diagnostics) -> Settings:
     root = configuration.root if configuration else MapNode(Span.at_file(""), ())
     reader = SettingReader(root, found)
     run, lock = _folders_and_lock(reader, flags, folder, configuration)
+    targets = take_names(reader, "targets", target_names())
     project = replace(
         take_project(reader),
+        targets=targets,
         connections=with_databases(
             take_connections(reader, Base(folder, run.specs)), flags.databases, found
         ),
@@ -131,7 +133,7 @@ def load_settings(flags: Flags, found: Diagnostics) -> Settings:
         specs=run.specs,
         out=Path(os.path.realpath(run.out)),
         through_link=os.path.realpath(run.out) != os.path.abspath(run.out),
-        targets=take_names(reader, "targets", target_names()),
+        targets=targets,
         only=flags.targets or None,
         format=take_choice(reader, "format", FORMATS, "full"),
         project=project,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, json_text
 from brimgen.emit.docs import markdown
-from brimgen.emit.docs.schema_rows import Row, rows, type_words
 from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.examples import input_examples
+from brimgen.emit.projection.schema_rows import Row, rows, type_words
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Returns, Tool
 
@@ -78,7 +78,7 @@ def _input(row: Row) -> Code:
         markdown.cell(row.type),
         Code("yes" if row.required else "no"),
         markdown.code(row.default),
-        markdown.cell(row.description),
+        markdown.cell(described(row.description, row.limits) or ""),
     )
 
 
@@ -100,7 +100,7 @@ def _returned(returns: Returns | None) -> tuple[Code, ...]:
         _cells(
             markdown.code(each.path.removeprefix(".")),
             markdown.cell(each.type),
-            markdown.cell(each.description),
+            markdown.cell(described(each.description, each.limits) or ""),
         )
         for each in inner
     )

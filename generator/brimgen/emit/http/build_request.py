@@ -37,7 +37,6 @@ from brimgen.model.http import (
     HttpBody,
     JsonPayload,
     KeyAuth,
-    Literal,
     Template,
     TextPayload,
     Url,
@@ -46,27 +45,6 @@ from brimgen.model.http import (
 
 _BODY = 4
 _ALWAYS_PRIVATE = frozenset({"authorization", "cookie", "proxy-authorization"})
-
-
-def url_text(url: Url) -> str:
-    """Return a URL as its spec writes it, without values."""
-    path = "".join(f"/{_written(each)}" for each in url.segments)
-    asked = "&".join(f"{key}={_written(each)}" for key, each in url.query)
-    end = f"?{asked}" if asked else ""
-    return f"{url.scheme}://{_written(url.authority)}{path}{end}"
-
-
-def _written(template: Template) -> str:
-    return "".join(
-        each.text if isinstance(each, Literal) else f"${{{_named(each)}}}"
-        for each in template
-    )
-
-
-def _named(variable: Variable) -> str:
-    steps = [f"[{x}]" if isinstance(x, int) else f".{x}" for x in variable.path]
-    style = f" | {variable.style}" if variable.style else ""
-    return variable.name + "".join(steps) + style
 
 
 class Building:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, fits, header, py, py_block
-from brimgen.emit.http.build_request import Building, url_text
+from brimgen.emit.http.build_request import Building
 from brimgen.emit.http.call_plan import plan
 from brimgen.emit.http.decimal_places import decimal_places
 from brimgen.emit.http.decode_answer import decoding, validator
@@ -37,7 +37,7 @@ from brimgen.emit.python_text.statements import (
 )
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field, Host
-from brimgen.model.http import HttpBody
+from brimgen.model.http import HttpBody, url_text
 from brimgen.model.json import Json
 
 _ALWAYS = (

@@ -23,6 +23,7 @@ from brimgen.emit.projection.descriptor_files import one_file_each
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
 from brimgen.emit.protocol.lists import list_files, listed
+from brimgen.emit.protocol.lower import Lowered
 from brimgen.emit.protocol.meta_keys import wrong_with
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.profiles import PROFILES as PROFILES
@@ -94,10 +95,17 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The descriptors of tools, which are those that a model is shown."""
-    return tuple(
-        Descriptor(MCP.name, str(each.descriptor["name"]), each.descriptor)
-        for each in listed(catalog).tools
-    )
+    return tuple(map(_descriptor, listed(catalog).tools))
+
+
+def further_descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+    """The descriptors of resources and prompts."""
+    made = listed(catalog)
+    return tuple(map(_descriptor, (*made.templates, *made.resources, *made.prompts)))
+
+
+def _descriptor(lowered: Lowered) -> Descriptor:
+    return Descriptor(MCP.name, str(lowered.descriptor["name"]), lowered.descriptor)
 
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:
@@ -106,5 +114,10 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
 
 
 EMITTER = Emitter(
-    target_named(NAME), check, emit, descriptors=descriptors, losses=losses
+    target_named(NAME),
+    check,
+    emit,
+    descriptors=descriptors,
+    further_descriptors=further_descriptors,
+    losses=losses,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from brimgen.emit.projection.describe_keywords import described, phrase
+from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.json_types import types_of
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object
@@ -18,13 +18,23 @@ _DEEPEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One property: ``path`` is ``center.latitude`` or ``lines[].sku``."""
+    """One property: ``parent`` and ``name`` make its path, ``center.latitude`` or ``lines[].sku``.
 
-    path: str
+    ``default`` is JSON text, empty if there is none; ``limits`` are its constraints in words.
+    """
+
+    parent: str
+    name: str
     type: str
     required: bool
     default: str
-    description: str
+    description: Json
+    limits: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        """The path from the root of the schema."""
+        return f"{self.parent}{self.name}"
 
 
 def rows(schema: JsonObject) -> Iterator[Row]:
@@ -54,7 +64,7 @@ class _Walk:
         for name, part in named.items():
             inner: JsonObject = part if is_object(part) else {}
             is_required = isinstance(required, list | tuple) and name in required
-            yield self._row(f"{prefix}{name}", inner, is_required)
+            yield self._row(prefix, name, inner, is_required)
             yield from self._inner(f"{prefix}{name}", inner, within)
 
     def type(self, schema: JsonObject) -> str:
@@ -81,13 +91,14 @@ class _Walk:
             return f"string ({schema['format']})"
         return kind
 
-    def _row(self, path: str, schema: JsonObject, required: bool) -> Row:
+    def _row(self, parent: str, name: str, schema: JsonObject, required: bool) -> Row:
         whole = {**self._target(schema), **schema}
         default = json_text(schema["default"]) if "default" in schema else ""
         items = whole.get("items")
-        phrases = [*_phrases(whole), *(_phrases(items) if is_object(items) else ())]
-        text = described(whole.get("description"), phrases) or ""
-        return Row(path, self.type(schema), required, default, text)
+        limits = (*_phrases(whole), *(_phrases(items) if is_object(items) else ()))
+        description = whole.get("description")
+        kind = self.type(schema)
+        return Row(parent, name, kind, required, default, description, limits)
 
     def _inner(
         self, path: str, schema: JsonObject, within: tuple[str, ...]

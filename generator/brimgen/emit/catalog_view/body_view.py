@@ -1,0 +1,170 @@
+"""Make the view of what runs a tool: a statement, function, request, prompt or resource."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from brimgen.emit.catalog_view.view_types import (
+    FunctionView,
+    Kind,
+    PairView,
+    PromptView,
+    RequestView,
+    ResourceView,
+    StatementView,
+)
+from brimgen.emit.protocol.uris import query_of, uri_template
+from brimgen.model.catalog import (
+    Catalog,
+    PythonBody,
+    ResourceBody,
+    SqlBody,
+    TemplateBody,
+    Tool,
+)
+from brimgen.model.http import (
+    BasicAuth,
+    BearerAuth,
+    FormPayload,
+    HttpBody,
+    JsonPayload,
+    JsonTemplate,
+    KeyAuth,
+    Named,
+    template_text,
+    url_text,
+)
+
+
+class BodyView(TypedDict):
+    """The keys of a tool's view of which one has a value."""
+
+    statement: StatementView | None
+    function: FunctionView | None
+    request: RequestView | None
+    prompt: PromptView | None
+    resource: ResourceView | None
+
+
+_NONE: BodyView = {
+    "statement": None,
+    "function": None,
+    "request": None,
+    "prompt": None,
+    "resource": None,
+}
+
+
+def kind_of(tool: Tool) -> Kind:
+    """The word for what runs ``tool``."""
+    match tool.body:
+        case SqlBody():
+            return "sql"
+        case PythonBody():
+            return "python"
+        case HttpBody():
+            return "http"
+        case TemplateBody():
+            return "template"
+        case ResourceBody():
+            return "resource"
+
+
+def body_view(catalog: Catalog, tool: Tool) -> BodyView:
+    """The view of what runs ``tool``."""
+    match tool.body:
+        case SqlBody() as body:
+            return {**_NONE, "statement": _statement(catalog, body)}
+        case PythonBody(handler):
+            return {**_NONE, "function": {"handler": handler}}
+        case HttpBody() as body:
+            return {**_NONE, "request": _request(body)}
+        case TemplateBody() as body:
+            return {**_NONE, "prompt": _prompt(body)}
+        case ResourceBody() as body:
+            return {**_NONE, "resource": _resource(catalog, tool, body)}
+
+
+def _statement(catalog: Catalog, body: SqlBody) -> StatementView:
+    connection = catalog.project.connections.get(body.connection)
+    return {
+        "text": body.statement.text.strip("\n"),
+        "connection": body.connection,
+        "dialect": None if connection is None else connection.dialect,
+    }
+
+
+def _prompt(body: TemplateBody) -> PromptView:
+    return {
+        "messages": [
+            {"role": each.role, "text": each.template.text.strip("\n")}
+            for each in body.messages
+        ]
+    }
+
+
+def _resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> ResourceView:
+    return {
+        "path": body.path,
+        "uri_template": uri_template(catalog, tool, body),
+        "query": list(query_of(tool, body)),
+        "mime_type": body.mime_type,
+        "handler": body.handler,
+    }
+
+
+def _request(body: HttpBody) -> RequestView:
+    made: RequestView = {
+        "method": body.method,
+        "url": url_text(body.url),
+        "query": _pairs(body.query),
+        "headers": _pairs(body.headers),
+        "body_kind": None,
+        "body": None,
+        "auth": None,
+        "secrets": list(body.secrets),
+        "hosts": [str(each) for each in body.allowed_hosts],
+        "timeout_ms": body.timeout_ms,
+        "attempts": body.retry.max_attempts,
+    }
+    match body.payload:
+        case JsonPayload(value):
+            made["body_kind"], made["body"] = "json", _json(value)
+        case FormPayload(fields):
+            pairs = (f"{name}={template_text(each)}" for name, each in fields)
+            made["body_kind"], made["body"] = "form", "&".join(pairs)
+        case None:
+            pass
+        case text:
+            made["body_kind"], made["body"] = "text", template_text(text.text)
+    match body.auth:
+        case BearerAuth():
+            made["auth"] = "bearer"
+        case BasicAuth():
+            made["auth"] = "basic"
+        case KeyAuth() as key:
+            made["auth"] = "query" if key.in_query else "header"
+        case None:
+            pass
+    return made
+
+
+def _pairs(named: Named) -> list[PairView]:
+    return [{"name": name, "text": template_text(each)} for name, each in named]
+
+
+def _json(value: JsonTemplate) -> str:
+    return json.dumps(_with_places(value), indent=2, ensure_ascii=False)
+
+
+def _with_places(value: JsonTemplate) -> Any:
+    """``value`` as JSON whose texts have places: ``"${user.id}"``."""
+    if isinstance(value, tuple):
+        return template_text(value)
+    if isinstance(value, Mapping):
+        return {name: _with_places(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_with_places(each) for each in value]
+    return value

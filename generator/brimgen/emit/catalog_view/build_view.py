@@ -1,0 +1,160 @@
+"""Build the catalog view from a catalog, and from the targets that describe tools to models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.diagnostics import Span
+from brimgen.emit.artifact import Emitter
+from brimgen.emit.catalog_view.body_view import body_view, kind_of
+from brimgen.emit.catalog_view.example_calls import example_calls
+from brimgen.emit.catalog_view.field_view import (
+    fields_view,
+    result_rows_view,
+    rows_view,
+    type_view,
+)
+from brimgen.emit.catalog_view.provider_view import providers_view, told_by_tool
+from brimgen.emit.catalog_view.view_types import (
+    VIEW_VERSION,
+    BundleView,
+    CatalogView,
+    EntityView,
+    EnumView,
+    HintsView,
+    ReturnsView,
+    SourceView,
+    ToldView,
+    ToolView,
+)
+from brimgen.emit.projection.json_values import plain_json
+from brimgen.emit.projection.schema_rows import type_words
+from brimgen.emit.protocol.annotations import hints_of
+from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Returns, Tool
+
+
+def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
+    """The view of ``catalog``; ``emitters`` are the targets that describe tools to models.
+
+    All texts of specs are plain `str`: no template can print one without a filter.
+    """
+    told = told_by_tool(catalog, emitters)
+    users = _users(catalog)
+    return {
+        "view_version": VIEW_VERSION,
+        "package": catalog.project.package,
+        "tools": [_tool(catalog, each, told) for each in catalog.tools],
+        "entities": [_entity(each, users) for each in catalog.entities.values()],
+        "enums": [_enum(each, users) for each in catalog.enums.values()],
+        "bundles": [_bundle(catalog, each) for each in catalog.bundles],
+        "tags": sorted({tag for tool in catalog.tools for tag in tool.tags}),
+        "providers": providers_view(catalog, emitters),
+    }
+
+
+def _tool(catalog: Catalog, tool: Tool, told: dict[str, list[ToldView]]) -> ToolView:
+    returns = tool.returns
+    return {
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "when_to_use": tool.when_to_use,
+        "kind": kind_of(tool),
+        "tags": list(tool.tags),
+        "bundle": tool.bundle,
+        "version": tool.version,
+        "enabled": tool.enabled,
+        "targets": None if tool.targets is None else list(tool.targets),
+        "hints": _hints(catalog, tool),
+        "arguments": fields_view(tool.fields, tool.bound_schema),
+        "input_rows": rows_view(tool.input_schema),
+        "input_schema": plain_json(tool.input_schema),
+        "bound_schema": plain_json(tool.bound_schema),
+        "returns": None if returns is None else _returns(returns),
+        "output_rows": [] if returns is None else result_rows_view(returns.schema),
+        "output_schema": None if returns is None else plain_json(returns.schema),
+        "examples": example_calls(tool),
+        **body_view(catalog, tool),
+        "told": told.get(tool.name, []),
+        "entities": list(tool.entities_read),
+        "extensions": plain_json(tool.extensions),
+        "source": _source(tool.span),
+    }
+
+
+def _hints(catalog: Catalog, tool: Tool) -> HintsView:
+    hints = hints_of(catalog, tool)
+
+    def hint(key: str) -> bool | None:
+        value = hints.get(key)
+        return value if isinstance(value, bool) else None
+
+    return {
+        "read_only": hint("readOnlyHint"),
+        "destructive": hint("destructiveHint"),
+        "idempotent": hint("idempotentHint"),
+        "open_world": hint("openWorldHint"),
+    }
+
+
+def _returns(returns: Returns) -> ReturnsView:
+    description = returns.description or returns.schema.get("description")
+    return {
+        "type": type_view(returns.type, returns.schema),
+        "type_text": type_words(returns.schema, returns.schema),
+        "description": description if isinstance(description, str) else None,
+    }
+
+
+def _entity(entity: Entity, users: dict[str, list[str]]) -> EntityView:
+    return {
+        "name": entity.name,
+        "title": entity.title,
+        "description": entity.description,
+        "fields": fields_view(entity.fields, entity.schema),
+        "extra": (
+            None if entity.extra is None else type_view(entity.extra, entity.schema)
+        ),
+        "recursive": entity.recursive,
+        "schema": plain_json(entity.schema),
+        "used_by": users.get(entity.name, []),
+        "source": _source(entity.span),
+    }
+
+
+def _enum(enum: EnumEntity, users: dict[str, list[str]]) -> EnumView:
+    return {
+        "name": enum.name,
+        "title": enum.title,
+        "description": enum.description,
+        "members": list(enum.values),
+        "schema": plain_json(enum.schema),
+        "used_by": users.get(enum.name, []),
+        "source": _source(enum.span),
+    }
+
+
+def _bundle(catalog: Catalog, bundle: Bundle) -> BundleView:
+    return {
+        "name": bundle.name,
+        "slug": bundle.slug,
+        "title": bundle.display_name,
+        "description": bundle.description,
+        "enabled": bundle.enabled,
+        "id": bundle.identity.id,
+        "tools": [each.name for each in catalog.tools if each.bundle == bundle.name],
+        "source": _source(bundle.span),
+    }
+
+
+def _users(catalog: Catalog) -> dict[str, list[str]]:
+    """The tools that depend on each entity and enum."""
+    users: dict[str, list[str]] = {}
+    for tool in catalog.tools:
+        for name in tool.entities_read:
+            users.setdefault(name, []).append(tool.name)
+    return users
+
+
+def _source(span: Span) -> SourceView:
+    return {"file": span.file, "line": span.line}

@@ -1,0 +1,194 @@
+"""Give example calls of a tool: those of its author, else one that is made from its schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from brimgen.emit.catalog_view.view_types import ExampleView
+from brimgen.emit.projection.examples import input_examples
+from brimgen.emit.projection.json_types import types_of
+from brimgen.emit.projection.json_values import plain_json
+from brimgen.judging.rejection import judge
+from brimgen.model.catalog import Tool
+from brimgen.model.json import Json, JsonObject, is_list, is_object
+from brimgen.model.leaves import LEAF, Shipped
+from brimgen.patterns.example_text import example_text
+from brimgen.patterns.search import is_found
+from brimgen.patterns.syntax import Undecided
+
+_DEEPEST = 5
+_FEW = 2
+"""Properties in an example of a tool that requires none."""
+
+_FORMATS: Mapping[str, str] = {
+    "date": "2026-01-31",
+    "date-time": "2026-01-31T09:30:00Z",
+    "time": "09:30:00Z",
+    "duration": "PT1H30M",
+    "email": "ada@example.com",
+    "hostname": "www.example.com",
+    "ipv4": "192.0.2.10",
+    "ipv6": "2001:db8::10",
+    "uri": "https://www.example.com/",
+    "uri-reference": "/orders/7",
+    "uuid": "0198c5e2-7b34-7cc1-9d7a-3f2f6a1b4c5d",
+}
+"""A value of each format that schemas of tools have."""
+
+_LEAVES: Mapping[str, str] = {
+    Shipped.TIMESTAMP: "date-time",
+    Shipped.URL: "uri",
+    Shipped.UUID: "uuid",
+}
+"""The formats of the leaves that come with the language."""
+
+
+class _NoExample(Exception):
+    """No value is known that the schema accepts."""
+
+
+def example_calls(tool: Tool) -> list[ExampleView]:
+    """The author's examples; without any, one call that `tool` surely accepts, if one is found."""
+    own = input_examples(tool)
+    if own:
+        return [{"arguments": plain_json(each), "is_made": False} for each in own]
+    schema = plain_json(tool.enforced_schema)
+    try:
+        call = _Maker(schema).value(schema, "", 0)
+    except _NoExample:
+        return []
+    if not is_object(call) or not judge(schema, call).accepts:
+        return []
+    return [{"arguments": call, "is_made": True}]
+
+
+class _Maker:
+    """Makes one plausible value of a schema: what is required, or else the first few properties."""
+
+    def __init__(self, root: JsonObject) -> None:
+        self._definitions = root.get("$defs")
+
+    def value(self, schema: Json, name: str, depth: int) -> Json:
+        """A value of ``schema``, which belongs to the property ``name``.
+
+        Raises:
+            _NoExample: where none is known.
+        """
+        if schema is True:
+            return name or "text"
+        if not is_object(schema) or depth > _DEEPEST:
+            raise _NoExample
+        given = self._given(schema)
+        if given is not None:
+            return given
+        reference = schema.get("$ref")
+        if isinstance(reference, str):
+            target = reference.removeprefix("#/$defs/")
+            if not is_object(self._definitions) or target not in self._definitions:
+                raise _NoExample
+            merged = {**self._definitions[target], **schema}
+            del merged["$ref"]
+            return self.value(merged, name, depth + 1)
+        for word in ("anyOf", "oneOf"):
+            branches = schema.get(word)
+            if is_list(branches) and "type" not in schema:
+                return self._first_of(branches, name, depth)
+        return self._of_type(schema, name, depth)
+
+    def _given(self, schema: dict[str, Any]) -> Json:
+        """A value that the schema itself names; None where there is none."""
+        for values in (schema.get("examples"), schema.get("enum")):
+            if is_list(values) and values:
+                return next((each for each in values if each is not None), None)
+        value: Json = schema.get("const", schema.get("default"))
+        return value
+
+    def _first_of(self, branches: list[Any], name: str, depth: int) -> Json:
+        for branch in branches:
+            try:
+                if branch != {"type": "null"}:
+                    return self.value(branch, name, depth + 1)
+            except _NoExample:
+                continue
+        raise _NoExample
+
+    def _of_type(self, schema: dict[str, Any], name: str, depth: int) -> Json:
+        kinds = [each for each in types_of(schema)[0] if each != "null"]
+        kind = kinds[0] if kinds else "null"
+        if kind == "object" or (not kinds and "properties" in schema):
+            return self._object(schema, depth)
+        if kind == "array":
+            least = schema.get("minItems", 0)
+            items = schema.get("items", True)
+            if not isinstance(least, int) or least > _DEEPEST:
+                raise _NoExample
+            if depth == _DEEPEST and not least:
+                return []
+            return [self.value(items, name, depth + 1)] * max(1, least)
+        if kind == "boolean":
+            return True
+        if kind in ("integer", "number"):
+            return _number(schema, kind == "integer")
+        return None if kind == "null" else _text(schema, name)
+
+    def _object(self, schema: dict[str, Any], depth: int) -> Json:
+        properties, required = schema.get("properties"), schema.get("required")
+        known = properties if is_object(properties) else {}
+        names = required if is_list(required) else []
+        made = {
+            name: self.value(known.get(name, True), name, depth + 1) for name in names
+        }
+        return made or self._few(known, depth)
+
+    def _few(self, properties: dict[str, Any], depth: int) -> Json:
+        """The first properties for which a value is known."""
+        made: dict[str, Json] = {}
+        for name, schema in properties.items():
+            if depth or len(made) == _FEW:
+                break
+            with suppress(_NoExample):
+                made[name] = self.value(schema, name, depth + 1)
+        return made
+
+
+def _number(schema: dict[str, Any], whole: bool) -> Json:
+    """The lowest number that is allowed and above 0, as far as simple bounds say."""
+    step = schema.get("multipleOf", 1)
+    low = schema.get("minimum", schema.get("exclusiveMinimum", step))
+    high = schema.get("maximum", schema.get("exclusiveMaximum", low))
+    value = max(min(low, high), step) if high >= step else min(low, high)
+    if value == schema.get("exclusiveMinimum"):
+        value += step
+    return int(value) if whole or value == int(value) else value
+
+
+def _text(schema: dict[str, Any], name: str) -> str:
+    """A text of the right format, pattern and length."""
+    leaf, pattern = schema.get(LEAF), schema.get("pattern")
+    format = schema.get("format", _LEAVES.get(leaf) if isinstance(leaf, str) else None)
+    if isinstance(format, str):
+        if format not in _FORMATS:
+            raise _NoExample
+        return _FORMATS[format]
+    text = name or "text"
+    least, most = schema.get("minLength", 0), schema.get("maxLength", len(text) + 200)
+    if len(text) < least <= 200:
+        text = (f"{text} " * least)[:least].rstrip().ljust(least, ".")
+    text = text[:most]
+    return text if pattern is None else _matching(pattern, text, least)
+
+
+def _matching(pattern: str, text: str, least: int) -> str:
+    """``text`` if it has ``pattern``, else a text that is made from the pattern."""
+    try:
+        if is_found(pattern, text):
+            return text
+    except Undecided:
+        raise _NoExample from None
+    for times in (3, 1, 0, least):
+        made = example_text(pattern, times)
+        if made is not None and len(made) >= least:
+            return made
+    raise _NoExample

@@ -1,0 +1,84 @@
+"""Make the view of what each provider is told of each tool, and of what it is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from brimgen.emit.account import Descriptor, Loss
+from brimgen.emit.artifact import Emitter
+from brimgen.emit.catalog_view.view_types import LossView, ProviderView, ToldView
+from brimgen.emit.projection.json_values import json_text, plain_json
+from brimgen.model.catalog import Catalog
+from brimgen.model.targets import Target
+from brimgen.model.tokens import estimate
+
+
+def told_by_tool(
+    catalog: Catalog, emitters: Iterable[Emitter]
+) -> dict[str, list[ToldView]]:
+    """What each profile of ``emitters`` is told of each tool, in the order of the emitters."""
+    told: dict[str, list[ToldView]] = {}
+    for emitter in emitters:
+        losses = _losses(emitter.losses(catalog) if emitter.losses else ())
+        for each in _descriptors(catalog, emitter):
+            view: ToldView = {
+                "profile": each.profile,
+                "descriptor": plain_json(each.json),
+                "tokens": estimate(each.json),
+                "aliases": dict(each.aliases),
+                "losses": losses.get((each.tool, each.profile), []),
+            }
+            told.setdefault(each.tool, []).append(view)
+    return told
+
+
+def _descriptors(catalog: Catalog, emitter: Emitter) -> Iterator[Descriptor]:
+    for describe in (emitter.descriptors, emitter.further_descriptors):
+        yield from describe(catalog) if describe else ()
+
+
+def providers_view(catalog: Catalog, emitters: Iterable[Emitter]) -> list[ProviderView]:
+    """The profiles of ``emitters`` that are told of a tool."""
+    made: list[ProviderView] = []
+    for emitter in emitters:
+        sent = emitter.descriptors(catalog) if emitter.descriptors else ()
+        for profile in emitter.target.profiles:
+            sizes = {
+                each.tool: estimate(each.json)
+                for each in sent
+                if each.profile == profile
+            }
+            if sizes:
+                made.append(
+                    {
+                        "profile": profile,
+                        "target": emitter.name,
+                        "title": _title(emitter.target, profile),
+                        "tools": list(sizes),
+                        "tokens": sum(sizes.values()),
+                    }
+                )
+    return made
+
+
+def _title(target: Target, profile: str) -> str:
+    """``OpenAI``, ``OpenAI loose``."""
+    variant = profile.removeprefix(target.name).replace("_", " ")
+    return f"{target.provider}{variant}"
+
+
+def _losses(losses: Sequence[Loss]) -> dict[tuple[str, str], list[LossView]]:
+    """The losses by tool and profile, in the order of the ledger's file."""
+    found: dict[tuple[str, str], dict[tuple[str, str, str], LossView]] = {}
+    for loss in losses:
+        order = loss.path, loss.keyword, json_text(loss.value)
+        found.setdefault((loss.tool, loss.profile), {})[order] = {
+            "part": loss.part,
+            "path": loss.path,
+            "keyword": loss.keyword,
+            "value": plain_json(loss.value),
+            "recovered_by": loss.recovered_by.value,
+        }
+    return {
+        key: [views[order] for order in sorted(views)] for key, views in found.items()
+    }

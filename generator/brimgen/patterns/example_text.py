@@ -1,0 +1,61 @@
+"""Write a text in which a pattern is found."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from brimgen.patterns.search import is_found, is_one
+from brimgen.patterns.syntax import (
+    Atom,
+    Choice,
+    Edge,
+    Look,
+    Part,
+    Repeat,
+    Sequence,
+    Undecided,
+    parsed,
+)
+
+LONGEST = 5_000
+"""Characters of a text; a longer one is not tried."""
+
+_CHARACTERS = "a1A_- .:/@+,#" + "".join(map(chr, range(33, 127))) + "é中\n"
+
+
+def example_text(pattern: str, times: int) -> str | None:
+    """A text in which ``pattern`` is found, or None where none is known.
+
+    What may repeat in it repeats ``times`` times, as far as the pattern allows.
+    """
+    read = parsed(pattern)
+    if read is None:
+        return None
+    try:
+        text = _written(read, times)
+    except Undecided:
+        return None
+    return text if is_found(pattern, text) else None
+
+
+def _written(part: Part, times: int) -> str:
+    match part:
+        case Atom(text):
+            found = next((each for each in _CHARACTERS if is_one(text, each)), None)
+            if found is None:
+                raise Undecided
+            return found
+        case Edge() | Look():
+            return ""
+        case Sequence(parts):
+            return "".join(_written(each, times) for each in parts)
+        case Choice(options):
+            return _written(options[times % len(options)], times)
+        case Repeat(inner, low, high):
+            count = max(low, times if high is None else min(times, high))
+            once = _written(inner, times)
+            if len(once) * count > LONGEST:
+                raise Undecided
+            return once * count
+        case _ as never:
+            assert_never(never)
