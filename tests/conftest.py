@@ -14,7 +14,12 @@ settings.register_profile(
     deadline=None,
     max_examples=20,
     print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
+    suppress_health_check=[
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+    ],
 )
 settings.register_profile("fuzz", settings.get_profile("test"), max_examples=5000)
 settings.load_profile("test")

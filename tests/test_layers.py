@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from brimgen.model.targets import target_names
 
 PACKAGE = Path(__file__).resolve().parents[1] / "generator" / "brimgen"
@@ -267,10 +265,13 @@ def module_of(room: str) -> str:
     return "" if name == "__init__" else name.removesuffix(".__init__")
 
 
+TEXTS = {room: (PACKAGE / room).read_text(encoding="utf-8") for room in ROOMS}
+TREES = {room: ast.parse(text) for room, text in TEXTS.items()}
+
+
 def imports(room: str) -> Iterator[tuple[int, str]]:
     """(line, module) of every import of brimgen in a room, lazy ones too."""
-    tree = ast.parse((PACKAGE / room).read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    for node in ast.walk(TREES[room]):
         if isinstance(node, ast.ImportFrom) and node.level:
             if node.level > room.count("/") or not room.startswith(COPIED):
                 yield node.lineno, "?relative"
@@ -300,16 +301,17 @@ def allowed(module: str, target: str) -> bool:
     return any(name in LAW[room] for name in (*names, *prefixes))
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_look_down_only(room: str) -> None:
-    module = module_of(room)
+def test_modules_import_only_what_their_layer_may() -> None:
     offences = [
-        f"{room}:{line}: {module or 'brimgen'} must not import {name}"
+        f"{room}:{line}: {module_of(room) or 'brimgen'} must not import {name}"
+        for room in ROOMS
         for line, name in imports(room)
         if name == "?relative"
         or (
             (name == "brimgen" or name.startswith("brimgen."))
-            and not allowed(module, name.removeprefix("brimgen").removeprefix("."))
+            and not allowed(
+                module_of(room), name.removeprefix("brimgen").removeprefix(".")
+            )
         )
     ]
     assert [] == offences
@@ -345,51 +347,52 @@ def test_the_law_has_no_circles() -> None:
         visit(room, ())
 
 
-@pytest.mark.parametrize(
-    ("module", "target", "verdict"),
-    [
-        ("emit.python.lower", "emit.sql", False),
-        ("emit.python.lower", "syntax.decls", False),
-        ("emit.python.lower", "source.nodes", False),
-        ("emit.python.lower", "model.types", True),
-        ("emit.python.lower", "emit.code", True),
-        ("model.types", "diagnostics.span", True),
-        ("model.types", "emit.code", False),
-        ("syntax.reader", "model.types", False),
-        ("resolve.link", "source.nodes", True),
-        ("resolve.link", "source.compose", False),
-        ("output.plan", "emit.artifact", False),
-        ("cli.report", "source.document", True),
-        ("emit.python.view", "frozen", True),
-        ("runtime.context", "frozen", False),
-    ],
-)
-def test_the_law_says_no_where_it_must(module: str, target: str, verdict: bool) -> None:
-    assert verdict == allowed(module, target)
+VERDICTS = {
+    ("emit.python.lower", "emit.sql"): False,
+    ("emit.python.lower", "syntax.decls"): False,
+    ("emit.python.lower", "source.nodes"): False,
+    ("emit.python.lower", "model.types"): True,
+    ("emit.python.lower", "emit.code"): True,
+    ("model.types", "diagnostics.span"): True,
+    ("model.types", "emit.code"): False,
+    ("syntax.reader", "model.types"): False,
+    ("resolve.link", "source.nodes"): True,
+    ("resolve.link", "source.compose"): False,
+    ("output.plan", "emit.artifact"): False,
+    ("cli.report", "source.document"): True,
+    ("emit.python.view", "frozen"): True,
+    ("runtime.context", "frozen"): False,
+}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_and_functions_stay_small(room: str) -> None:
-    text = (PACKAGE / room).read_text(encoding="utf-8")
-    lines = text.count("\n")
-    offences = [f"{room} has {lines} lines"] if lines > LONGEST_ROOM else []
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            length = (node.end_lineno or node.lineno) - node.lineno + 1
-            if length > LONGEST_FUNCTION:
-                offences.append(f"{room}:{node.lineno}: {node.name}, {length} lines")
+def test_the_law_says_no_where_it_must() -> None:
+    assert VERDICTS == {each: allowed(*each) for each in VERDICTS}
+
+
+def test_modules_and_functions_stay_small() -> None:
+    offences = [
+        f"{room} has {lines} lines"
+        for room in ROOMS
+        if (lines := TEXTS[room].count("\n")) > LONGEST_ROOM
+    ]
+    for room, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                if length > LONGEST_FUNCTION:
+                    offences.append(
+                        f"{room}:{node.lineno}: {node.name}, {length} lines"
+                    )
     assert [] == offences
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_says_in_one_sentence_what_it_is_for(room: str) -> None:
-    doc = ast.get_docstring(ast.parse((PACKAGE / room).read_text(encoding="utf-8")))
-    assert doc, f"{room} has no docstring"
+def test_modules_say_what_they_are_for() -> None:
+    assert [] == [room for room in ROOMS if not ast.get_docstring(TREES[room])]
 
 
-@pytest.mark.parametrize("name", ["utils", "helpers", "common", "base", "manager"])
-def test_no_room_is_named_for_nothing(name: str) -> None:
-    assert [] == [room for room in ROOMS if Path(room).stem == name]
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    empty = {"utils", "helpers", "common", "base", "manager"}
+    assert [] == [room for room in ROOMS if Path(room).stem in empty]
 
 
 def test_the_page_of_the_house_names_every_room() -> None:

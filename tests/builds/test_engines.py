@@ -168,6 +168,7 @@ def beside() -> list[str]:
     return [part for each in entities for part in ("--with", each)]
 
 
+@pytest.mark.whole
 def test_ninja_rebuilds_exactly_what_a_changed_entity_touches(project: Path) -> None:
     specs = write_tools(project, TOOLS)
     write_build(project)

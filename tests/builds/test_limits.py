@@ -83,6 +83,7 @@ def hold(projects: tuple[Path, Path], project: Path, limit: Callable[[], None]) 
     return code
 
 
+@pytest.mark.whole
 def test_few_open_files(projects: tuple[Path, Path], tmp_path: Path) -> None:
     # With five there is none left to remove a folder with: the stage stays for the next run.
     codes = [

@@ -17,6 +17,7 @@ import pytest
 from running.packages import imported
 from support.node import ROOT, installed
 
+pytestmark = pytest.mark.whole
 NEWEST = Path(__file__).parent / "newest"
 CALLS = [
     ("get_orders", '{"customer_id": 7, "placed_after": "2026-01-18T05:00:00+05:30"}'),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brimgen.emit.codecs.sql import SqlKind
@@ -100,17 +100,7 @@ def _agrees(connection: Any, parts: Parts) -> None:
     assert len(made_of) == count
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(parts=STATEMENTS)
 @example(parts=(PIECES, ", ", ";"))
 def test_postgres_finds_as_many(connection: Any, parts: Parts) -> None:
-    _agrees(connection, parts)
-
-
-@pytest.mark.fuzz
-@settings(
-    max_examples=20_000, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(parts=STATEMENTS)
-def test_postgres_finds_as_many_in_a_long_run(connection: Any, parts: Parts) -> None:
     _agrees(connection, parts)

@@ -124,13 +124,23 @@ CASES: dict[str, tuple[dict[str, str], set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+SLOW = ("properties", "sums of a prompt")
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(each, marks=pytest.mark.whole if each in SLOW else ())
+        for each in CASES
+    ],
+)
 def test_a_long_chain_is_built_or_refused(case: str, tmp_path: Path) -> None:
     files, codes = CASES[case]
     found = build(tmp_path, files, targets=ALL).found
     assert codes == {each.rule.code for each in found if each.rule.severity == "error"}
 
 
+@pytest.mark.whole
 def test_entities_of_sixty_levels_are_built_for_all_targets(tmp_path: Path) -> None:
     made = build(tmp_path, split(chain(60, "{}")), targets=ALL)
     assert [] == [each.message for each in made.found if each.rule.severity == "error"]
@@ -141,6 +151,7 @@ def test_entities_of_sixty_levels_are_built_for_all_targets(tmp_path: Path) -> N
     assert {"a": value} == call.to_dict()
 
 
+@pytest.mark.whole
 def test_a_circle_of_many_entities_is_built_for_all_targets(tmp_path: Path) -> None:
     circle = entities(
         120, "fields: { next: E0? }", lambda n: f"fields: {{ next: E{n + 1}? }}"
@@ -151,6 +162,7 @@ def test_a_circle_of_many_entities_is_built_for_all_targets(tmp_path: Path) -> N
     assert {"a": {"next": {"next": {}}}} == call.to_dict()
 
 
+@pytest.mark.whole
 def test_a_thousand_entities_side_by_side_are_built(tmp_path: Path) -> None:
     leaves = "".join(
         f"type: entity\nname: Leaf{n}\nfields: {{ a: int }}\n---\n" for n in range(LONG)

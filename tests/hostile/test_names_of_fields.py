@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from brimgen.emit.names import attribute_name
 from support.project import build
 
@@ -84,6 +86,7 @@ def _classes(names: Iterable[str], size: int) -> Iterator[list[str]]:
     yield list(made.values())
 
 
+@pytest.mark.whole
 def test_names_of_arguments_meet_no_name_of_a_module(tmp_path: Path) -> None:
     files, calls = {"head.yaml": HEAD}, dict[str, dict[str, Any]]()
     for number, names in enumerate(_classes(_names(), 60)):

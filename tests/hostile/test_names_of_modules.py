@@ -101,6 +101,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return made
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "checker",
     [MYPY, (*RUFF, "--select", "E4,E7,E9,F,I,RUF022"), BLACK],

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers import import_tools
-from support.budget import at_least
+from support.budget import costs
 from support.project import build
 
 DIGITS = "9" * 5000
@@ -210,7 +210,7 @@ template: {5}
 """
 
 
-@at_least(40, cost=20)
+@costs(20)
 @given(st.lists(HOSTILE, min_size=6, max_size=6))
 def test_hostile_values_in_every_position_are_built_or_refused(
     tmp_path_factory: pytest.TempPathFactory, values: list[str]

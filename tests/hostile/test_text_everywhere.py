@@ -15,11 +15,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from brimgen.emit import EMITTERS
+from support.budget import costs
 from support.project import Built, build
 from support.visible import visible
 
@@ -255,7 +256,7 @@ def check_all(texts: list[str], capsys: pytest.CaptureFixture[str] | None) -> No
         check_python(made, texts, capsys.readouterr().out if capsys else "")
 
 
-@settings(max_examples=max(8, settings.default.max_examples // 12))
+@costs(12)
 @given(st.lists(TEXTS, min_size=3, max_size=3, unique=True))
 def test_any_text_comes_back(texts: list[str]) -> None:
     check_all(texts, None)

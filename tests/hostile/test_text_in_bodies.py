@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hostile.test_text_everywhere import ALL, PIECES, SENTINEL, TEXTS, quoted
-from support.budget import at_least
+from support.budget import costs
 from support.project import Built, build
 from support.visible import visible
 
@@ -191,7 +191,7 @@ BODIES = TEXTS.filter(lambda text: not any(f"<{role}" in text for role in ROLES)
 ROLES = ("system", "user", "assistant", "/")
 
 
-@at_least(8, cost=12)
+@costs(12)
 @given(st.lists(BODIES, min_size=3, max_size=3, unique_by=plain))
 def test_any_text_comes_back(texts: list[str]) -> None:
     check_all(texts)
@@ -210,7 +210,7 @@ def test_each_piece_comes_back(start: int, capsys: pytest.CaptureFixture[str]) -
 NAMES = TEXTS.map(printable).filter(lambda text: len(text) <= 64 and text != "plain")
 
 
-@at_least(30, cost=4)
+@costs(4)
 @given(NAMES, TEXTS)
 def test_any_wire_name_is_the_key_of_its_value(name: str, text: str) -> None:
     """Where no provider is asked, a property has the name that it has (language.md 4)."""

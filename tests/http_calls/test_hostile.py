@@ -11,11 +11,11 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import strategies as st
 from yarl import URL
 
-from support.budget import at_least
+from support.budget import costs
 from support.loopback import Heard, answer
 
 HOSTILE = [
@@ -270,7 +270,7 @@ VALUES = st.text(
 )
 
 
-@at_least(60, HealthCheck.function_scoped_fixture, cost=2)
+@costs(2)
 @given(values=st.fixed_dictionaries(dict.fromkeys(POSITIONS, VALUES)))
 def test_any_values_at_once(world: Any, values: dict[str, str]) -> None:
     tool = world.tool("everywhere")
@@ -290,7 +290,6 @@ def test_any_values_at_once(world: Any, values: dict[str, str]) -> None:
     check(world, heard, **values)
 
 
-@at_least(200, HealthCheck.function_scoped_fixture)
 @given(host=VALUES, tail=st.sampled_from(["", ".example.com", ":80", "@a.example.com"]))
 def test_no_text_leads_to_another_host(world: Any, host: str, tail: str) -> None:
     bound = world.built.load("tools.roam").RoamBound(f"{host}{tail}")

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from support.project import Built, build
@@ -178,7 +178,6 @@ def test_names_that_would_lead_elsewhere_are_refused(needed: Make, name: str) ->
         needed(words=["a"], filter={}, more={"a": {name: 1}})
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.text(), min_size=1))
 def test_items_are_found_again_or_refused(needed: Make, words: list[str]) -> None:
     try:
@@ -201,7 +200,6 @@ _JSON = st.recursive(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.text(), _JSON, min_size=1))
 def test_pairs_are_as_many_as_values(needed: Make, more: dict[str, Any]) -> None:
     try:

@@ -27,10 +27,13 @@ from runtime.corpora import lines, needs_corpora
 
 
 class Corpus:
-    """A corpus as a written package: its catalog, its folder, and the instances of each tool."""
+    """A corpus as a written package: its catalog, its folder, and the instances of each tool.
 
-    def __init__(self, name: str, root: Path) -> None:
-        items = list(lines(f"{name}/items"))
+    Of its tools, each ``step``-th is taken.
+    """
+
+    def __init__(self, name: str, step: int, root: Path) -> None:
+        items = list(lines(f"{name}/items"))[::step]
         names = {
             each["id"]: tool_name(each["name"], number)
             for number, each in enumerate(items)
@@ -45,14 +48,26 @@ class Corpus:
         self.folder = write_package(catalog, root)
         self.instances: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for each in lines(f"{name}/instances"):
-            self.instances[names[each["id"]]].append(each)
+            if each["id"] in names:
+                self.instances[names[each["id"]]].append(each)
 
 
-@pytest.fixture(scope="module", params=["bfcl", "mcp", "tau-bench"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(("bfcl", 1), marks=pytest.mark.whole),
+        pytest.param(("mcp", 1), marks=pytest.mark.whole),
+        ("bfcl", 20),
+        ("mcp", 20),
+        ("tau-bench", 2),
+    ],
+    ids=lambda part: f"{part[0]}-{part[1]}",
+)
 def corpus(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Corpus]:
-    yield Corpus(request.param, tmp_path_factory.mktemp(request.param))
+    name, step = request.param
+    yield Corpus(name, step, tmp_path_factory.mktemp(name))
 
 
 @needs_corpora

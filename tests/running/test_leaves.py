@@ -283,6 +283,7 @@ def test_no_placeholder_stands_in_a_generated_file(built: Built) -> None:
     ]
 
 
+@pytest.mark.whole
 def test_generated_files_are_laid_out_and_typed(built: Built) -> None:
     root = built.folder / "out" / "python"
     for path in sorted(root.rglob("*.py")):
@@ -291,6 +292,7 @@ def test_generated_files_are_laid_out_and_typed(built: Built) -> None:
     assert_clean(root, ".", by=[MYPY], packages=built.folder)
 
 
+@pytest.mark.whole
 def test_a_function_that_does_not_fit_is_found_by_the_type_checker(
     tmp_path: Path,
 ) -> None:

@@ -72,6 +72,7 @@ def test_black_changes_nothing(built: Built) -> None:
     assert [] == changed
 
 
+@pytest.mark.whole
 def test_mypy_and_ruff_find_nothing(built: Built) -> None:
     built.load("handlers")
     root = built.folder / "out" / "python"
@@ -141,6 +142,7 @@ def of_kind(kind: str) -> str:
     return PLACE + "".join(tools)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", KINDS)
 def test_names_of_any_length_are_laid_out_by_black(tmp_path: Path, kind: str) -> None:
     made = build(tmp_path, {"a.yaml": of_kind(kind)}, targets=("python", "json_schema"))

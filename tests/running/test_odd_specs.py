@@ -150,6 +150,7 @@ def test_a_conditional_in_another_is_laid_out_as_black_does_it(tmp_path: Path) -
         assert written == black.format_str(written, mode=black.Mode())
 
 
+@pytest.mark.whole
 def test_strict_pyright_has_nothing_to_say_of_odd_names_and_many_arguments(
     tmp_path: Path,
 ) -> None:
@@ -213,6 +214,7 @@ def test_tools_called_like_builtins_and_calls_that_are_not_bound(
             work(given)
 
 
+@pytest.mark.whole
 def test_ruff_has_nothing_to_say_of_capitals_and_numbers(tmp_path: Path) -> None:
     """Modules are called as their tools are; numbers are sorted by value."""
     entities = "".join(

@@ -47,11 +47,13 @@ def test_every_program_runs(folder: Path) -> None:
         _run(folder, program.name)
 
 
+@pytest.mark.whole
 def test_mypy_has_nothing_to_say(folder: Path) -> None:
     programs = [each.name for each in folder.glob("program_*.py")]
     _run(folder, "-m", "mypy", "--strict", "--config-file=", "geo", *programs)
 
 
+@pytest.mark.whole
 def test_strict_pyright_has_nothing_to_say(folder: Path) -> None:
     """Neither of programs of users nor of anything in the package."""
     config = {"include": ["program_*.py", "geo"], "typeCheckingMode": "strict"}

@@ -20,7 +20,7 @@ from running.packages import (
     without_errors,
     write_package,
 )
-from support.budget import at_least
+from support.budget import costs
 from support.project import build
 
 NAMES = ["a", "b", "c", "d"]
@@ -107,7 +107,7 @@ def objects(draw: DrawFn, depth: int = 2) -> tuple[dict[str, Any], Any]:
     return schema, near
 
 
-@at_least(12, cost=50)
+@costs(50)
 @given(data=st.data())
 def test_what_is_accepted_is_written_and_read_again(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -18,7 +18,7 @@ from typing import Any
 import black
 import jsonschema_rs
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.emit.python import emit
@@ -226,7 +226,6 @@ _ODD = st.sampled_from(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*GOOD, "extra"]), _ODD, max_size=3), st.data())
 def test_the_verdict_is_that_of_the_schema(
     find: Any, changes: dict[str, Any], data: st.DataObject
@@ -267,6 +266,7 @@ def test_black_changes_nothing() -> None:
             assert artifact.text == black.format_str(artifact.text, mode=black.Mode())
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("tool", ["mypy", "ruff", "pyright"])
 def test_checkers_have_nothing_to_say(folder: Path, tool: str) -> None:
     user = folder / "user.py"

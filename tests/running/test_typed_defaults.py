@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from support.checkers import BLACK, MYPY, PYRIGHT, assert_clean
 from support.project import build
 
@@ -27,6 +29,7 @@ DEFAULTS = (
 CHOICES = (("string", LONG, [LONG, "y"]), ("primitive", LONG, [LONG, 1]))
 
 
+@pytest.mark.whole
 def test_type_checkers_accept_the_defaults_of_optional_fields(tmp_path: Path) -> None:
     fields: dict[str, object] = {}
     for mark in ("", "?"):

@@ -8,13 +8,11 @@ from typing import Any
 
 import jsonschema
 import jsonschema_rs
-from hypothesis import HealthCheck, assume, given
+from hypothesis import assume, given
 
 from brimgen.runtime._runtime import Validator
 from runtime.strategies import INSTANCES, schemas
-from support.budget import at_least
 
-_SETTINGS = at_least(150, HealthCheck.filter_too_much)
 _FORMATS = jsonschema.Draft202012Validator.FORMAT_CHECKER
 
 
@@ -23,7 +21,6 @@ def _reference(schema: Any, value: Any) -> bool:
     return bool(checker.is_valid(value))
 
 
-@_SETTINGS
 @given(schemas(), INSTANCES)
 def test_the_verdict_is_that_of_the_others(schema: dict[str, Any], value: Any) -> None:
     validator = Validator(schema)
@@ -38,7 +35,6 @@ def test_the_verdict_is_that_of_the_others(schema: dict[str, Any], value: Any) -
     assert expected == (validator.violations(value) == [])
 
 
-@_SETTINGS
 @given(schemas(), INSTANCES)
 def test_nothing_changes_the_input(schema: dict[str, Any], value: Any) -> None:
     before = copy.deepcopy((schema, value))
@@ -48,7 +44,6 @@ def test_nothing_changes_the_input(schema: dict[str, Any], value: Any) -> None:
     assert before == (schema, value)
 
 
-@_SETTINGS
 @given(schemas(), INSTANCES)
 def test_every_violation_points_into_the_value(
     schema: dict[str, Any], value: Any
@@ -70,7 +65,6 @@ def _at(value: Any, pointer: str) -> Any:
     return value
 
 
-@_SETTINGS
 @given(schemas(), INSTANCES)
 def test_the_null_rule_leaves_alone_what_is_accepted_and_never_hurts(
     schema: dict[str, Any], value: Any

@@ -18,7 +18,6 @@ from brimgen.source.metadata import divide
 from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
 from brimgen.source.tree import DEEPEST, MOST_NODES, trees
-from support.budget import at_least
 
 _SHOP = Path(__file__).parents[2] / "specs"
 
@@ -163,13 +162,11 @@ _LINES = st.sampled_from(
 _ALMOST = st.lists(_LINES, max_size=8).map("\n".join)
 
 
-@at_least(1000)
 @given(st.lists(_PIECES, max_size=25).map("".join))
 def test_any_pieces_are_read_alike(text: str) -> None:
     _accepted(text)
 
 
-@at_least(1000)
 @given(_ALMOST, _PIECES, st.integers(0, 400), st.integers(0, 3))
 def test_what_is_nearly_ordinary_is_read_alike(
     text: str, piece: str, place: int, lost: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics
@@ -14,11 +14,9 @@ from brimgen.source.characters import replace_refused
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
 from brimgen.source.nodes import ScalarNode
-from support.budget import at_least
 from support.reading import all_nodes, cut, read
 from support.visible import visible
 
-_SETTINGS = at_least(150, HealthCheck.function_scoped_fixture)
 _TOKENS = st.sampled_from(
     [
         *(
@@ -83,7 +81,6 @@ _NAMES = st.sampled_from(["specs/a.yaml", "specs/a.sql", "specs/a.md"])
 
 
 @pytest.mark.usefixtures("loader")
-@_SETTINGS
 @given(_ANY, _NAMES)
 def test_any_text_is_read_or_refused(text: str, name: str) -> None:
     # As files are read: see test_any_bytes_are_read_or_refused.
@@ -104,7 +101,6 @@ def test_any_text_is_read_or_refused(text: str, name: str) -> None:
             assert line.isprintable()
 
 
-@_SETTINGS
 @given(st.binary(max_size=300), st.sampled_from(["a.yaml", "a.sql", "a.md"]))
 def test_any_bytes_are_read_or_refused(tmp_path: Path, raw: bytes, name: str) -> None:
     for each in tmp_path.iterdir():
@@ -122,7 +118,6 @@ _WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40).ma
 
 
 @pytest.mark.usefixtures("loader")
-@_SETTINGS
 @given(st.lists(_WORDS, min_size=1, max_size=8), st.integers(1, 9), st.integers(0, 3))
 def test_literal_blocks_come_back_with_their_places(
     lines: list[str], indent: int, blank: int
@@ -144,7 +139,6 @@ def test_literal_blocks_come_back_with_their_places(
 
 
 @pytest.mark.usefixtures("loader")
-@_SETTINGS
 @given(_WORDS, _WORDS)
 def test_quoted_texts_come_back_with_their_places(key: str, value: str) -> None:
     def quoted(text: str) -> str:

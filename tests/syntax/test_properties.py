@@ -14,7 +14,6 @@ from brimgen.syntax.entities import ENTITY
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
 from brimgen.syntax.tools import TOOL_TYPES, TOOLS
-from support.budget import at_least
 
 WORDS = sorted(
     {
@@ -117,7 +116,6 @@ def run(given_documents: list[Document]) -> tuple[SpecSet, Diagnostics]:
     return parse(given_documents, found), found
 
 
-@at_least(400)
 @given(st.lists(documents(), max_size=3))
 def test_parsing_never_raises(given_documents: list[Document]) -> None:
     specs, found = run(given_documents)
@@ -134,7 +132,6 @@ def test_parsing_never_raises(given_documents: list[Document]) -> None:
         assert found.has_errors
 
 
-@at_least(300)
 @given(documents())
 def test_what_is_sound_was_not_told_of(document: Document) -> None:
     specs, found = run([document])
@@ -146,7 +143,6 @@ def test_what_is_sound_was_not_told_of(document: Document) -> None:
         assert entity.sound == (not [e for e in errors if e.rule.slug not in body])
 
 
-@at_least(300)
 @given(st.text(max_size=60) | st.text(alphabet="<>/user \n{#}system", max_size=80))
 def test_templates_of_any_text(text: str) -> None:
     name = "specs/a.md"

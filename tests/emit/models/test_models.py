@@ -22,7 +22,7 @@ from jsonschema import Draft202012Validator
 from brimgen.emit.models import EMITTER, FLAVOURS, KNOWN_GAPS, models
 from brimgen.model.catalog import Catalog, Entity, Returns
 from brimgen.model.types import EntityType, ListType
-from support.budget import at_least
+from support.budget import costs
 from support.canonical import canonical, instances
 from support.made import SPAN, catalog, complaints, emitted, field, tool
 
@@ -201,7 +201,7 @@ ALLOWED = (
 )
 
 
-@at_least(12, cost=50)
+@costs(50)
 @given(HOSTILE, HOSTILE, HOSTILE.filter(bool), st.sampled_from(FLAVOURS))
 def test_no_text_of_a_spec_becomes_code(
     description: str, default: str, name: str, flavour: str
@@ -242,7 +242,7 @@ MUTATIONS: dict[str, Mutation] = {
 }
 
 
-@at_least(20, cost=50)
+@costs(50)
 @given(st.data())
 def test_pydantic_gives_the_verdict_of_the_schema(data: st.DataObject) -> None:
     """A second implementation: product.md 3. The strategies leave out the known gaps."""

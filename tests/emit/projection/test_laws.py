@@ -22,7 +22,6 @@ from brimgen.emit.projection import (
 )
 from brimgen.emit.projection.ledger import ProjectionCache
 from brimgen.runtime._engine.nulls import drop_nulls
-from support.budget import at_least
 from support.canonical import canonical, instances, recursive
 from support.profiles import PROFILES
 from support.projected import projected
@@ -74,7 +73,6 @@ def filled(value: Any, schema: Any, root: Any) -> Any:
     return value
 
 
-@at_least(150)
 @given(calls(), st.sampled_from(STRICT))
 def test_a_strict_call_is_accepted_and_means_the_same(
     call: tuple[Schema, Any], profile: Any
@@ -108,7 +106,6 @@ def _bare(value: Any) -> Any:
     return [_bare(each) for each in value] if isinstance(value, list) else value
 
 
-@at_least(150)
 @given(SCHEMAS)
 def test_a_schema_keeps_every_rule_of_its_provider(schema: Schema) -> None:
     Draft202012Validator.check_schema(schema)
@@ -126,7 +123,6 @@ def test_a_schema_keeps_every_rule_of_its_provider(schema: Schema) -> None:
         assert word not in dict(_said(projected(schema, OPENAI_AZURE, "t").schema))
 
 
-@at_least(250)
 @given(calls(), st.sampled_from(OTHERS))
 def test_a_schema_accepts_what_the_canonical_one_accepts(
     call: tuple[Schema, Any], profile: Any
@@ -142,7 +138,6 @@ def test_a_schema_accepts_what_the_canonical_one_accepts(
     assert Draft202012Validator(said).is_valid(value)
 
 
-@at_least(100)
 @given(canonical())
 def test_only_limits_and_shapeless_objects_stand_in_the_way(schema: Schema) -> None:
     for profile in PROFILES:
@@ -150,7 +145,6 @@ def test_only_limits_and_shapeless_objects_stand_in_the_way(schema: Schema) -> N
             assert " are allowed" in each.reason or profile is GEMINI_OPENAPI
 
 
-@at_least(60)
 @given(calls())
 def test_references_and_their_targets_in_place_accept_the_same(
     call: tuple[Schema, Any],
@@ -175,7 +169,6 @@ def test_references_and_their_targets_in_place_accept_the_same(
         assert projected(referring, profile).schema == projected(placed, profile).schema
 
 
-@at_least(60)
 @given(SCHEMAS)
 def test_a_projection_is_the_same_bytes_each_time(schema: Schema) -> None:
     before = json.dumps(schema)
@@ -202,7 +195,6 @@ def _said(node: Any) -> Iterator[tuple[str, str]]:
             yield from _said(each)
 
 
-@at_least(250)
 @given(SCHEMAS, st.sampled_from(PROFILES))
 def test_what_is_not_said_stands_in_the_ledger(schema: Schema, profile: Any) -> None:
     """Law 4."""
@@ -223,7 +215,6 @@ def test_what_is_not_said_stands_in_the_ledger(schema: Schema, profile: Any) -> 
             assert f"at most {loss.value} character" in text
 
 
-@at_least(100)
 @given(SCHEMAS)
 def test_every_loss_points_at_its_keyword(schema: Schema) -> None:
     for loss in (
@@ -250,7 +241,6 @@ def renamed(schema: Schema) -> Schema:
     return {**schema, "properties": properties, "required": required}
 
 
-@at_least(150)
 @given(st.lists(SCHEMAS, min_size=1, max_size=3), st.sampled_from(PROFILES))
 def test_tools_that_are_prepared_together_are_said_as_each_by_itself(
     schemas: list[Schema], profile: Any

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import black
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.emit.code import Code
@@ -197,16 +196,6 @@ def _check(statement: Code, indent: int) -> None:
         assert again != _as_black(again.lstrip(" "), indent)
 
 
-@pytest.mark.fuzz
-@settings(max_examples=20_000)
-@given(STATEMENTS, st.sampled_from([0, 4, 8, 12]))
-def test_layout_is_what_black_makes_of_it_at_length(
-    statement: Code, indent: int
-) -> None:
-    _check(statement, indent)
-
-
-@settings(max_examples=200)
 @given(STATEMENTS, st.sampled_from([0, 4, 8, 12]))
 def test_layout_is_what_black_makes_of_it(statement: Code, indent: int) -> None:
     _check(statement, indent)

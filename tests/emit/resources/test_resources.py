@@ -7,10 +7,9 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from support.budget import at_least
 from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
@@ -259,7 +258,6 @@ TEXTS = st.text(max_size=8) | st.sampled_from(
 
 
 @given(TEXTS, TEXTS, st.integers(-(10**9), 10**9))
-@at_least(300, HealthCheck.function_scoped_fixture)
 def test_a_value_stays_in_its_segment(
     module: Any, one: str, two: str, number: int
 ) -> None:
@@ -285,7 +283,6 @@ def test_a_value_stays_in_its_segment(
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
-@at_least(300, HealthCheck.function_scoped_fixture)
 def test_no_text_makes_a_matcher_fail(module: Any, path: str, query: str) -> None:
     """Nothing but an answer or InputError comes out, and no segment is ever one that leads away."""
     for uri in (f"/docs/{path}?{query}", f"/docs/{quote(path, safe='/%')}", path):

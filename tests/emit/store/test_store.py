@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 from referencing import Registry, Resource
@@ -24,7 +24,6 @@ from brimgen.source.nodes import ScalarNode
 from brimgen.storeruntime.errors import StoreError
 from brimgen.storeruntime.names import checked_slug, file_name, new_id
 from brimgen.storeruntime.store import Store
-from support.budget import at_least
 from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
@@ -608,7 +607,6 @@ BODIES = st.recursive(
 )
 
 
-@at_least(200, HealthCheck.function_scoped_fixture)
 @given(BODIES, BODIES, st.booleans())
 def test_whatever_is_sent_is_taken_or_refused_and_listing_goes_on(
     store: Any, body: Any, other: Any, is_tool: bool
