@@ -236,9 +236,9 @@ def test_a_fault_in_a_descriptor_is_found(made: Made, profile: str, what: str) -
     told = [*made.told]
     for number, each in enumerate(told):
         if (each.profile, each.tool) == (profile, "find_items"):
-            changed = json.loads(json.dumps(each.json))
+            changed = each.json
             DESCRIBED[what](changed)
             assert changed != each.json
-            told[number] = Descriptor(profile, "find_items", changed)
+            told[number] = Descriptor(profile, "find_items", json.dumps(changed))
     found = {each.artifact for each in made.report({}, told).differences}
     assert {profile} == found

@@ -76,9 +76,11 @@ class Shown:
         """Plant a fault in what a profile tells of `find_items`."""
         for number, each in enumerate(self.descriptors):
             if (each.profile, each.tool) == (profile, "find_items"):
-                told = json.loads(json.dumps(each.json))
+                told = each.json
                 change(told)
-                self.descriptors[number] = Descriptor(profile, "find_items", told)
+                self.descriptors[number] = Descriptor(
+                    profile, "find_items", json.dumps(told)
+                )
 
     def report(self) -> Report:
         """What the laws say."""

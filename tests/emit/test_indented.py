@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.indented import Texts, Written, indented
+from brimgen.emit.indented import Written, indented
 
 _SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
@@ -36,19 +36,6 @@ class _Number(IntEnum):
 @given(_VALUES)
 def test_it_writes_what_json_dumps_writes(value: Any) -> None:
     assert json.dumps(value, indent=2, ensure_ascii=False) == indented(value)
-
-
-@given(st.dictionaries(st.text(max_size=3), _VALUES), _VALUES)
-def test_what_recurs_is_written_the_same_wherever_it_stands(
-    shared: dict[str, Any], other: Any
-) -> None:
-    texts: Texts = {}
-    for value in (
-        {"properties": shared, "a": other},
-        [{"properties": {"b": other, **shared}}],
-        {"a": [{"properties": shared}, {"properties": other}]},
-    ):
-        assert indented(value) == indented(value, texts=texts)
 
 
 @pytest.mark.parametrize(

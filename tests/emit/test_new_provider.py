@@ -30,13 +30,16 @@ Brimgen = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package, with a folder for the provider and a row in the table."""
+    """A copy of the package, with the folder, the template and the row of the provider."""
     copy = tmp_path_factory.mktemp("copy")
     unwanted = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "generator", copy / "generator", ignore=unwanted)
     shutil.copytree(ROOT / "templates", copy / "templates")
     recipe = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Add a provider")[1]
     module, row = re.findall(r"```python\n(.*?)```", recipe, re.S)
+    [template] = re.findall(r"```jinja\n(.*?)```", recipe, re.S)
+    (copy / "templates" / "acme").mkdir()
+    (copy / "templates" / "acme" / "tool.json.j2").write_text(template, "utf-8")
     folder = copy / "generator" / "brimgen" / "emit" / "acme"
     folder.mkdir()
     (folder / "__init__.py").write_text(module, encoding="utf-8")

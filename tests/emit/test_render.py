@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import jinja2
 import pytest
-from jinja2 import nodes
 
 from brimgen.emit import render as room
 from brimgen.emit.code import Code
@@ -77,10 +76,20 @@ def test_there_are_templates() -> None:
     assert _templates()
 
 
-@pytest.mark.parametrize("path", _templates(), ids=lambda path: path.name)
-def test_no_template_uses_the_one_hole_of_the_guard(path: Path) -> None:
-    tree = jinja2.Environment().parse(path.read_text("utf-8"))
-    assert [] == list(tree.find_all(nodes.FilterBlock))
+@pytest.mark.parametrize(
+    "block", ["upper", "replace('x', view.doc)", "members | upper", "upper | members"]
+)
+def test_no_filter_of_a_block_gets_round_the_guard(block: str) -> None:
+    with pytest.raises(jinja2.TemplateSyntaxError):
+        _print(f"{{% filter {block} %}}x{{% endfilter %}}")
+
+
+def test_the_last_of_the_members_has_no_comma() -> None:
+    source = (
+        '{% filter members %}"a": 1,\n{% if view.flag %}"b": 2,\n{% endif %}'
+        '{% if not view.flag %}"c": 3,\n{% endif %}{% endfilter %}'
+    )
+    assert '"a": 1,\n"b": 2\n' == _print(source)
 
 
 @pytest.mark.parametrize("path", _templates(), ids=lambda path: path.name)

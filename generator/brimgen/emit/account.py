@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import wraps
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import Json
 
 
 class Recovery(StrEnum):
@@ -57,15 +58,21 @@ class Loss(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """What one profile's file says of one tool.
+    """What one profile's file says of one tool: ``text`` is JSON.
 
     ``aliases`` are names of properties as it says them, with the names that the tool has.
     """
 
     profile: str
     tool: str
-    json: JsonObject
+    text: str
     aliases: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The value that ``text`` is."""
+        value: dict[str, Any] = json.loads(self.text)
+        return value
 
 
 _Made = TypeVar("_Made")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType, NoneType
 from typing import Any
 
-from brimgen.emit.indented import Texts, escaped, indented
+from brimgen.emit.indented import escaped, indented
 from brimgen.model.json import Json
 
 WIDTH = 88
@@ -206,12 +206,12 @@ def header(source: str | None = None, *, comment: str = "# ", module: str = "") 
     )
 
 
-def json_text(value: Json, texts: Texts | None = None) -> Code:
-    """A value as JSON text: two spaces, keys in their order, no escapes but the needed ones.
+def json_text(value: Json, column: int = 0) -> Code:
+    """The filter ``json``: a value as JSON text, for a line that begins at ``column``.
 
-    ``texts`` are what has been written of schemas that recur (`indented`).
+    Two spaces a level, keys in their order, no escapes but the needed ones.
     """
-    return Code(escaped(indented(value, texts=texts)))
+    return Code(escaped(indented(value, f"\n{' ' * column}")))
 
 
 def fits(line: str, indent: int = 0) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import jinja2
-from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, nodes
 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
@@ -90,6 +90,17 @@ def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
 _CODE = frozenset({Code})
 
 
+def without_last_comma(members: str) -> Code:
+    """The filter ``members``: the members of a JSON object, each on lines that end with a comma.
+
+    The comma behind the last one is left out, whichever it is.
+    """
+    return Code(members.removesuffix(",\n") + "\n")
+
+
+_MEMBERS = nodes.Filter(None, "members", [], [], None, None)
+
+
 class CodeEnvironment(Environment):
     """An environment in which macros, ``{% set %}`` blocks, calls and includes give `Code`.
 
@@ -98,6 +109,20 @@ class CodeEnvironment(Environment):
     """
 
     getattr: Any = staticmethod(getattr)
+
+    def compile(self, source: Any, *place: Any, **options: Any) -> Any:
+        """Compile a template.
+
+        Raises:
+            TemplateSyntaxError: for a filter of a block, whose result the guard does not see.
+                ``members`` may be one: it leaves out a comma.
+        """
+        tree = self.parse(source, *place[:2]) if isinstance(source, str) else source
+        for each in tree.find_all(nodes.FilterBlock):
+            if each.filter != _MEMBERS:
+                why = "the only filter of a block is `members`"
+                raise jinja2.TemplateSyntaxError(why, each.lineno, *place[:2])
+        return super().compile(tree, *place, **options)
 
     @staticmethod
     def concat(parts: Iterable[str]) -> Code:
@@ -167,4 +192,5 @@ _FILTERS: dict[str, Callable[..., Code]] = {
     "json": json_text,
     "docstring": docstring,
     "lines": code_lines,
+    "members": without_last_comma,
 }

@@ -14,6 +14,7 @@ from brimgen.emit.anthropic.profiles import ANTHROPIC, ANTHROPIC_STRICT
 from brimgen.model.catalog import Returns
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.types import Scalar, ScalarType
+from support.described import described
 from support.made import SPAN, catalog, complaints, corpus, emitted, tool
 from support.subsets import anthropic_refusals
 
@@ -85,7 +86,7 @@ def test_a_tool_with_everything() -> None:
 def test_a_strict_tool_leaves_bounds_to_words() -> None:
     lowered = lower(tool("find", FIND, extensions=STRICT))
     assert lowered.strict
-    assert lowered.descriptor["strict"] is True
+    assert described("anthropic/tool.json.j2", lowered)["strict"] is True
     assert {
         "type": "integer",
         "default": 10,
@@ -200,7 +201,7 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
     for item in items:
         made = tool(item["name"], item["schema"], description=item.get("description"))
         lowered = lower(made, profile)
-        SDK.validate_python(lowered.descriptor, strict=True)
+        SDK.validate_python(described("anthropic/tool.json.j2", lowered), strict=True)
         assert "object" == lowered.schema["type"]
         assert not {"anyOf", "oneOf", "allOf"} & set(lowered.schema)
         if lowered.strict:

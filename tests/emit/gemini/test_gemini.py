@@ -8,11 +8,12 @@ import pytest
 from google.genai import types as sdk
 
 from brimgen.emit.gemini import EMITTER
-from brimgen.emit.gemini.lower import lower
+from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
 from brimgen.model.catalog import Returns
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.types import Scalar, ScalarType
+from support.described import described
 from support.made import SPAN, catalog, complaints, corpus, emitted, tool
 from support.subsets import gemini_refusals, openapi_refusals
 
@@ -30,9 +31,14 @@ def arguments(*required: str, **properties: Any) -> dict[str, Any]:
     }
 
 
+def declaration(lowered: GeminiTool) -> Any:
+    """The declaration of a tool."""
+    return described("gemini/tool.json.j2", lowered)
+
+
 def json_schema(schema: Any) -> Any:
     """What becomes of one property in ``parametersJsonSchema``."""
-    said: Any = lower(tool("t", arguments("x", x=schema))).descriptor
+    said: Any = declaration(lower(tool("t", arguments("x", x=schema))))
     assert [] == gemini_refusals(said["parametersJsonSchema"])
     return said["parametersJsonSchema"]["properties"]["x"]
 
@@ -40,7 +46,7 @@ def json_schema(schema: Any) -> Any:
 def openapi(schema: Any) -> Any:
     """What becomes of one property in ``parameters``."""
     lowered = lower(tool("t", arguments("x", x=schema)), GEMINI_OPENAPI)
-    said: Any = lowered.descriptor
+    said = declaration(lowered)
     assert () == lowered.obstacles
     assert [] == openapi_refusals(said["parameters"])
     return said["parameters"]["properties"]["x"]
@@ -157,7 +163,7 @@ def test_recursion_goes_through_optional_properties_only() -> None:
     node = arguments("value", "next", value=STRING, next={"$ref": "#/$defs/Node"})
     whole = {**arguments("x", x={"$ref": "#/$defs/Node"}), "$defs": {"Node": node}}
     lowered = lower(tool("t", whole))
-    said: Any = lowered.descriptor["parametersJsonSchema"]
+    said = declaration(lowered)["parametersJsonSchema"]
     assert ["x"] == said["required"]
     assert ["value"] == said["$defs"]["Node"]["required"]
     assert "(always with next)" == said["$defs"]["Node"]["description"]
@@ -195,7 +201,7 @@ def test_results_are_described_in_the_same_form() -> None:
         "responseJsonSchema": arguments(
             "total", total={"type": "integer", "minimum": 1}
         ),
-    } == lower(made).descriptor
+    } == declaration(lower(made))
     assert {
         "name": "t",
         "response": {
@@ -205,7 +211,7 @@ def test_results_are_described_in_the_same_form() -> None:
             },
             "required": ["total"],
         },
-    } == lower(made, GEMINI_OPENAPI).descriptor
+    } == declaration(lower(made, GEMINI_OPENAPI))
 
 
 @pytest.mark.parametrize("profile", [GEMINI, GEMINI_OPENAPI])
@@ -218,9 +224,9 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
     for item in items:
         made = tool(item["name"], item["schema"], description=item.get("description"))
         lowered = lower(made, profile)
-        said: Any = lowered.descriptor
         if lowered.unnamable is not None:
             continue
+        said = declaration(lowered)
         read = sdk.FunctionDeclaration.model_validate(said)
         assert said == _written(read), item["id"]
         if "parameters" in said:

@@ -17,6 +17,7 @@ from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.tools import shorten_description
 from brimgen.model.catalog import Returns, SqlBody, TemplateBody
 from brimgen.model.types import ListType, Scalar, ScalarType
+from support.described import described
 from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
 from support.strict_subset import refusals
 
@@ -272,8 +273,10 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(name: str) -> None:
         lowered = lower(
             tool(item["name"], item["schema"], description=item.get("description"))
         )
-        CHAT.validate_python(lowered.chat, strict=True)
-        RESPONSES.validate_python(lowered.responses, strict=True)
+        chat = described("openai/chat.json.j2", lowered)
+        CHAT.validate_python(chat, strict=True)
+        responses = described("openai/responses.json.j2", lowered)
+        RESPONSES.validate_python(responses, strict=True)
         if lowered.strict:
             strict += 1
             assert [] == refusals(lowered.parameters), item["id"]

@@ -84,6 +84,6 @@ def _check_set(
 
 
 EMITTER = descriptor_target(
-    NAME, PROFILES, lower, {"tools": lambda each: each.descriptor}, check=_check
+    NAME, PROFILES, lower, {"tools": "anthropic/tool.json.j2"}, check=_check
 )
 """``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""

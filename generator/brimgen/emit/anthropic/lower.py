@@ -1,4 +1,4 @@
-"""Lower: a tool in, its Anthropic descriptor out, and what it leaves out (descriptors.md 3.1)."""
+"""Lower a tool to what its Anthropic descriptor says, and leaves out (descriptors.md 3.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 
 STRICT = "x-anthropic-strict"
 """The key of a tool that asks for ``strict`` in the profile that leaves it to the tools."""
@@ -28,19 +28,6 @@ class AnthropicTool:
     examples: tuple[JsonObject, ...]
     obstacles: tuple[Obstacle, ...]
     losses: tuple[Loss, ...]
-
-    @property
-    def descriptor(self) -> JsonObject:
-        """The entry of ``tools`` in a request."""
-        made: dict[str, Json] = {"name": self.name}
-        if self.description:
-            made["description"] = self.description
-        made["input_schema"] = self.schema
-        if self.strict:
-            made["strict"] = True
-        if self.examples:
-            made["input_examples"] = list(self.examples)
-        return made
 
 
 def lower(

@@ -29,7 +29,7 @@ from brimgen.emit.catalog_view.view_types import (
 )
 from brimgen.emit.projection.json_values import plain_json
 from brimgen.emit.projection.schema_rows import type_words
-from brimgen.emit.protocol.annotations import hints_of
+from brimgen.emit.protocol.annotations import annotations_of
 from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Returns, Tool
 
 
@@ -83,17 +83,12 @@ def _tool(catalog: Catalog, tool: Tool, told: dict[str, list[ToldView]]) -> Tool
 
 
 def _hints(catalog: Catalog, tool: Tool) -> HintsView:
-    hints = hints_of(catalog, tool)
-
-    def hint(key: str) -> bool | None:
-        value = hints.get(key)
-        return value if isinstance(value, bool) else None
-
+    hints = annotations_of(catalog, tool)
     return {
-        "read_only": hint("readOnlyHint"),
-        "destructive": hint("destructiveHint"),
-        "idempotent": hint("idempotentHint"),
-        "open_world": hint("openWorldHint"),
+        "read_only": hints.read_only,
+        "destructive": hints.destructive,
+        "idempotent": hints.idempotent,
+        "open_world": hints.open_world,
     }
 
 

@@ -21,10 +21,11 @@ def told_by_tool(
     for emitter in emitters:
         losses = _losses(emitter.losses(catalog) if emitter.losses else ())
         for each in _descriptors(catalog, emitter):
+            descriptor = each.json
             view: ToldView = {
                 "profile": each.profile,
-                "descriptor": plain_json(each.json),
-                "tokens": estimate(each.json),
+                "descriptor": descriptor,
+                "tokens": estimate(descriptor),
                 "aliases": dict(each.aliases),
                 "losses": losses.get((each.tool, each.profile), []),
             }

@@ -22,7 +22,7 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py_block
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
-from brimgen.emit.projection.descriptor_files import aside_file
+from brimgen.emit.projection.descriptor_files import descriptor_text
 from brimgen.emit.projection.lowered_tools import (
     by_profile,
     files_of,
@@ -41,12 +41,20 @@ from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "gemini"
+DECLARATION = "gemini/tool.json.j2"
 
 
 @once_per_catalog
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
     """The tools by profile, each sorted by name."""
     return by_profile(catalog, NAME, PROFILES, lower)
+
+
+@dataclass(frozen=True, slots=True)
+class AliasesFile:
+    """``aliases.json``: the aliases of each tool that has some."""
+
+    aliases: JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +104,10 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         NAME,
         PROFILES,
         sent,
-        {"tools": lambda each: each.descriptor},
-        lambda tools: [{"functionDeclarations": tools}],
+        {"tools": DECLARATION},
+        "gemini/tools.json.j2",
     )
-    aliases = {
+    aliases: JsonObject = {
         each.name: _as_json(each.places)
         for tools in sent.values()
         for each in tools
@@ -107,7 +115,8 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     }
     if not aliases:
         return
-    yield aside_file(catalog, NAME, "aliases", aliases)
+    text = render("gemini/aliases.json.j2", AliasesFile(aliases))
+    yield Artifact(f"{NAME}/aliases.json", text)
     package = f"python/{catalog.project.package}"
     literal = py_block(aliases, before="ALIASES: Final[Mapping[str, Aliases]] = ")
     view = GeminiModule(header=header(), aliases=literal)
@@ -133,7 +142,7 @@ def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
         Descriptor(
             profile,
             each.name,
-            each.descriptor,
+            descriptor_text(DECLARATION, each),
             {alias: name for name, alias in each.aliases.items()},
         )
         for profile, tools in _sent(catalog).items()

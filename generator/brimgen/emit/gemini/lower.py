@@ -1,4 +1,4 @@
-"""Lower: a tool in, its Gemini function declaration out, and what it leaves out."""
+"""Lower a tool to what its Gemini function declaration says, and what it leaves out."""
 
 from __future__ import annotations
 
@@ -20,20 +20,25 @@ from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass, field
 from brimgen.geminiruntime.aliases import Aliases
 from brimgen.model.catalog import Tool
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeminiTool:
-    """One tool as Gemini is told of it; ``obstacles`` are why OpenAPI cannot say its arguments.
+    """One tool as Gemini is told of it.
 
-    ``aliases`` has the names that Gemini is told, by those that it refuses; ``places`` says where
-    they are. ``unnamable`` is the pointer of an object whose names can have no alias: such a tool
-    is left out.
+    Arguments and results are said as JSON Schema, or in the API's subset of OpenAPI; ``obstacles``
+    are why that cannot say the arguments. ``aliases`` has the names that Gemini is told, by those
+    that it refuses; ``places`` says where they are. ``unnamable`` is the pointer of an object whose
+    names can have no alias: such a tool is left out.
     """
 
     name: str
-    descriptor: JsonObject
+    description: str | None = None
+    parameters: JsonObject | None = None
+    parameters_json_schema: JsonObject | None = None
+    response: JsonObject | None = None
+    response_json_schema: JsonObject | None = None
     obstacles: tuple[Obstacle, ...]
     losses: tuple[Loss, ...]
     aliases: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -44,7 +49,7 @@ class GeminiTool:
 def lower(
     tool: Tool, profile: Profile = GEMINI, arguments: Arguments | None = None
 ) -> GeminiTool:
-    """The function declaration of ``tool``, with its ``arguments`` as they are published.
+    """Return what the declaration of ``tool`` says, with its ``arguments`` as they are published.
 
     A tool without arguments has no parameters at all: an empty object is refused.
     """
@@ -62,14 +67,10 @@ def lower(
     text = full_description(tool, said.notes)
     if named is not None and text:
         text = text_with_aliases(named.names)(text)
-    made: dict[str, Json] = {"name": tool.name}
-    made.update({"description": text} if text else {})
-    if said.schema.get("properties"):
-        key = "parameters" if openapi else "parametersJsonSchema"
-        made[key] = spelt(said.schema) if openapi else said.schema
-    key, result, unsaid = _result(tool, openapi=profile is GEMINI_OPENAPI)
-    if result is not None:
-        made[key] = result
+    has_arguments = bool(said.schema.get("properties"))
+    response, response_json_schema, unsaid = _result(
+        tool, openapi=profile is GEMINI_OPENAPI
+    )
     losses = said.losses
     if named is not None:
         losses = (*_in_own_names(losses, named), *_aliases(tool, named, profile))
@@ -78,7 +79,11 @@ def lower(
         )
     return GeminiTool(
         name=tool.name,
-        descriptor=made,
+        description=text,
+        parameters=spelt(said.schema) if has_arguments and openapi else None,
+        parameters_json_schema=said.schema if has_arguments and not openapi else None,
+        response=response,
+        response_json_schema=response_json_schema,
         obstacles=obstacles,
         losses=as_losses_of(profile, (*losses, *unsaid)),
         aliases=named.names if named is not None else {},
@@ -93,7 +98,6 @@ def _left_out(tool: Tool, profile: Profile, pointer: str) -> GeminiTool:
     )
     return GeminiTool(
         name=tool.name,
-        descriptor={},
         obstacles=(),
         losses=(lost,),
         unnamable=pointer,
@@ -117,20 +121,20 @@ def _aliases(tool: Tool, named: AliasedArguments, profile: Profile) -> Iterator[
 
 def _result(
     tool: Tool, *, openapi: bool
-) -> tuple[str, JsonObject | None, tuple[Loss, ...]]:
-    """What comes back: its key, its schema, and what the schema lacks.
+) -> tuple[JsonObject | None, JsonObject | None, tuple[Loss, ...]]:
+    """Return the schema of what comes back, in OpenAPI or as JSON Schema, and what it lacks.
 
     What OpenAPI cannot say of a result is left out: the result itself shows it.
     """
     if tool.returns is None:
-        return "", None, ()
+        return None, None, ()
     if not openapi:
         said = project_output(tool.returns.schema, GEMINI, tool.name)
-        return "responseJsonSchema", said.schema, said.losses
+        return None, said.schema, said.losses
     said = project_output(tool.returns.schema, GEMINI_OPENAPI, tool.name)
     if said.obstacles or "$defs" in said.schema:
         kind = tool.returns.schema.get("type")
         name = GEMINI_OPENAPI.name
         lost = Loss(tool.name, "", "returns", kind, name, Recovery.RESULT, "output")
-        return "", None, (lost,)
-    return "response", spelt(said.schema), said.losses
+        return None, None, (lost,)
+    return spelt(said.schema), None, said.losses

@@ -11,12 +11,20 @@ from collections.abc import Iterator
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.tools import target_tools
-from brimgen.emit.recurring import Texts, json_file, texts_of
+from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "json_schema"
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFile:
+    """The view of a file: its schema, which is all that stands in it."""
+
+    schema: JsonObject
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -28,40 +36,38 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
-    texts, outputs = texts_of(catalog), dict[int | str, str]()
+    outputs: dict[int | str, str] = {}
     for tool in target_tools(catalog, NAME):
-        yield from _tool_files(tool, texts, outputs)
+        yield from _tool_files(tool, outputs)
     schemas = {name: each.schema for name, each in catalog.entities.items()}
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
     for name in sorted(schemas):
-        text = _text(schemas[name], texts)
+        text = _text(schemas[name])
         yield Artifact(f"{NAME}/entities/{name}.json", text)
 
 
-def _tool_files(
-    tool: Tool, texts: Texts, outputs: dict[int | str, str]
-) -> Iterator[Artifact]:
+def _tool_files(tool: Tool, outputs: dict[int | str, str]) -> Iterator[Artifact]:
     """Write the files of a tool; ``outputs`` caches those of results, which many tools share,
     by the identity and by the content of their schemas.
     """
     made = {
-        "input": _text(tool.input_schema, texts),
-        "bound": _text(tool.bound_schema, texts),
+        "input": _text(tool.input_schema),
+        "bound": _text(tool.bound_schema),
     }
     if tool.returns is not None:
         schema = tool.returns.schema
         known = outputs.get(id(schema))
         if known is None:
             said = repr(schema)
-            known = outputs.get(said) or _text(schema, texts)
+            known = outputs.get(said) or _text(schema)
             outputs[id(schema)] = outputs[said] = known
         made["output"] = known
     for part, text in made.items():
         yield Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
 
 
-def _text(schema: JsonObject, texts: Texts) -> str:
-    return json_file("json_schema/document.json.j2", schema, texts)
+def _text(schema: JsonObject) -> str:
+    return render("json_schema/document.json.j2", SchemaFile(schema))
 
 
 EMITTER = Emitter(target_named(NAME), check, emit)

@@ -7,6 +7,8 @@ name, in the form that the revisions 2025-06-18 to 2026-07-28 share.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
     ARGUMENT_CALLED_TOOL,
@@ -18,12 +20,12 @@ from brimgen.diagnostics.rules.descriptors import (
 )
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.indented import Written
 from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.descriptor_files import one_file_each
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
-from brimgen.emit.protocol.lists import list_files, listed
-from brimgen.emit.protocol.lower import Lowered
+from brimgen.emit.protocol.lists import further_texts, list_files, listed, tool_texts
 from brimgen.emit.protocol.meta_keys import wrong_with
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.profiles import PROFILES as PROFILES
@@ -78,9 +80,6 @@ def _check_resource(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``tools``, ``resource_templates`` and ``prompts``, and ``resources`` if there are any."""
-    names = {
-        str(each.descriptor["name"]): each.descriptor for each in listed(catalog).tools
-    }
     sources = {
         tool.name: tool.sources for tool in target_tools(catalog, NAME, CALLABLE)
     }
@@ -89,23 +88,22 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
             Artifact(f"{NAME}/{name}.json", text)
             for name, text in list_files(catalog).items()
         ),
-        *one_file_each(catalog, MCP, "tools", names, sources),
+        *one_file_each(catalog, MCP, "tools", tool_texts(catalog), sources),
     )
 
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The descriptors of tools, which are those that a model is shown."""
-    return tuple(map(_descriptor, listed(catalog).tools))
+    return _descriptors(tool_texts(catalog).items())
 
 
 def further_descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The descriptors of resources and prompts."""
-    made = listed(catalog)
-    return tuple(map(_descriptor, (*made.templates, *made.resources, *made.prompts)))
+    return _descriptors(further_texts(catalog))
 
 
-def _descriptor(lowered: Lowered) -> Descriptor:
-    return Descriptor(MCP.name, str(lowered.descriptor["name"]), lowered.descriptor)
+def _descriptors(texts: Iterable[tuple[str, Written]]) -> tuple[Descriptor, ...]:
+    return tuple(Descriptor(MCP.name, name, text) for name, text in texts)
 
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:

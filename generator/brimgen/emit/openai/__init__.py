@@ -86,7 +86,7 @@ EMITTER = descriptor_target(
     NAME,
     PROFILES,
     lower,
-    {"chat": lambda each: each.chat, "responses": lambda each: each.responses},
+    {"chat": "openai/chat.json.j2", "responses": "openai/responses.json.j2"},
     check=_check,
 )
 """``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""

@@ -1,4 +1,4 @@
-"""Lower: a tool in, its two OpenAI descriptors out, and what they leave out."""
+"""Lower a tool to what its OpenAI descriptors say, and what they leave out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brimgen.emit.projection.results import describe_result
 from brimgen.emit.projection.tools import full_description, shorten_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 
 DESCRIPTION_LIMIT = 1024
 """Characters of a tool's description that the API accepts (descriptors.md 1.1)."""
@@ -36,34 +36,12 @@ class OpenAiTool:
     losses: tuple[Loss, ...]
 
     @property
-    def chat(self) -> JsonObject:
-        """The descriptor for Chat Completions, where nothing but text tells what comes back."""
+    def chat_description(self) -> str | None:
+        """The text for Chat Completions, where nothing else tells what comes back."""
         text = self.description
         if text and self.returns and len(text) + len(self.returns) < DESCRIPTION_LIMIT:
             text = f"{text} {self.returns}"
-        return {
-            "type": "function",
-            "function": {
-                "name": self.name,
-                **({"description": text} if text else {}),
-                "parameters": self.parameters,
-                "strict": self.strict,
-            },
-        }
-
-    @property
-    def responses(self) -> JsonObject:
-        """The descriptor for the Responses API.
-
-        ``strict`` is written in any case: left out, the API would rewrite the schema by itself.
-        """
-        made: dict[str, Json] = {"type": "function", "name": self.name}
-        if self.description:
-            made["description"] = self.description
-        made |= {"parameters": self.parameters, "strict": self.strict}
-        if self.output is not None:
-            made["output_schema"] = self.output
-        return made
+        return text
 
 
 def lower(

@@ -1,17 +1,25 @@
-"""Write the descriptor files of one profile: one array, and one file per tool if asked."""
+"""Write the descriptor files of one profile: one of all tools, and one per tool if asked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.emit.artifact import Artifact
+from brimgen.emit.indented import Written
 from brimgen.emit.projection.profiles import Profile
-from brimgen.emit.recurring import json_file, texts_of
+from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
-from brimgen.model.json import Json, JsonObject
 
-TEMPLATE = "projection/tools.json.j2"
-"""The template of all files of descriptors."""
+ARRAY = "projection/tools.json.j2"
+"""The template of a file that is an array of descriptors."""
+
+
+@dataclass(frozen=True, slots=True)
+class DescriptorSet:
+    """The view of a file that holds all tools of a profile; each is the text of its descriptor."""
+
+    tools: Sequence[Written]
 
 
 def folder_of(profile: Profile) -> str:
@@ -20,34 +28,37 @@ def folder_of(profile: Profile) -> str:
     return f"{profile.target}/{variant}" if variant else profile.target
 
 
-def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Artifact:
-    """Write ``<folder>/<form>.json`` with ``value``, which holds all tools."""
-    text = json_file(TEMPLATE, value, texts_of(catalog))
-    return Artifact(f"{folder_of(profile)}/{form}.json", text)
+def descriptor_text(template: str, tool: object) -> Written:
+    """Return the descriptor that ``template`` makes of ``tool``, without a last line end."""
+    return Written(render(template, tool).removesuffix("\n"))
 
 
-def aside_file(catalog: Catalog, target: str, form: str, value: Json) -> Artifact:
-    """``<target>/<form>.json`` with ``value``, which goes with the descriptors of all profiles."""
-    text = json_file(TEMPLATE, value, texts_of(catalog))
-    return Artifact(f"{target}/{form}.json", text)
+def descriptor_files(
+    catalog: Catalog,
+    profile: Profile,
+    form: str,
+    tools: Mapping[str, Written],
+    sources: Mapping[str, tuple[str, ...]],
+    whole: str = ARRAY,
+) -> Iterator[Artifact]:
+    """Write ``<folder>/<form>.json``, by the template ``whole``, with the texts of all ``tools``;
+    and ``<folder>/<form>/<tool>.json`` for each of them, if the project asks for that.
+    """
+    folder = folder_of(profile)
+    text = render(whole, DescriptorSet([*tools.values()]))
+    yield Artifact(f"{folder}/{form}.json", text)
+    yield from one_file_each(catalog, profile, form, tools, sources)
 
 
 def one_file_each(
     catalog: Catalog,
     profile: Profile,
     form: str,
-    tools: Mapping[str, JsonObject],
+    tools: Mapping[str, Written],
     sources: Mapping[str, tuple[str, ...]],
-) -> Sequence[Artifact]:
+) -> Iterator[Artifact]:
     """Write ``<folder>/<form>/<tool>.json`` for each tool, if the project asks for them."""
-    if not catalog.project.descriptors.per_tool:
-        return []
-    folder = folder_of(profile)
-    return [
-        Artifact(
-            f"{folder}/{form}/{name}.json",
-            json_file(TEMPLATE, tool, texts_of(catalog)),
-            sources[name],
-        )
-        for name, tool in tools.items()
-    ]
+    if catalog.project.descriptors.per_tool:
+        folder = folder_of(profile)
+        for name, text in tools.items():
+            yield Artifact(f"{folder}/{form}/{name}.json", f"{text}\n", sources[name])

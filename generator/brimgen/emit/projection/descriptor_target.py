@@ -24,7 +24,7 @@ from brimgen.emit.projection.results import unsaid_result
 from brimgen.emit.projection.tools import CALLABLE, full_description, target_tools
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 Lowered: TypeAlias = Mapping[str, tuple[LoweredT, ...]]
@@ -70,18 +70,17 @@ def descriptor_target(
     name: str,
     profiles: Sequence[Profile],
     lower: Callable[[Tool, Profile, Arguments], LoweredT],
-    forms: Mapping[str, Callable[[LoweredT], JsonObject]],
+    forms: Mapping[str, str],
     *,
     check: Callable[[Catalog, Lowered[LoweredT], Diagnostics], None] | None = None,
-    whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
 ) -> Emitter:
-    """The target ``name``: for each chosen one of ``profiles``, a file of each of the ``forms``.
+    """Return the target ``name``: a file of each of the ``forms`` for each chosen profile.
 
-    ``lower`` says a tool to a profile; a form makes its descriptor of that, and ``whole`` the
-    content of a file that holds all of them. The first form is the one whose size is counted.
-    ``check`` reports what the provider refuses; without it, names of arguments are checked.
+    ``lower`` says a tool to a profile; a form is the template that makes a descriptor of that. The
+    first form is the one whose size is counted. ``check`` reports what the provider refuses;
+    without it, names of arguments are checked.
     """
-    sent = next(iter(forms.values()))
+    counted = next(iter(forms.values()))
 
     @once_per_catalog
     def lowered(catalog: Catalog) -> Lowered[LoweredT]:
@@ -94,10 +93,10 @@ def descriptor_target(
             check(catalog, lowered(catalog), found)
 
     def emit(catalog: Catalog) -> Iterable[Artifact]:
-        return files_of(catalog, name, profiles, lowered(catalog), forms, whole)
+        return files_of(catalog, name, profiles, lowered(catalog), forms)
 
     def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
-        return descriptors_of(lowered(catalog), sent)
+        return descriptors_of(lowered(catalog), counted)
 
     def losses(catalog: Catalog) -> tuple[Loss, ...]:
         return losses_of(lowered(catalog))

@@ -9,13 +9,16 @@ from brimgen.diagnostics import Diagnostics, Rule
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.arguments import Arguments
-from brimgen.emit.projection.descriptor_files import one_file_each, set_file
+from brimgen.emit.projection.descriptor_files import (
+    ARRAY,
+    descriptor_files,
+    descriptor_text,
+)
 from brimgen.emit.projection.ledger import Obstacle
 from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.json import Json, JsonObject
 
 
 class LoweredTool(Protocol):
@@ -76,31 +79,31 @@ def files_of(
     target: str,
     profiles: Sequence[Profile],
     tools_by_profile: Mapping[str, tuple[LoweredT, ...]],
-    forms: Mapping[str, Callable[[LoweredT], JsonObject]],
-    whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
+    forms: Mapping[str, str],
+    whole: str = ARRAY,
 ) -> Iterator[Artifact]:
-    """Write the files of each profile, for each of the ``forms`` in which a tool is sent.
+    """Write the files of each profile, for each of the ``forms``: the templates of descriptors.
 
-    ``whole`` is the content of a file that holds all tools.
+    ``whole`` is the template of a file that holds all tools.
     """
     sources = {
         tool.name: tool.sources for tool in target_tools(catalog, target, CALLABLE)
     }
     for profile in chosen(catalog.project, profiles):
-        for form, sent in forms.items():
-            tools = {each.name: sent(each) for each in tools_by_profile[profile.name]}
-            value = whole([*tools.values()])
-            yield set_file(catalog, profile, form, value)
-            yield from one_file_each(catalog, profile, form, tools, sources)
+        for form, template in forms.items():
+            tools = {
+                each.name: descriptor_text(template, each)
+                for each in tools_by_profile[profile.name]
+            }
+            yield from descriptor_files(catalog, profile, form, tools, sources, whole)
 
 
 def descriptors_of(
-    tools_by_profile: Mapping[str, tuple[LoweredT, ...]],
-    sent: Callable[[LoweredT], JsonObject],
+    tools_by_profile: Mapping[str, tuple[LoweredT, ...]], template: str
 ) -> tuple[Descriptor, ...]:
-    """Return what is sent of each tool, by profile."""
+    """Return the descriptors that ``template`` makes of the tools, by profile."""
     return tuple(
-        Descriptor(profile, each.name, sent(each))
+        Descriptor(profile, each.name, descriptor_text(template, each))
         for profile, tools in tools_by_profile.items()
         for each in tools
     )

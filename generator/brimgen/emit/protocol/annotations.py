@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
+from brimgen.emit.protocol.view import Annotations
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
-from brimgen.model.json import Json, JsonObject
 
 if TYPE_CHECKING:
     from brimgen.sqltext import Facts
 
 
-def hints_of(catalog: Catalog, tool: Tool) -> JsonObject:
-    """Return the ``annotations`` of a tool: the author's hints, else those of its statement or
-    request.
+def annotations_of(catalog: Catalog, tool: Tool) -> Annotations:
+    """Return the author's hints, and for the others those of the statement or request.
 
     A tool without any has none: clients then expect the worst (descriptors.md 2.1).
     """
-    told = tool.mcp
-    made: dict[str, Json] = {}
-    seen = _implied_hints(catalog, tool)
-    for key, said in (
-        ("readOnlyHint", told.read_only),
-        ("destructiveHint", told.destructive),
-        ("idempotentHint", told.idempotent),
-        ("openWorldHint", told.open_world),
-    ):
-        found = seen.get(key)
-        value = found if said is None else said
-        if value is not None:
-            made[key] = value
-    if made.get("readOnlyHint") is True:
+    told, seen = tool.mcp, _implied_hints(catalog, tool)
+    read_only = _either(told.read_only, seen.read_only)
+    destructive = _either(told.destructive, seen.destructive)
+    if read_only and destructive is None:
         # Some clients look at this one alone, and what is not said counts as destructive.
-        made.setdefault("destructiveHint", False)
-    return _shared(tuple([(key, made[key]) for key in _ORDER if key in made]))
+        destructive = False
+    return Annotations(
+        read_only,
+        destructive,
+        _either(told.idempotent, seen.idempotent),
+        _either(told.open_world, seen.open_world),
+    )
 
 
-@cache
-def _shared(hints: tuple[tuple[str, Json], ...]) -> JsonObject:
-    """Return the same object for equal hints, as there are few."""
-    return dict(hints)
+def _either(told: bool | None, seen: bool | None) -> bool | None:
+    return seen if told is None else told
 
 
-def _implied_hints(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:
+def _implied_hints(catalog: Catalog, tool: Tool) -> Annotations:
     """Return the hints that the statement or the request of a tool implies.
 
     Safe methods read, and PUT and DELETE can be repeated (RFC 9110, 9.2); a request reaches a
@@ -53,25 +44,20 @@ def _implied_hints(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:
     if isinstance(tool.body, HttpBody):
         method = tool.body.method
         reads = method in _SAFE
-        return {
-            "readOnlyHint": reads,
-            "destructiveHint": True if method == "DELETE" else False if reads else None,
-            "idempotentHint": True if reads or method in ("PUT", "DELETE") else None,
-            "openWorldHint": True,
-        }
+        return Annotations(
+            read_only=reads,
+            destructive=True if method == "DELETE" else False if reads else None,
+            idempotent=True if reads or method in ("PUT", "DELETE") else None,
+            open_world=True,
+        )
     facts = statement_of(catalog, tool)
     if facts is None:
-        return {}
-    return {
-        "readOnlyHint": facts.hints.read_only,
-        "destructiveHint": facts.hints.destructive,
-        "idempotentHint": facts.hints.idempotent,
-        "openWorldHint": False,
-    }
+        return Annotations(None, None, None, None)
+    hints = facts.hints
+    return Annotations(hints.read_only, hints.destructive, hints.idempotent, False)
 
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_ORDER = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
 def contradict(catalog: Catalog, tool: Tool) -> bool:

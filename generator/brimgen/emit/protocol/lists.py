@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.emit.account import once_per_catalog
-from brimgen.emit.projection.descriptor_files import TEMPLATE
+from brimgen.emit.indented import Written
+from brimgen.emit.projection.descriptor_files import descriptor_text
 from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, target_tools
-from brimgen.emit.protocol.lower import (
-    Lowered,
-    is_template,
-    lower_prompt,
-    lower_resource,
-    lower_tool,
+from brimgen.emit.protocol.lower import lower_prompt, lower_resource, lower_tool
+from brimgen.emit.protocol.view import (
+    ListFile,
+    McpEntry,
+    McpPrompt,
+    McpResource,
+    McpTool,
 )
-from brimgen.emit.recurring import json_file, texts_of
+from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
 
@@ -23,16 +25,21 @@ TARGET = "mcp"
 """The target by whose name a tool asks to be listed, or not."""
 
 
+TOOL = "mcp/tool.json.j2"
+RESOURCE = "mcp/resource.json.j2"
+PROMPT = "mcp/prompt.json.j2"
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """The contents of the four lists, each sorted by name."""
 
-    tools: tuple[Lowered, ...]
-    templates: tuple[Lowered, ...]
-    resources: tuple[Lowered, ...]
-    prompts: tuple[Lowered, ...]
+    tools: tuple[McpTool, ...]
+    templates: tuple[McpResource, ...]
+    resources: tuple[McpResource, ...]
+    prompts: tuple[McpPrompt, ...]
 
-    def __iter__(self) -> Iterator[Lowered]:
+    def __iter__(self) -> Iterator[McpEntry]:
         yield from self.tools
         yield from self.templates
         yield from self.resources
@@ -47,16 +54,36 @@ def listed(catalog: Catalog) -> Listing:
         lower_tool(catalog, tool, prepared.of(tool).published)
         for tool in target_tools(catalog, TARGET, CALLABLE)
     )
-    templates: list[Lowered] = []
-    resources: list[Lowered] = []
-    prompts: list[Lowered] = []
+    resources: list[McpResource] = []
+    prompts: list[McpPrompt] = []
     for tool in target_tools(catalog, TARGET):
         if isinstance(tool.body, TemplateBody):
             prompts.append(lower_prompt(tool))
         elif isinstance(tool.body, ResourceBody):
-            kind = templates if is_template(tool, tool.body) else resources
-            kind.append(lower_resource(catalog, tool, tool.body))
-    return Listing(tools, tuple(templates), tuple(resources), tuple(prompts))
+            resources.append(lower_resource(catalog, tool, tool.body))
+    return Listing(
+        tools,
+        tuple(each for each in resources if each.is_template),
+        tuple(each for each in resources if not each.is_template),
+        tuple(prompts),
+    )
+
+
+@once_per_catalog
+def tool_texts(catalog: Catalog) -> Mapping[str, Written]:
+    """Return the descriptor of each tool, by name."""
+    return {each.name: descriptor_text(TOOL, each) for each in listed(catalog).tools}
+
+
+def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
+    """Return the descriptors of resources and prompts, each with its name."""
+    made = listed(catalog)
+    for template, entries in (
+        (RESOURCE, (*made.templates, *made.resources)),
+        (PROMPT, made.prompts),
+    ):
+        for each in entries:
+            yield each.name, descriptor_text(template, each)
 
 
 @once_per_catalog
@@ -64,15 +91,19 @@ def list_files(catalog: Catalog) -> Mapping[str, str]:
     """Return the text of each list by the name of its file; ``resources`` only if there are
     any.
     """
-    made, texts = listed(catalog), texts_of(catalog)
+    made = listed(catalog)
     lists = {
-        "tools": ("tools", made.tools),
-        "resource_templates": ("resourceTemplates", made.templates),
-        "resources": ("resources", made.resources),
-        "prompts": ("prompts", made.prompts),
+        "tools": ("tools", [*tool_texts(catalog).values()]),
+        "resource_templates": ("resourceTemplates", _texts(RESOURCE, made.templates)),
+        "resources": ("resources", _texts(RESOURCE, made.resources)),
+        "prompts": ("prompts", _texts(PROMPT, made.prompts)),
     }
     return {
-        name: json_file(TEMPLATE, {key: [each.descriptor for each in lowered]}, texts)
-        for name, (key, lowered) in lists.items()
-        if lowered or name != "resources"
+        name: render("mcp/list.json.j2", ListFile(key, entries))
+        for name, (key, entries) in lists.items()
+        if entries or name != "resources"
     }
+
+
+def _texts(template: str, entries: Sequence[McpEntry]) -> list[Written]:
+    return [descriptor_text(template, each) for each in entries]

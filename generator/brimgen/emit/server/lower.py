@@ -17,9 +17,7 @@ from brimgen.sqltext.drivers import drivers_of
 
 def entries(catalog: Catalog) -> Entries:
     """Return how the tools that MCP lists run, by name."""
-    wraps = {
-        str(each.descriptor["name"]): each.wrapped for each in listed(catalog).tools
-    }
+    wraps = {each.name: each.is_wrapped for each in listed(catalog).tools}
     tools = target_tools(catalog, TARGET, CALLABLE)
     return Entries(
         value={"tools": [_entry(catalog, each, wraps[each.name]) for each in tools]}
