@@ -7,43 +7,34 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, nodes
 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
-from brimgen.emit.code import Code, json_text, py
+from brimgen.emit.code import Code, json_text, py, py_block
 from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.template_lines import (
+    LINE,
+    PYTHON_LINE,
+    LineFinder,
+    Placed,
+    only_code,
+    print_line,
+    print_python_line,
+)
+from brimgen.emit.template_lines import __file__ as lines_file
+from brimgen.model.json import Json
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from jinja2.bccache import Bucket
 
-_Printed = TypeVar("_Printed")
-
 MOST_TEMPLATES = 512
 """Compiled templates that are kept, of all versions of Python, Jinja and brimgen."""
-
-
-class RawText(Exception):
-    """A template tried to print what is not `Code`: a mistake of ours (architecture.md 7)."""
-
-
-def only_code(value: _Printed) -> _Printed:
-    """Let `Code` and plain ints through.
-
-    Raises:
-        RawText: for everything else, plain `str` above all.
-    """
-    kind = type(value)
-    if kind is Code or kind is int or isinstance(value, Code):
-        return value
-    raise RawText(
-        f"template printed raw {type(value).__name__}; pass it through a literal"
-    )
 
 
 @cache
@@ -122,6 +113,8 @@ class CodeEnvironment(Environment):
             if each.filter != _MEMBERS:
                 why = "the only filter of a block is `members`"
                 raise jinja2.TemplateSyntaxError(why, each.lineno, *place[:2])
+        is_python = bool(place) and str(place[0]).endswith(".py.j2")
+        tree = LineFinder(is_python=is_python).visit(tree)
         return super().compile(tree, *place, **options)
 
     @staticmethod
@@ -173,7 +166,7 @@ class CompiledTemplates(BytecodeCache):
 
 def _key_of(bucket: Bucket) -> bytes:
     """What the code of a template depends on: its text, Python, Jinja and the settings here."""
-    made_by = sys.version, state(jinja2.__file__), state(__file__)
+    made_by = sys.version, state(jinja2.__file__), state(__file__), state(lines_file)
     return repr((bucket.key, bucket.checksum, *made_by)).encode() + b"\n"
 
 
@@ -187,10 +180,31 @@ def _source(name: str) -> str | None:
     return source.read_text("utf-8") if source.is_file() else None
 
 
-_FILTERS: dict[str, Callable[..., Code]] = {
+def _py_block(value: Json) -> Placed:
+    """The filter ``py_block``: a literal of Python, broken into lines as black breaks it."""
+    return Placed(
+        lambda before, after, indent: py_block(
+            value, before=before, after=after, indent=indent
+        )
+    )
+
+
+def _docstring(text: str) -> Placed:
+    """The filter ``docstring``: a text as the first statement of a class, module or function."""
+    return Placed(
+        lambda before, after, indent: (
+            f"{before}{docstring(text, indent=indent)}{after}"
+        )
+    )
+
+
+_FILTERS: dict[str, Callable[..., Code | Placed]] = {
     "py": py,
+    "py_block": _py_block,
     "json": json_text,
-    "docstring": docstring,
+    "docstring": _docstring,
     "lines": code_lines,
     "members": without_last_comma,
+    LINE: print_line,
+    PYTHON_LINE: print_python_line,
 }

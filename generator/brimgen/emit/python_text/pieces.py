@@ -105,10 +105,10 @@ def literal(value: Json) -> Code:
 def lines_of(text: str) -> Code:
     """A text as a literal for each of its lines, which Python joins."""
     found = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
-    return _joined(_ADJACENT, found)
+    return _joined_by(ADJACENT, found)
 
 
-_ADJACENT: Final = operator("", " ", "", 12)
+ADJACENT: Final = operator("", " ", "", 12)
 
 
 def call(function: Code, *arguments: Code) -> Piece:
@@ -188,13 +188,13 @@ def tuple_of(items: Sequence[Code]) -> Piece:
     for each in items:
         parts += (each, COMMA)
     if len(items) == 1:
-        parts[-1] = _SOLE
+        parts[-1] = SOLE
     elif items:
         parts.pop()
     return Tuple.of((*parts, PAREN_CLOSE))
 
 
-_SOLE: Final = operator(",", "", "", COMMA.priority, is_comma=True)
+SOLE: Final = operator(",", "", "", COMMA.priority, is_comma=True)
 
 
 def grouped(inner: Code) -> Piece:
@@ -209,23 +209,23 @@ def conditional(value: Code, test: Code, other: Code) -> Piece:
 
 def all_of(tests: Sequence[Code]) -> Code:
     """``a and b``; the test itself where there is one only."""
-    return _joined(AND, tests)
+    return _joined_by(AND, tests)
 
 
 def any_of(tests: Sequence[Code]) -> Code:
     """``a or b``; the test itself where there is one only."""
-    return _joined(OR, tests)
+    return _joined_by(OR, tests)
 
 
 def either(options: Sequence[Code]) -> Code:
     """``A | B``, in an annotation; the type itself where there is one only."""
-    made = _joined(UNION, options)
+    made = _joined_by(UNION, options)
     return (
         Union.of(made.parts) if isinstance(made, Piece) and len(options) > 1 else made
     )
 
 
-def _joined(mark: Mark, items: Sequence[Code]) -> Code:
+def _joined_by(mark: Mark, items: Sequence[Code]) -> Code:
     if len(items) == 1:
         return items[0]
     parts: list[str] = []
@@ -264,11 +264,11 @@ _MINUS: Final = operator("-", " ", " ", 5)
 
 def generated(value: Code, name: str, source: Code, test: Code | None = None) -> Piece:
     """``value for name in source if test``."""
-    asked = () if test is None else (_WHERE, test)
+    asked = () if test is None else (WHERE, test)
     return piece(value, FOR, name, IN, source, *asked)
 
 
-_WHERE: Final = operator("if", " ", " ", FOR.priority)
+WHERE: Final = operator("if", " ", " ", FOR.priority)
 
 
 def list_of(value: Code, name: str, source: Code, test: Code | None = None) -> Piece:
@@ -295,3 +295,8 @@ def starred(stars: str, value: Code) -> Piece:
 def awaited(value: Code) -> Piece:
     """``await value``."""
     return piece(word("await"), value)
+
+
+def joined(items: Sequence[Code]) -> Code:
+    """The items with commas between them, for the bracket of a template."""
+    return _joined_by(COMMA, items) if items else Code("")

@@ -22,7 +22,7 @@ from brimgen.emit.python_text.marks import (
 from brimgen.emit.python_text.pieces import Group, Piece, Tuple, Union, piece, spread
 
 
-def _wrapped(value: str) -> tuple[str, ...]:
+def wrapped(value: str) -> tuple[str, ...]:
     """Wrap a value where black may add parentheses around it, or remove them."""
     if isinstance(value, Tuple):
         return (value,)
@@ -33,26 +33,26 @@ def _wrapped(value: str) -> tuple[str, ...]:
 def assigned(target: str, value: Code, annotation: Code | None = None) -> Piece:
     """``target = value`` or ``target: annotation = value``."""
     if annotation is None:
-        return piece(target, ASSIGNED, *_wrapped(value))
-    return piece(target, ANNOTATED, *_wrapped(annotation), ASSIGNED, *_wrapped(value))
+        return piece(target, ASSIGNED, *wrapped(value))
+    return piece(target, ANNOTATED, *wrapped(annotation), ASSIGNED, *wrapped(value))
 
 
 def increased(target: str, value: Code) -> Piece:
     """``target += value``."""
-    return piece(target, _INCREASED, *_wrapped(value))
+    return piece(target, INCREASED, *wrapped(value))
 
 
-_INCREASED: Final = operator("+=", " ", " ", 0)
+INCREASED: Final = operator("+=", " ", " ", 0)
 
 
 def declared(name: str, annotation: Code) -> Piece:
     """``name: annotation``."""
-    return piece(name, ANNOTATED, *_wrapped(annotation))
+    return piece(name, ANNOTATED, *wrapped(annotation))
 
 
 def returned(value: Code) -> Piece:
     """``return value``."""
-    return piece(word("return"), *_wrapped(value))
+    return piece(word("return"), *wrapped(value))
 
 
 def raised(value: Code, cause: str = "") -> Piece:
@@ -64,22 +64,22 @@ def raised(value: Code, cause: str = "") -> Piece:
 
 def when(test: Code) -> Piece:
     """``if test:``."""
-    return piece(word("if"), *_wrapped(test), _BLOCK)
+    return piece(word("if"), *wrapped(test), BLOCK)
 
 
 def otherwise_when(test: Code) -> Piece:
     """``elif test:``."""
-    return piece(word("elif"), *_wrapped(test), _BLOCK)
+    return piece(word("elif"), *wrapped(test), BLOCK)
 
 
 def class_head(name: str, base: Code) -> Piece:
     """``class name(base):``."""
-    return piece(word("class"), name, CALL_OPEN, base, CALL_CLOSE, _BLOCK)
+    return piece(word("class"), name, CALL_OPEN, base, CALL_CLOSE, BLOCK)
 
 
 def caught(problem: Code) -> Piece:
     """``except problem:``."""
-    return piece(word("except"), *_wrapped(problem), _BLOCK)
+    return piece(word("except"), *wrapped(problem), BLOCK)
 
 
 def for_each(names: str, source: Code) -> Piece:
@@ -90,12 +90,12 @@ def for_each(names: str, source: Code) -> Piece:
         names,
         HIDDEN_CLOSE,
         operator("in", " ", " ", 0),
-        *_wrapped(source),
-        _BLOCK,
+        *wrapped(source),
+        BLOCK,
     )
 
 
-_BLOCK: Final = operator(":", "", "", 0)
+BLOCK: Final = operator(":", "", "", 0)
 
 
 def parameter(name: str, annotation: Code, default: Code | None = None) -> Piece:
@@ -103,7 +103,7 @@ def parameter(name: str, annotation: Code, default: Code | None = None) -> Piece
     given = (
         () if default is None else (operator("=", " ", " ", 0, is_equal=True), default)
     )
-    shown = _wrapped(annotation) if isinstance(annotation, Union) else (annotation,)
+    shown = wrapped(annotation) if isinstance(annotation, Union) else (annotation,)
     return piece(name, ANNOTATED, *shown, *given)
 
 

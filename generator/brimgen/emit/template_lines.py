@@ -1,0 +1,158 @@
+"""Print the lines of a template, each with the values that stand in it.
+
+While a template is compiled, every line of it that prints something becomes one expression: the
+text of the line, and its values. So a value can be laid out for the column that it stands at
+(`Placed`), and a line of Python that is too wide is broken as black breaks it.
+
+A line is what stands between two line ends. A line with a tag of Jinja in it is printed in parts,
+as Jinja does; so is all that is no statement, head of a block or item of a bracket by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jinja2 import nodes
+from jinja2.visitor import NodeTransformer
+
+from brimgen.emit.code import Code, fits
+from brimgen.emit.python_text.template_lines import (
+    HOLE,
+    laid_out_line,
+    without_last_commas,
+)
+
+LINE, PYTHON_LINE = "_line", "_python_line"
+"""The filters that lines become; templates do not name them."""
+
+
+class RawText(Exception):
+    """A template tried to print what is not `Code`: a mistake of ours (architecture.md 7)."""
+
+
+class Placed:
+    """A value that is laid out where it stands: a docstring, a literal of many lines.
+
+    ``lay_out`` gets the text of the line before and after the value, without the indentation, and
+    the indentation. It returns the whole line, its first one not indented.
+    """
+
+    __slots__ = ("lay_out",)
+
+    def __init__(self, lay_out: Callable[[str, str, int], str]) -> None:
+        self.lay_out = lay_out
+
+
+def only_code(value: Any) -> Any:
+    """Let `Code` and plain ints through.
+
+    Raises:
+        RawText: for everything else, plain `str` above all.
+    """
+    kind = type(value)
+    if kind is Code or kind is int or isinstance(value, Code):
+        return value
+    raise RawText(
+        f"template printed raw {type(value).__name__}; pass it through a literal"
+    )
+
+
+def print_line(value: object, pattern: str, *rest: object) -> Code:
+    """Print a line of a template: its text has ``%s`` for each value."""
+    values = (value, *rest)
+    for at, each in enumerate(values):
+        if type(each) is Placed:
+            return _placed(each, pattern, values, at)
+        only_code(each)
+    return Code(pattern % values)
+
+
+def print_python_line(value: object, pattern: str, *rest: object) -> Code:
+    """Print a line of Python, as `print_line`; break one that is too wide."""
+    text = print_line(value, pattern, *rest)
+    if "\n" in text or fits(text):
+        return text
+    values = [each if isinstance(each, Code) else Code(each) for each in (value, *rest)]
+    return laid_out_line(_with_holes(pattern, len(values)), values) or text
+
+
+def _placed(value: Placed, pattern: str, values: Sequence[Any], at: int) -> Code:
+    texts = _with_holes(pattern, len(values)).split(HOLE)
+    before = [texts[0]]
+    for text, each in zip(texts[1:], values[:at], strict=False):
+        before += (only_code(each), text)
+    after = [texts[at + 1]]
+    for text, each in zip(texts[at + 2 :], values[at + 1 :], strict=False):
+        after += (only_code(each), text)
+    line = "".join(map(str, before))
+    text = line.lstrip(" ")
+    indent = len(line) - len(text)
+    return Code(
+        f"{' ' * indent}{value.lay_out(text, ''.join(map(str, after)), indent)}"
+    )
+
+
+def _with_holes(pattern: str, count: int) -> str:
+    return pattern % ((HOLE,) * count)
+
+
+class LineFinder(NodeTransformer):
+    """Replaces the lines of a template, each with the expression that prints it."""
+
+    def __init__(self, *, is_python: bool) -> None:
+        self._is_python = is_python
+        self._is_at_start = True
+        """Whether what is visited begins a line: nodes are visited as they stand in the text."""
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Output:
+        """Find the lines that are complete: those that end where nothing else is printed."""
+        made: list[nodes.Expr] = []
+        line: list[nodes.Expr] = []
+        for each in node.nodes:
+            if not isinstance(each, nodes.TemplateData):
+                line.append(each)
+                continue
+            *ended, rest = each.data.split("\n")
+            for text in ended:
+                line.append(nodes.TemplateData(text))
+                made += self._line(line) if self._is_at_start else line
+                made.append(nodes.TemplateData("\n"))
+                self._is_at_start, line = True, []
+            if rest:
+                line.append(nodes.TemplateData(rest))
+        if line:
+            self._is_at_start = False
+        return nodes.Output(_merged([*made, *line]), lineno=node.lineno)
+
+    def _line(self, parts: list[nodes.Expr]) -> list[nodes.Expr]:
+        values = [each for each in parts if not isinstance(each, nodes.TemplateData)]
+        if not values:
+            return parts
+        text = "".join(
+            [
+                each.data if isinstance(each, nodes.TemplateData) else HOLE
+                for each in parts
+            ]
+        )
+        if self._is_python:
+            text = without_last_commas(text)
+        pattern = nodes.Const(text.replace("%", "%%").replace(HOLE, "%s"))
+        name = PYTHON_LINE if self._is_python else LINE
+        first, *rest = values
+        args = [pattern, *rest]
+        return [nodes.Filter(first, name, args, [], None, None, lineno=first.lineno)]
+
+
+def _merged(parts: Sequence[nodes.Expr]) -> list[nodes.Expr]:
+    """Join neighbouring texts."""
+    made: list[nodes.Expr] = []
+    for each in parts:
+        last = made[-1] if made else None
+        if isinstance(each, nodes.TemplateData) and isinstance(
+            last, nodes.TemplateData
+        ):
+            made[-1] = nodes.TemplateData(last.data + each.data)
+        else:
+            made.append(each)
+    return made
