@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from brimgen.emit import EMITTERS
+from support.checkers import MYPY, assert_clean
 from support.pages import DOCS, assert_programs, blocks
 from support.project import build
 
@@ -26,8 +30,7 @@ def test_spec_language_page(tmp_path: Path, language: str, text: str) -> None:
     assert built.files
 
 
-def test_using_page(tmp_path: Path) -> None:
-    """Each example of the page is a program over the checked-in package, typed and run."""
+def test_every_program_of_the_page_about_use_runs(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "shop.db") as connection:
         schema = ROOT / "docs" / "demo" / "shop.sql"
         connection.executescript(schema.read_text("utf-8"))
@@ -35,3 +38,25 @@ def test_using_page(tmp_path: Path) -> None:
     programs = blocks(DOCS / "using.md", "python")
     assert programs
     assert_programs(tmp_path, programs, ROOT / "out" / "python")
+
+
+PAGES_OF_PROGRAMS = (
+    *("bundles.md", "handlers.md", "http.md", "mcp-server.md"),
+    *("resources-and-prompts.md", "using.md"),
+)
+
+
+@pytest.mark.whole
+def test_type_checkers_accept_the_programs_of_the_pages(tmp_path: Path) -> None:
+    """All of them at once, over the package of the shop with every target in it."""
+    chosen = [word for each in EMITTERS for word in ("--target", each.name)]
+    made = [sys.executable, "-m", "brimgen", "generate", "--out", str(tmp_path / "out")]
+    subprocess.run([*made, *chosen], cwd=ROOT, check=True, capture_output=True)
+    files = []
+    for page in PAGES_OF_PROGRAMS:
+        for number, program in enumerate(blocks(DOCS / page, "python")):
+            name = page.removesuffix(".md").replace("-", "_")
+            files.append(f"{name}_{number}.py")
+            (tmp_path / files[-1]).write_text(program, encoding="utf-8")
+    assert len(files) > 10
+    assert_clean(tmp_path, *files, by=[MYPY], packages=tmp_path / "out/python")

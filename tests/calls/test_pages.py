@@ -1,4 +1,4 @@
-"""The pages on handlers, resources, prompts and bundles: each example is typed and run."""
+"""The pages on handlers, resources, prompts and bundles: each example is run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_examples_are_typed_and_run(tmp_path: Path, shop: Path, page: str) -> None:
+def test_every_program_of_the_page_runs(tmp_path: Path, shop: Path, page: str) -> None:
     programs = blocks(DOCS / page, "python")
     assert programs
     assert_programs(tmp_path, programs, shop)

@@ -118,6 +118,7 @@ def test_the_spec_builds_and_the_model_is_told_the_moments(tmp_path: Path) -> No
     assert "invalid_arguments" == refused.error.code
 
 
+@pytest.mark.whole
 def test_the_reference_function_fits_the_protocol_of_the_spec(tmp_path: Path) -> None:
     made = build(
         tmp_path,

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import black
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -530,6 +531,7 @@ def check(random: Random) -> None:
                 check_said(made.tool(each["name"]), each)
 
 
+@pytest.mark.whole
 @costs(12)
 @given(st.randoms(use_true_random=False))
 def test_text_that_looks_like_code_is_only_text(random: Random) -> None:

@@ -1,4 +1,4 @@
-"""The examples of docs/http.md, typed and run over the shop's package as it is generated now."""
+"""The examples of docs/http.md, run over the shop's package as it is generated now."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support.pages import DOCS, assert_programs, blocks
 ROOT = Path(__file__).parents[2]
 
 
-def test_every_example_is_typed_and_runs(tmp_path: Path) -> None:
+def test_every_program_of_the_page_about_http_runs(tmp_path: Path) -> None:
     programs = blocks(DOCS / "http.md", "python")
     assert 5 == len(programs)
     out = tmp_path / "out"

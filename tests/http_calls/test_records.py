@@ -176,6 +176,7 @@ def test_decimals_keep_their_digits(package: Built) -> None:
     assert json.loads(body, parse_float=Decimal) == found.to_dict()["value"]
 
 
+@pytest.mark.whole
 def test_type_checkers_know_the_members(package: Built) -> None:
     root: Path = package.folder / "out" / "python"
     (root / "use.py").write_text(USE.format(package=package.package))

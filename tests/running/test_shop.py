@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.python import emit
+from brimgen.emit.python import EMITTER
 from emit.python.catalogs import rich_shop
 from running.packages import (
     imported,
@@ -261,7 +261,7 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 def test_black_changes_nothing() -> None:
-    for artifact in emit(rich_shop().catalog):
+    for artifact in EMITTER.emit(rich_shop().catalog):
         if artifact.path.endswith(".py"):
             assert artifact.text == black.format_str(artifact.text, mode=black.Mode())
 
@@ -314,7 +314,7 @@ _CALLS = frozenset(
 
 
 def test_an_import_calls_what_is_allowed_and_nothing_else() -> None:
-    for artifact in emit(rich_shop().catalog):
+    for artifact in EMITTER.emit(rich_shop().catalog):
         if "/tools/" in artifact.path or artifact.path.endswith("/entities.py"):
             called = {
                 ast.unparse(each.func) for each in _called(ast.parse(artifact.text))
@@ -332,7 +332,7 @@ def _called(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def test_the_same_catalog_gives_the_same_bytes(folder: Path) -> None:
-    again = {each.path: each.text for each in emit(rich_shop().catalog)}
+    again = {each.path: each.text for each in EMITTER.emit(rich_shop().catalog)}
     for path in python_files(folder / "shop"):
         assert (
             again[f"python/{path.relative_to(folder).as_posix()}"] == path.read_text()

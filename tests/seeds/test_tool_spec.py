@@ -237,6 +237,7 @@ def test_a_tool_without_a_call_is_abstract(built: Built) -> None:
         lazy()
 
 
+@pytest.mark.whole
 def test_a_users_tool_passes_strict_type_checks(built: Built, tmp_path: Path) -> None:
     user = tmp_path / "user.py"
     typed = ECHO.replace("**kwargs)", "**kwargs: object)")

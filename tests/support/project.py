@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -53,16 +54,22 @@ class Built:
         """A generated JSON file, parsed."""
         return json.loads(self.files[path])
 
-    def load(self, module: str = "") -> ModuleType:
-        """Import the generated package, or one of its modules (``tools.x``)."""
+    @cached_property
+    def out(self) -> Path:
+        """The folder of the generated files, which are written when it is first asked for."""
+        out = self.folder / "out"
         for path, text in self.files.items():
-            target = self.folder / "out" / path
+            target = out / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8", newline="\n")
-        root = str(self.folder / "out" / "python")
+        return out
+
+    def load(self, module: str = "") -> ModuleType:
+        """Import the generated package, or one of its modules (``tools.x``)."""
+        root = str(self.out / "python")
         if root not in sys.path:
             sys.path.insert(0, root)
-        importlib.invalidate_caches()
+            importlib.invalidate_caches()
         return importlib.import_module(
             f"{self.package}.{module}" if module else self.package
         )

@@ -282,6 +282,7 @@ def use(block: ToolUseBlock) -> None:
 """
 
 
+@pytest.mark.whole
 def test_the_types_are_those_of_the_sdks(dispatch: Any, tmp_path: Path) -> None:
     package = dispatch.__name__.partition(".")[0]
     root = Path(dispatch.__file__).parents[1]

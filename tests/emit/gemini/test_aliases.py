@@ -207,6 +207,7 @@ def test_a_call_as_deep_as_memory_is_read(package: Any) -> None:
     assert {"max-depth": 1} == read
 
 
+@pytest.mark.whole
 def test_the_module_is_clean(folder: Path) -> None:
     assert_clean(folder, "aliased/gemini.py", "aliased/_gemini.py", by=[BLACK, MYPY])
 

@@ -409,6 +409,7 @@ WRONG = {
 }
 
 
+@pytest.mark.whole
 def test_a_type_checker_holds_handlers_to_their_protocols(built: Built) -> None:
     root = built.folder / "out" / "python"
     (root / "program.py").write_text(PROGRAM)
@@ -420,6 +421,7 @@ def test_a_type_checker_holds_handlers_to_their_protocols(built: Built) -> None:
         assert f"wrong_{name}.py" in told, (name, told)
 
 
+@pytest.mark.whole
 def test_a_type_checker_sees_the_handlers_of_the_specs(built: Built) -> None:
     """What is not in a module that a spec names is told; a module that is missing is no matter."""
     root = built.folder / "out" / "python"

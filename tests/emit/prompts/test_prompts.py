@@ -315,6 +315,7 @@ def test_a_prompt_that_is_switched_off_is_not_in_the_table(built: Built) -> None
     )
 
 
+@pytest.mark.whole
 def test_the_module_is_clean(built: Built) -> None:
     built.load("prompts")
     root = built.folder / "out" / "python"

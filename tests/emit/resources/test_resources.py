@@ -293,11 +293,13 @@ def test_no_text_makes_a_matcher_fail(module: Any, path: str, query: str) -> Non
                 assert not {"", ".", ".."} & set(pieces)
 
 
+@pytest.mark.whole
 def test_the_module_is_clean(built: Built, module: Any) -> None:
     root = built.folder / "out" / "python"
     assert_clean(root, f"{built.package}/resources.py", by=[BLACK, RUFF, MYPY])
 
 
+@pytest.mark.whole
 def test_the_types_are_those_of_the_tools(built: Built, module: Any) -> None:
     """A type checker knows what a match is."""
     program = (

@@ -122,6 +122,7 @@ def test_black_changes_nothing(built: Built) -> None:
             assert text == black.format_str(text, mode=mode), path
 
 
+@pytest.mark.whole
 def test_mypy_and_ruff_find_nothing(built: Built) -> None:
     root = built.folder / "out" / "python"
     assert_clean(root, built.package, by=[MYPY])

@@ -219,6 +219,7 @@ def test_optional_members_that_are_null_are_left_out(built: Built) -> None:
     assert {"b": "x"} == built.load("sql.none").decode({"b": "x"})
 
 
+@pytest.mark.whole
 def test_checkers_and_formatters_find_nothing(built: Built) -> None:
     package = built.folder / "out" / "python" / built.package
     mode = black.Mode(target_versions={black.TargetVersion.PY311})

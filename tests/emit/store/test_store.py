@@ -495,6 +495,7 @@ def test_names_of_files() -> None:
     assert {"7"} == {each[14] for each in ids}
 
 
+@pytest.mark.whole
 def test_the_modules_are_clean(built: Built) -> None:
     root = built.folder / "out" / "python"
     assert_clean(root, "stored/store.py", "stored/_store", by=[BLACK, RUFF, MYPY])
