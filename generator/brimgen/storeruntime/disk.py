@@ -14,6 +14,7 @@ from .errors import StoreError
 
 _LOCK = ".lock"
 _NEW = ".new"
+_INDEX = ".search.sqlite3"
 
 
 class Disk:
@@ -21,6 +22,11 @@ class Disk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+
+    @property
+    def index_file(self) -> Path | None:
+        """The file of the full-text index; None while the folder does not exist."""
+        return self.folder / _INDEX if self.folder.is_dir() else None
 
     @contextmanager
     def locked(self) -> Generator[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from ._package import Bundles, Page
@@ -67,9 +68,11 @@ def bundle_page(
 
 
 def tool_page(
-    rows: Sequence[Mapping[str, Any]], ask: Callable[[Bundles], Page]
+    rows: Sequence[Mapping[str, Any]],
+    ask: Callable[[Bundles], Page],
+    index_file: Path | None = None,
 ) -> StorePage:
-    """Return the tools that ``ask`` picks of these bundles."""
+    """Return the tools that ``ask`` picks of these bundles; searches use ``index_file``."""
     tools = {
         (row["id"], each["slug"], each["version"]): {"bundleID": row["id"], **each}
         for row in rows
@@ -82,7 +85,7 @@ def tool_page(
         }
         for row in rows
     ]
-    page = ask(Bundles(named))
+    page = ask(Bundles(named, index_file))
     found = (tools[each.bundle_id, each.slug, each.version] for each in page.tools)
     return StorePage(tuple(found), page.next_page_token, "tools")
 

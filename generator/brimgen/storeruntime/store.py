@@ -200,6 +200,7 @@ class Store:
                 page_size=page_size,
                 page_token=page_token,
             ),
+            self._disk.index_file,
         )
 
     def reap(self) -> tuple[str, ...]:

@@ -254,11 +254,10 @@ def test_tools_are_listed_page_by_page(bundles: Any) -> None:
             bundles.list(**wrong)
 
 
-def test_a_search_ranks_prefixes_words_letters(bundles: Any) -> None:
+def test_a_search_finds_prefixes_then_words_and_words_with_a_typo(bundles: Any) -> None:
     """S2.44-46: prefix, whole word, fuzzy; disabled ones only where they are asked for."""
-    assert ["read_file", "read_file_again", "open_it", "rehead"] == names(
-        bundles.search("READ")
-    )
+    assert ["read_file", "read_file_again", "open_it"] == names(bundles.search("READ"))
+    assert "read_file" in names(bundles.search("raed file"))
     assert {"read_old", "read_off"} <= set(
         names(bundles.search("read", include_disabled=True))
     )

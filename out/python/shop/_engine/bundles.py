@@ -4,10 +4,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from .tool_index import ToolIndex
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +56,18 @@ class Page:
 
 
 class Bundles(Sequence[Bundle]):
-    """The bundles of a package, switched-off ones too; ``rows`` are those of ``bundles.json``."""
+    """The bundles of a package, switched-off ones too; ``rows`` are those of ``bundles.json``.
 
-    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
+    The index of `search` is made by the first search: in memory, or in ``index_file``.
+    """
+
+    def __init__(
+        self, rows: Sequence[Mapping[str, Any]], index_file: Path | None = None
+    ) -> None:
         self._bundles = tuple(map(_bundle, rows))
+        self._tools = tuple(tool for bundle in self._bundles for tool in bundle.tools)
+        self._index_file = index_file
+        self._tool_index: ToolIndex | None = None
 
     @overload
     def __getitem__(self, index: int) -> Bundle: ...
@@ -70,7 +82,7 @@ class Bundles(Sequence[Bundle]):
     @property
     def tools(self) -> tuple[BundledTool, ...]:
         """All tools of all bundles."""
-        return tuple(tool for bundle in self._bundles for tool in bundle.tools)
+        return self._tools
 
     def find(
         self, slug: str, version: str | None = None, *, bundle_id: str | None = None
@@ -123,19 +135,40 @@ class Bundles(Sequence[Bundle]):
         page_size: int = 50,
         page_token: str | None = None,
     ) -> Page:
-        """Return the tools that ``q`` may mean: by prefix, then whole words, then letters.
+        """Return the tools that ``q`` may mean, the likeliest first (S2.44-46).
 
-        Among equals the one that was changed last comes first (S2.45). Raises ValueError as `list`.
+        Names that begin with ``q`` come first, then tools with all its words, names before
+        descriptions; among equals the one that was changed last. Raises ValueError as `list`.
         """
         wanted = q.strip().casefold()
-        ranked = [
-            (rank, tool)
-            for tool in self._shown(include_disabled)
-            if wanted and (rank := _rank(wanted, tool)) is not None
-        ]
-        ranked.sort(key=lambda each: each[1].modified_at or "", reverse=True)
-        ranked.sort(key=lambda each: each[0])
-        return _page([tool for _, tool in ranked], page_size, page_token)
+        ranks = dict(self._index().search(q))
+        for position, tool in enumerate(self.tools):
+            if wanted and any(name.startswith(wanted) for name in _names(tool)):
+                ranks[position] = -inf
+        found = sorted(
+            (
+                position
+                for position in ranks
+                if self._is_shown(position, include_disabled)
+            ),
+            key=lambda position: self.tools[position].modified_at or "",
+            reverse=True,
+        )
+        found.sort(key=lambda position: ranks[position])
+        return _page(
+            [self.tools[position] for position in found], page_size, page_token
+        )
+
+    def _index(self) -> ToolIndex:
+        if self._tool_index is None:
+            from .tool_index import ToolIndex
+
+            texts = [_texts(tool) for tool in self.tools]
+            self._tool_index = ToolIndex(texts, self._index_file)
+        return self._tool_index
+
+    def _is_shown(self, position: int, include_disabled: bool) -> bool:
+        return include_disabled or self.tools[position].is_offered
 
     def _shown(self, include_disabled: bool) -> Iterator[BundledTool]:
         return (each for each in self.tools if include_disabled or each.is_offered)
@@ -172,20 +205,18 @@ def _tool(row: Mapping[str, Any], bundle: Mapping[str, Any]) -> BundledTool:
     )
 
 
-def _rank(wanted: str, tool: BundledTool) -> int | None:
-    """0 for a prefix of a name, 1 for a whole word, 2 for letters in their order, else None."""
-    names = [each.casefold() for each in (tool.slug, tool.name, tool.display_name)]
-    if any(each.startswith(wanted) for each in names):
-        return 0
-    texts = [*names, (tool.description or "").casefold(), *map(str.casefold, tool.tags)]
-    if any(wanted in re.findall(r"[^\W_]+", each) or wanted == each for each in texts):
-        return 1
-    return 2 if any(_has_letters(wanted, each) for each in names) else None
+def _names(tool: BundledTool) -> list[str]:
+    return [name.casefold() for name in (tool.slug, tool.name, tool.display_name)]
 
 
-def _has_letters(wanted: str, text: str) -> bool:
-    rest = iter(text)
-    return all(letter in rest for letter in wanted)
+def _texts(tool: BundledTool) -> dict[str, str]:
+    """Return the texts that a search looks into."""
+    return {
+        "names": f"{tool.slug} {tool.name}",
+        "title": tool.display_name,
+        "tags": " ".join(tool.tags),
+        "description": tool.description or "",
+    }
 
 
 def _page(found: Sequence[BundledTool], size: int, token: str | None) -> Page:

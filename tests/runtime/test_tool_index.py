@@ -1,0 +1,105 @@
+"""What a search finds, in memory and in a file."""
+
+from pathlib import Path
+
+import pytest
+
+from brimgen.runtime._engine.tool_index import ToolIndex
+
+TOOLS = {
+    "send_email": ("Send e-mail", "mail notify", "Send a mail to one or more people."),
+    "list_orders": ("Orders", "sales", "List the orders of a customer, newest first."),
+    "get_order": ("One order", "sales", "Read one order by its number."),
+    "getWeatherForecast": ("Forecast", "weather", "Tell the weather of the next days."),
+    "archive_mailbox": ("Archive", "", "Move old messages of a mailbox away."),
+    "preis_\u00e4ndern": (
+        "Preis \u00e4ndern",
+        "",
+        "\u4fee\u6539\u5546\u54c1\u4ef7\u683c",
+    ),
+}
+
+
+def texts(name: str, title: str, tags: str, description: str) -> dict[str, str]:
+    return {"names": name, "title": title, "tags": tags, "description": description}
+
+
+ALL = [texts(name, *rest) for name, rest in TOOLS.items()]
+
+
+def found(index: ToolIndex, query: str) -> list[str]:
+    ranked = sorted(index.search(query), key=lambda match: match[1])
+    return [list(TOOLS)[position] for position, _ in ranked]
+
+
+@pytest.fixture(scope="module")
+def index() -> ToolIndex:
+    return ToolIndex(ALL)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("send mail", "send_email"),
+        ("list orders", "list_orders"),
+        ("weather service", "getWeatherForecast"),
+        ("forec", "getWeatherForecast"),
+        ("weathre", "getWeatherForecast"),
+        ("lsit order", "list_orders"),
+        ("ORDERS", "list_orders"),
+        ("preis andern", "preis_\u00e4ndern"),
+        ("\u4ef7\u683c", "preis_\u00e4ndern"),
+    ],
+)
+def test_a_user_finds_a_tool_by_what_it_does(
+    index: ToolIndex, query: str, first: str
+) -> None:
+    assert first == found(index, query)[0]
+
+
+def test_a_word_in_a_name_counts_more_than_one_in_a_description(
+    index: ToolIndex,
+) -> None:
+    assert ["list_orders", "get_order"] == found(index, "orders")[:2]
+    assert "send_email" == found(index, "email")[0]
+
+
+def test_nothing_is_found_where_no_word_is_near(index: ToolIndex) -> None:
+    for query in ("zebra", "", "  ", "!?", "_"):
+        assert [] == index.search(query)
+
+
+def test_the_query_language_of_the_index_is_text_to_users(index: ToolIndex) -> None:
+    for query in (
+        '"',
+        "NEAR(",
+        "mail*",
+        "names:mail",
+        "a AND",
+        "- (",
+        "'; DROP TABLE tools",
+        "x " * 500,
+    ):
+        index.search(query)
+    assert "send_email" in found(index, 'mail" OR "x')
+
+
+def test_an_index_in_a_file_follows_its_tools(tmp_path: Path) -> None:
+    file = tmp_path / "index.sqlite3"
+    assert ["send_email"] == found(ToolIndex(ALL[:1], file), "mail")
+    assert ["list_orders", "get_order"] == found(ToolIndex(ALL, file), "orders")
+    made = file.stat().st_mtime_ns
+    assert ["list_orders", "get_order"] == found(ToolIndex(ALL, file), "orders")
+    assert made == file.stat().st_mtime_ns
+
+
+def test_a_damaged_index_file_is_made_again(tmp_path: Path) -> None:
+    file = tmp_path / "index.sqlite3"
+    file.write_bytes(b"no database" * 999)
+    assert "send_email" == found(ToolIndex(ALL, file), "email")[0]
+    ToolIndex(ALL, file)
+    assert file.read_bytes().startswith(b"SQLite format 3")
+
+
+def test_without_a_folder_to_write_in_the_index_is_in_memory(tmp_path: Path) -> None:
+    assert "send_email" == found(ToolIndex(ALL, tmp_path / "gone" / "x"), "email")[0]
