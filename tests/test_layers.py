@@ -148,7 +148,7 @@ LAW: dict[str, set[str]] = {
     "frozen": set(),
     "unswept": set(),
     "quiet": set(),
-    "built": {"output", "source", *MODEL},
+    "built": {"emitting", "output", "source", *MODEL},
     "stages": {
         "emit.artifact",
         "identity",
@@ -167,6 +167,7 @@ LAW: dict[str, set[str]] = {
     },
     "build": {"build.cache", "settings.colour"},
     "build.cache": set(),
+    "build.memo": {"", "build", "build.cache", "emit.artifact", "output.plan", *MODEL},
     "build.record": {"build", "build.cache", "built", "output"},
     "settings": set(),
     "settings.colour": set(),
@@ -202,6 +203,7 @@ LAW: dict[str, set[str]] = {
     },
     "pipeline": {
         "",
+        "build.memo",
         "built",
         "settings.load",
         "source",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
+from brimgen.emitting import Changed
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.output.lock_file import PendingLockFile
@@ -52,8 +53,8 @@ class Result:
         return locked and self.plan is not None and self.plan.is_clean
 
 
-Emit: TypeAlias = Callable[[Callable[[Output], None]], None]
-"""Hands all files of a sound build to somebody."""
+Emit: TypeAlias = Callable[[Callable[[Output], None], Changed | None], None]
+"""Hands the files of a sound build to somebody; see `brimgen.emitting.emit_into`."""
 
 Prepared: TypeAlias = tuple[Build, Emit]
 """A build up to the gate, and the rest of it."""

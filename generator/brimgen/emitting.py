@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, ToolFiles
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
+
+Changed: TypeAlias = Callable[
+    [str, ToolFiles, Callable[[], Sequence[Output]]], Sequence[Output]
+]
+"""Given a target, the files of a tool and how they are made: those that may have changed."""
 
 
 def emit_into(
@@ -16,17 +23,29 @@ def emit_into(
     emitters: tuple[Emitter, ...],
     *,
     at: Callable[[str], None] | None = None,
+    changed: Changed | None = None,
 ) -> None:
-    """Hand the files of all targets to ``sink``, one by one; tell ``at`` which target is next."""
+    """Hand the files of all targets to ``sink``, one by one; tell ``at`` which target is next.
+
+    With ``changed``, files of tools are those that it returns.
+    """
     for emitter in emitters:
+        target = emitter.name
         if at is not None:
-            at(f"making {emitter.name}")
+            at(f"making {target}")
         for part in emitter.parts(catalog):
-            artifacts = part.make() if isinstance(part, ToolFiles) else (part,)
-            for artifact in artifacts:
-                sink(output_of(artifact, emitter.name))
+            if isinstance(part, Artifact):
+                sink(output_of(part, target))
+                continue
+            make = partial(_outputs, part, target)
+            for each in make() if changed is None else changed(target, part, make):
+                sink(each)
     if at is not None:
         at("finishing")
+
+
+def _outputs(part: ToolFiles, target: str) -> tuple[Output, ...]:
+    return tuple(output_of(each, target) for each in part.make())
 
 
 def output_of(artifact: Artifact, target: str) -> Output:

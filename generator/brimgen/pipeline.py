@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from brimgen import __version__
 from brimgen.built import Build as Build
-from brimgen.built import Prepared
+from brimgen.built import Emit, Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
-from brimgen.emitting import check_together, emit_into, in_order, ledger
+from brimgen.emitting import Changed, check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.identity.new_values import Supply
 from brimgen.model.catalog import Catalog
@@ -77,7 +77,7 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     (made, emit), outputs = _prepare(settings, stages), list[Output]()
     if made.found.has_errors:
         return made
-    emit(outputs.append)
+    emit(outputs.append, None)
     return replace(made, outputs=in_order(outputs))
 
 
@@ -89,11 +89,11 @@ def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
     if not found.has_errors:
         catalog, lock = _keep(settings, catalog, stages.supply, found)
 
-    def emit(sink: Callable[[Output], None]) -> None:
+    def emit(sink: Callable[[Output], None], changed: Changed | None = None) -> None:
         # A run that is limited to some targets does not know what the others lose.
         for each in () if settings.only else ledger(catalog, chosen):
             sink(each)
-        emit_into(sink, catalog, chosen, at=stages.steps.at)
+        emit_into(sink, catalog, chosen, at=stages.steps.at, changed=changed)
 
     made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
     return made, emit
@@ -180,10 +180,12 @@ def generate(
     force: bool = False,
     adopt: bool = False,
     stages: Stages | None = None,
+    memo: bool = False,
 ) -> Result:
     """Build, and make the output folder what the specs say; with any error write nothing.
 
-    Raises `OSError` where the disk fails; the output folder is then as it was.
+    With ``memo``, files that an earlier run made of the same tools are not made again. Raises
+    `OSError` where the disk fails; the output folder is then as it was.
     """
     made, emit = _prepare(settings, stages)
     refuse_change(made.lock, settings.out, made.found)
@@ -192,7 +194,7 @@ def generate(
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, adopt=adopt, stage=stage)
-        emit(sink)
+        _fill(sink, emit, settings, memo=memo)
         plan = sink.plan()
         if made.found.has_errors:
             return Result(build=made, plan=None)
@@ -213,9 +215,10 @@ def compare(
     force: bool = False,
     keep: bool = False,
     stages: Stages | None = None,
+    memo: bool = False,
 ) -> Result:
-    """Build, and compare with the output folder; writes nothing at all. With ``keep``, the build
-    has its outputs, and the plan what it puts.
+    """Build, and compare with the output folder; writes nothing there. With ``keep``, the build
+    has its outputs, and the plan what it puts; ``memo`` is as for `generate`, and goes without.
     """
     made, emit = _prepare(settings, stages)
     if made.found.has_errors:
@@ -223,7 +226,7 @@ def compare(
     with locked(settings.out, shared=True):
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, keep=keep)
-        emit(sink)
+        _fill(sink, emit, settings, memo=memo)
         plan = sink.plan()
     if keep:
         made = replace(made, outputs=in_order(sink.outputs))
@@ -238,9 +241,23 @@ def _result(made: Build, plan: Plan, sink: Sink, compared_at: int) -> Result:
     return Result(build=made, plan=plan, files=files, compared_at=compared_at)
 
 
-def check(settings: Settings, stages: Stages | None = None) -> Result:
+def _fill(sink: Sink, emit: Emit, settings: Settings, *, memo: bool) -> None:
+    """Hand all files of a build to the sink; with ``memo``, only those that may have changed."""
+    from brimgen.build.memo import open_memo
+
+    known = open_memo(settings.out, settings.project) if memo else None
+    if known is None:
+        emit(sink, None)
+        return
+    emit(sink, lambda target, part, make: known.changed(target, part, make, sink.keep))
+    known.save()
+
+
+def check(
+    settings: Settings, stages: Stages | None = None, *, memo: bool = False
+) -> Result:
     """`compare`, with every difference reported."""
-    result = compare(settings, stages=stages)
+    result = compare(settings, stages=stages, memo=memo)
     if result.plan is not None:
         from brimgen.output.drift import report_drift
 

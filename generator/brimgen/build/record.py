@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -16,7 +14,9 @@ from brimgen.build.states import (
     Link,
     State,
     folder_states,
+    is_any_young,
     is_young,
+    library_states,
     spec_states,
     state,
 )
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 MOST_FILES = 96
 """Fingerprints that are kept, of all projects of a user."""
-_LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
 
 
 class Recorder:
@@ -60,9 +59,9 @@ class Recorder:
         if folder is None or plan is None or self._specs is None:
             return
         # A lock file that this run wrote is young: the next run records it.
-        others = {**_library_states(), self._lock_file: state(self._lock_file)}
+        others = {**library_states(), self._lock_file: state(self._lock_file)}
         inputs = (*self._specs.values(), *self._asked.surroundings.values())
-        if _is_any_young((*inputs, *others.values()), self._asked.moment):
+        if is_any_young((*inputs, *others.values()), self._asked.moment):
             return
         try:
             outputs = _output_states(result, plan)
@@ -85,10 +84,6 @@ class Recorder:
             "colour": colour,
         }
         write_entry(entry_path(folder, self._asked.key, KIND), value, most=MOST_FILES)
-
-
-def _is_any_young(states: Iterable[State | None], moment: int) -> bool:
-    return any(each is not None and is_young(max(each[2:]), moment) for each in states)
 
 
 def _output_states(result: Result, plan: Plan) -> dict[str, dict[str, State]] | None:
@@ -141,14 +136,3 @@ def _is_as_known(file: File, now: State, result: Result, plan: Plan) -> bool:
 
 def _digest(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()
-
-
-def _library_states() -> dict[str, State | None]:
-    """The folders of the libraries on which outputs depend: an upgrade changes them."""
-    found: dict[str, State | None] = {}
-    for name in _LIBRARIES:
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if file is not None:
-            folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))
-            found[folder] = state(folder)
-    return found

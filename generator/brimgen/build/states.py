@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
 State = list[int]
 """Inode, size, and times of content and inode of a file (a list, as JSON has no tuples). Equal
@@ -22,6 +24,9 @@ TICK = 12_000_000
 """Nanoseconds in which two changes may get the same time."""
 COARSE_TICK = 2_100_000_000
 _COARSE_STEP = 10_000_000
+STARTED = time.time_ns()
+"""When this process began to import brimgen."""
+_LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
 _PRESENT = [1, 0, 0, 0]
 _BY_HANDLE = os.scandir in os.supports_fd
 
@@ -51,6 +56,11 @@ def is_young(time: int, moment: int) -> bool:
     return time >= moment - (TICK if time % _COARSE_STEP else COARSE_TICK)
 
 
+def is_any_young(states: Iterable[State | None], moment: int) -> bool:
+    """Whether any of the files that are there `is_young`."""
+    return any(each is not None and is_young(max(each[2:]), moment) for each in states)
+
+
 def spec_states(root: str) -> dict[str, State]:
     """Every spec file below ``root`` with its state.
 
@@ -78,6 +88,17 @@ def program_states() -> dict[str, State]:
         for root in roots
         for entry in _files(root, hidden=True)
     }
+
+
+def library_states() -> dict[str, State | None]:
+    """The folders of the imported libraries on which outputs depend: an upgrade changes them."""
+    found: dict[str, State | None] = {}
+    for name in _LIBRARIES:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file is not None:
+            folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))
+            found[folder] = state(folder)
+    return found
 
 
 def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:

@@ -35,7 +35,9 @@ def generated(
 
     recording = recorder(settings, asked)
     with following(settings) as stages:
-        result = pipeline.generate(settings, force=force, adopt=adopt, stages=stages)
+        result = pipeline.generate(
+            settings, force=force, adopt=adopt, stages=stages, memo=True
+        )
     report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS

@@ -114,7 +114,7 @@ def check(settings: Settings) -> int:
 
     recording = recorder(settings, asked_now())
     with following(settings) as stages:
-        result = pipeline.check(settings, stages)
+        result = pipeline.check(settings, stages, memo=True)
     report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS

@@ -150,7 +150,7 @@ class Rounds:
         from brimgen import pipeline
 
         settings = self._settings
-        result = pipeline.generate(settings)
+        result = pipeline.generate(settings, memo=True)
         found = relocated(result.build, settings)
         new, gone = _without(found, self._known), _without(self._known, found)
         report_some(new, result.build, settings)

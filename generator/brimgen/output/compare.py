@@ -40,7 +40,7 @@ from brimgen.output.paths import (
     check_paths,
     is_sound,
 )
-from brimgen.output.plan import File, Known, Output, Plan, Scope, State
+from brimgen.output.plan import File, Known, MadeFile, Output, Plan, Scope, State
 
 
 class Standing(NamedTuple):
@@ -109,6 +109,17 @@ class Comparison:
                 return Standing(State.EDITED, in_the_way, None, mode)
             case Blocked(what=what):
                 return Standing(State.NEW, what)
+
+    def known(self, file: MadeFile) -> Known | None:
+        """What is known of a file that is on the disk; None where it is another one, or missing."""
+        if self.is_hopeless or not is_sound(file.path):
+            return None
+        match self._disk.look(file.path):
+            case Present(data=data, known=known):
+                is_same = sha256(data).hexdigest() == file.sha256
+                return known if is_same and len(data) == file.size else None
+            case _:
+                return None
 
     def writes(self, state: State) -> bool:
         """Whether a file in ``state`` is to be written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -27,6 +28,19 @@ class Output:
     target: str
     sources: tuple[str, ...] = ()
     is_copy: bool = False
+
+
+class MadeFile(NamedTuple):
+    """A generated file that is known without its bytes: its path, their number and their hash."""
+
+    path: str
+    size: int
+    sha256: str
+
+    @classmethod
+    def of(cls, output: Output) -> MadeFile:
+        """What is known of an output."""
+        return cls(output.path, len(output.data), sha256(output.data).hexdigest())
 
 
 class State(StrEnum):

@@ -6,11 +6,11 @@ What is to be written goes into the stage at once, so that memory never holds al
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 
 from brimgen.output.compare import Comparison
-from brimgen.output.plan import File, Output, Plan, State
+from brimgen.output.plan import File, MadeFile, Output, Plan, State
 from brimgen.output.stage import Stage
 
 _CLASHES = (FileExistsError, IsADirectoryError, NotADirectoryError)
@@ -57,6 +57,20 @@ class Sink:
         self.files.append(File(path, *rest, state, in_the_way, known))
         if self._keep:
             self.outputs.append(output)
+
+    def keep(
+        self, files: Iterable[MadeFile], target: str, sources: tuple[str, ...]
+    ) -> bool:
+        """Take files without their bytes, if all of them stand in the output folder already."""
+        found: list[File] = []
+        for path, size, digest in files:
+            known = self._comparison.known(MadeFile(path, size, digest))
+            if known is None:
+                return False
+            rest = target, sources, size, digest, State.SAME, None, known
+            found.append(File(path, *rest))
+        self.files += found
+        return True
 
     def plan(self) -> Plan:
         """The plan for the files that were taken.

@@ -1,0 +1,159 @@
+"""The memo: which files earlier runs made of a tool, so that a run need not make them again.
+
+A target is a pure function of a tool and of named facts of the package (`emit.artifact.ToolFiles`).
+So the digests of these two, of the project and of the program itself are a key, and equal keys are
+equal files. The memo holds sizes and hashes by such keys, no text: a file that stands in the output
+folder with the hash that is known stays; any other one is made. The memo is JSON in the user's
+cache folder; whatever is missing, damaged or strange in it counts as absent.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from brimgen import __version__
+from brimgen.build.cache import entry_path, private_folder, read_entry, write_entry
+from brimgen.build.states import (
+    STARTED,
+    is_any_young,
+    library_states,
+    program_states,
+)
+from brimgen.output.plan import MadeFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from brimgen.emit.artifact import ToolFiles
+    from brimgen.model.project import Project
+    from brimgen.output.plan import Output
+
+KIND = "memo"
+MOST_FILES = 96
+"""Memos that are kept, of all output folders of a user."""
+_NO_VALUE = " object at 0x"
+"""What `repr` says of an object that does not say its value."""
+
+Files: TypeAlias = tuple[MadeFile, ...]
+ByKey: TypeAlias = Mapping[str, Files]
+Keep: TypeAlias = Callable[[Files, str, tuple[str, ...]], bool]
+"""Take the files of a target, which rest on some specs, if they stand in the output folder."""
+
+
+class Memo:
+    """The files of tools by target and key, for one output folder.
+
+    Only what this run asked for or learned is saved, so that a memo does not grow; targets that it
+    does not make keep what is known of them.
+    """
+
+    def __init__(self, folder: str, out: Path, made_by: str) -> None:
+        self._name = str(out)
+        self._path = entry_path(folder, self._name, KIND)
+        self._made_by = made_by.encode()
+        self._known = _known(read_entry(self._path), self._name)
+        self._used: dict[str, dict[str, Files]] = {}
+        self._digests: dict[int, tuple[object, bytes]] = {}
+
+    def changed(
+        self,
+        target: str,
+        part: ToolFiles,
+        make: Callable[[], Sequence[Output]],
+        keep: Keep,
+    ) -> Sequence[Output]:
+        """Return the files of a tool that may have changed, made by ``make``; none if ``keep``
+        tells that they stand in the output folder as they are known.
+        """
+        key = self._key(target, part)
+        if key is None:
+            return make()
+        used = self._used.setdefault(target, {})
+        files = self._known.get(target, {}).get(key)
+        if files is not None and keep(files, target, part.tool.sources):
+            used[key] = files
+            return ()
+        outputs = make()
+        used[key] = tuple(MadeFile.of(each) for each in outputs)
+        return outputs
+
+    def save(self) -> None:
+        """Write the memo, if it holds anything new."""
+        known = {**self._known, **self._used}
+        if known != self._known:
+            write_entry(
+                self._path, {"out": self._name, "targets": known}, most=MOST_FILES
+            )
+
+    def _key(self, target: str, part: ToolFiles) -> str | None:
+        """The key of the files of a tool; None where a value does not say all of itself."""
+        try:
+            digests = [self._digest(each) for each in (part.tool, *part.facts)]
+        except (_Unsaid, ValueError, RecursionError):
+            return None
+        return sha256(b"\n".join((self._made_by, target.encode(), *digests))).hexdigest()
+
+    def _digest(self, value: object) -> bytes:
+        """The digest of a value, found again for the very same object: facts are shared."""
+        known = self._digests.get(id(value))
+        if known is not None:
+            return known[1]
+        digest = _digest_of(value)
+        self._digests[id(value)] = value, digest
+        return digest
+
+
+class _Unsaid(Exception):
+    """The `repr` of a value does not say all of it."""
+
+
+def _digest_of(value: object) -> bytes:
+    """Raises `_Unsaid`, ValueError for a huge integer, and RecursionError for a deep value."""
+    text = repr(value)
+    if _NO_VALUE in text:
+        raise _Unsaid(text)
+    return sha256(text.encode("utf-8", "backslashreplace")).hexdigest().encode()
+
+
+def open_memo(out: Path, project: Project) -> Memo | None:
+    """The memo of an output folder.
+
+    None where there is no private cache folder, or where the program may have changed since this
+    process began: then it is unknown which program makes the files.
+    """
+    folder = private_folder(create=True)
+    if folder is None:
+        return None
+    try:
+        program = {**program_states(), **library_states()}
+        if is_any_young(program.values(), STARTED):
+            return None
+        made_by = _digest_of((__version__, sys.version, program, project))
+    except (OSError, _Unsaid, ValueError, RecursionError):
+        return None
+    return Memo(folder, out, made_by.decode())
+
+
+def _known(value: Any, out: str) -> Mapping[str, ByKey]:
+    """What a memo that was read says of ``out``; nothing where any of it is strange."""
+    try:
+        if value["out"] != out:
+            return {}
+        return {
+            target: {key: _files(rows) for key, rows in by_key.items()}
+            for target, by_key in value["targets"].items()
+        }
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return {}
+
+
+def _files(rows: Iterable[Any]) -> Files:
+    """Raises TypeError or ValueError for what is no list of files."""
+    files = tuple(MadeFile(path, size, digest) for path, size, digest in rows)
+    for path, size, digest in files:
+        if not (type(path) is type(digest) is str and type(size) is int):
+            raise TypeError(files)
+    return files
