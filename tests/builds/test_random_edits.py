@@ -21,7 +21,7 @@ from brimgen.build.fingerprint import answer, invocation
 from brimgen.cli import run as cli
 from support.builds import told, tree
 
-WORDS = [f"thing{number}" for number in range(16)]
+WORDS = [f"thing{number}" for number in range(12)]
 TARGETS = (
     "targets: [python, json_schema, sql, openai, mcp, anthropic, docs, prompts, handlers, "
     "commands]\n"
@@ -48,6 +48,24 @@ fields:
 type: entity
 name: Kind
 enum: [house, field]
+""",
+    "basket.yaml": """\
+type: leaf
+name: address
+schema: { type: string }
+python: ipaddress:IPv4Address
+---
+type: entity
+name: Line
+fields:
+  number: { type: int, minimum: 0 }
+  size: { type: object, fields: { wide: float, high: float }, required: false }
+---
+type: entity
+name: Basket
+fields:
+  lines: { type: "Line[]", minItems: 1 }
+  host: { type: address, description: Where it is kept, required: false }
 """,
 }
 TEXTS = {
@@ -76,6 +94,18 @@ returns: int
 */
 SELECT count(*) FROM {word}
 WHERE title = :title AND tenant = :tenant
+""",
+    "pack_{word}.yaml": """\
+type: python_function
+name: pack_{word}
+description: Pack one {word} into a basket.
+arguments:
+  inline:
+    basket: Basket
+    more: {{ type: "Line[]", required: false }}
+    size: {{ type: object, fields: {{ wide: float, high: float }}, required: false }}
+    parts: {{ type: "object[]", fields: {{ weight: int, host: address }}, required: false }}
+returns: Basket
 """,
     "greet_{word}.md": """\
 ---
@@ -114,6 +144,13 @@ EDITS = [
     ("Rows", "Lines"),
     ("green\\]", "green, blue]"),
     ("\\Z", "# the end\n"),
+    ("minItems: 1", "minItems: 1, uniqueItems: true"),
+    ("wide: float", "wide: int"),
+    ("weight: int", "weight: float, colour: Colour"),
+    ("more: \\{", "more: { maxItems: 9,"),
+    ("number: \\{ type: int, minimum: 0 \\}", "number: decimal"),
+    ("ipaddress:IPv4Address", "ipaddress:IPv6Address"),
+    ("python: .*\n", ""),
 ]
 
 
