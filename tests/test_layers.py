@@ -136,6 +136,7 @@ LAW: dict[str, set[str]] = {
         "build.cache",
         "build.states",
         "emit.code",
+        "emit.indented",
         "emit.python_text",
         "emit.template_lines",
         *MODEL,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from brimgen.emit.projection.descriptor_files import descriptor_text
+from brimgen.emit.render import render_part
 
 
 def described(template: str, lowered: object) -> Any:
     """The descriptor, parsed."""
-    return json.loads(descriptor_text(template, lowered))
+    return json.loads(render_part(template, lowered))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from json.encoder import encode_basestring
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import LOST
@@ -26,11 +26,22 @@ from brimgen.model.catalog import Catalog
 NAME = "losses"
 
 
+class Line(NamedTuple):
+    """A loss, each part of it as JSON."""
+
+    tool: Code
+    path: Code
+    keyword: Code
+    value: Code
+    profile: Code
+    recovered_by: Code
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The view of the file: the entries, one a line, so that a change of one is a line changed."""
+    """The view of the file: each loss is a line, so that a change of one is a line changed."""
 
-    entries: Code
+    losses: Sequence[Line]
 
 
 _Order: TypeAlias = tuple[str, str, str, str]
@@ -91,26 +102,26 @@ def losses_file(catalog: Catalog, emitters: Iterable[Emitter]) -> Artifact | Non
     lines = [
         _line(tool, order, loss)
         for name, losses in found.items()
-        for tool in [encode_basestring(name)]
+        for tool in [_text(name)]
         for order, loss in losses.items()
     ]
-    view = Ledger(Code(",\n  ".join(lines)))
-    return Artifact(f"{NAME}.json", render("losses/ledger.json.j2", view))
+    text = render("losses/ledger.json.j2", Ledger(lines))
+    return Artifact(f"{NAME}.json", text)
 
 
-def _line(tool: str, order: _Order, loss: Loss) -> str:
+def _line(tool: Code, order: _Order, loss: Loss) -> Line:
     path, keyword, profile, value = order
-    before, after = _around(keyword, profile, loss.recovered_by)
-    return (
-        f'{{"tool": {tool}, "path": {encode_basestring(path)}, {before}{value}{after}}}'
+    return Line(
+        tool,
+        Code(encode_basestring(path)),
+        _text(keyword),
+        Code(value),
+        _text(profile),
+        _text(loss.recovered_by),
     )
 
 
 @lru_cache(maxsize=256)
-def _around(keyword: str, profile: str, recovered_by: str) -> tuple[str, str]:
-    """What stands before the value of a loss and after it: nearly the same of all."""
-    keyword, profile, recovered_by = map(
-        encode_basestring, (keyword, profile, recovered_by)
-    )
-    after = f', "profile": {profile}, "recovered_by": {recovered_by}'
-    return f'"keyword": {keyword}, "value": ', after
+def _text(text: str) -> Code:
+    """Return ``text`` in JSON; keywords and profiles recur in nearly all lines."""
+    return Code(encode_basestring(text))

@@ -15,6 +15,7 @@ from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
 from brimgen.emit.code import Code, json_text, py, py_block
+from brimgen.emit.indented import Written
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.template_lines import (
     LINE,
@@ -63,6 +64,11 @@ def render(template: str, view: object) -> str:
     return "".join(loaded.root_render_func(context))
 
 
+def render_part(template: str, view: object) -> Written:
+    """Return the JSON that ``template`` makes of ``view``, to stand in a larger file."""
+    return Written(render(template, view).removesuffix("\n"))
+
+
 def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
     """The filter ``lines``: one after the other, ``apart`` empty lines between them.
 
@@ -86,7 +92,7 @@ def without_last_comma(members: str) -> Code:
 
     The comma behind the last one is left out, whichever it is.
     """
-    return Code(members.removesuffix(",\n") + "\n")
+    return Code(f"{members[:-2]}\n") if members.endswith(",\n") else Code(members)
 
 
 _MEMBERS = nodes.Filter(None, "members", [], [], None, None)

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from brimgen.emit.commands import EMITTER
-from brimgen.emit.commands.lower import CommandSet
-from brimgen.emit.render import render
 from support.made import catalog, complaints, emitted, tool
 from support.project import build
 
@@ -146,8 +144,8 @@ def test_when_to_use_is_told(tmp_path: Path) -> None:
     )
 
 
-def test_the_template_prints_what_it_is_given() -> None:
-    text = render("commands/available_commands.json.j2", CommandSet([SEED]))
+def test_the_file_is_laid_out_as_json_dumps_does(tmp_path: Path) -> None:
+    text = build(tmp_path, {"a.yaml": SPEC}, targets=("commands",)).files[FILE]
     assert text == json.dumps([SEED], indent=2) + "\n"
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py_block
-from brimgen.emit.render import render
+from brimgen.emit.indented import Written
+from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import (
     Bundle,
     Catalog,
-    Identity,
     PythonBody,
     ResourceBody,
     SqlBody,
@@ -21,7 +21,7 @@ from brimgen.model.catalog import (
     Tool,
 )
 from brimgen.model.http import HttpBody
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "bundles"
@@ -29,22 +29,53 @@ GO = "x-go-func"
 """The key of a tool that was written as a ``go`` document."""
 
 
-_SCHEMAS = ("argSchema", "outputSchema")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolRow:
+    """A tool of a bundle; ``tags_entry`` is its entry in a dict of the module."""
+
+    id: str | None
+    slug: str | None
+    version: str | None
+    name: str
+    title: str
+    description: str | None
+    tags: tuple[str, ...]
+    tags_entry: Code
+    type: str
+    is_enabled: bool
+    input: JsonObject
+    output: JsonObject | None
+    created_at: str | None
+    modified_at: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleRow:
+    """A bundle: the view of its file."""
+
+    id: str | None
+    slug: str
+    title: str
+    description: str | None
+    is_enabled: bool
+    created_at: str | None
+    modified_at: str | None
+    tools: tuple[ToolRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """The view of a JSON file."""
+class AllBundles:
+    """The view of ``bundles.json``: the text of each bundle."""
 
-    value: JsonObject
+    bundles: tuple[Written, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundlesModule:
-    """The view of ``<package>/bundles.py``."""
+    """The view of ``<package>/bundles.py``, which leaves schemas to the modules of tools."""
 
     header: Code
-    rows: Code
+    bundles: tuple[BundleRow, ...]
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -55,67 +86,55 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``bundles.json``, each bundle in ``bundles/``, and ``<package>/bundles.py``."""
     if not catalog.bundles:
         return ()
-    made = [(each.name, _bundle(each, catalog)) for each in catalog.bundles]
-    listed: list[Json] = [each for _, each in made]
-    module = f"python/{catalog.project.package}/bundles.py"
+    rows = tuple(_bundle(each, catalog) for each in catalog.bundles)
+    texts = tuple(render_part("bundles/bundle.json.j2", each) for each in rows)
+    view = BundlesModule(header=header(), bundles=rows)
     return (
-        Artifact(f"{NAME}.json", _listing({"bundles": listed})),
-        *(Artifact(f"{NAME}/{name}.json", _listing(each)) for name, each in made),
-        Artifact(module, render("bundles/bundles.py.j2", _module(listed))),
+        Artifact(f"{NAME}.json", render("bundles/bundles.json.j2", AllBundles(texts))),
+        *(
+            Artifact(f"{NAME}/{each.name}.json", f"{text}\n")
+            for each, text in zip(catalog.bundles, texts, strict=True)
+        ),
+        Artifact(
+            f"python/{catalog.project.package}/bundles.py",
+            render("bundles/bundles.py.j2", view),
+        ),
     )
 
 
-def _listing(value: JsonObject) -> str:
-    return render("bundles/listing.json.j2", Listing(value))
+def _bundle(bundle: Bundle, catalog: Catalog) -> BundleRow:
+    return BundleRow(
+        id=bundle.identity.id,
+        slug=bundle.slug,
+        title=bundle.display_name,
+        description=bundle.description,
+        is_enabled=bundle.enabled,
+        created_at=bundle.identity.created_at,
+        modified_at=bundle.identity.modified_at,
+        tools=tuple(
+            _tool(each) for each in catalog.tools if each.bundle == bundle.name
+        ),
+    )
 
 
-def _module(listed: list[Json]) -> BundlesModule:
-    """The bundles as data of a module; their schemas are those of the tools."""
-    rows = _without_schemas(listed)
-    before = "_ROWS: Final[list[dict[str, Any]]] = "
-    return BundlesModule(header=header(), rows=py_block(rows, before=before))
-
-
-def _without_schemas(value: Json) -> Json:
-    if isinstance(value, list):
-        return [_without_schemas(each) for each in value]
-    if isinstance(value, dict):
-        kept = {key: each for key, each in value.items() if key not in _SCHEMAS}
-        return {key: _without_schemas(each) for key, each in kept.items()}
-    return value
-
-
-def _bundle(bundle: Bundle, catalog: Catalog) -> JsonObject:
-    tools: list[Json] = [
-        _tool(each) for each in catalog.tools if each.bundle == bundle.name
-    ]
-    return {
-        "id": bundle.identity.id,
-        "slug": bundle.slug,
-        "displayName": bundle.display_name,
-        **({} if bundle.description is None else {"description": bundle.description}),
-        "isEnabled": bundle.enabled,
-        **_times(bundle.identity),
-        "tools": tools,
-    }
-
-
-def _tool(tool: Tool) -> JsonObject:
-    returns = tool.returns
-    return {
-        "id": tool.identity.id,
-        "slug": tool.slug,
-        "version": tool.version,
-        "name": tool.name,
-        "displayName": tool.title or tool.name,
-        **({} if tool.description is None else {"description": tool.description}),
-        **({"tags": list(tool.tags)} if tool.tags else {}),
-        "type": _type(tool),
-        "isEnabled": tool.is_switched_on,
-        "argSchema": tool.input_schema,
-        **({} if returns is None else {"outputSchema": returns.schema}),
-        **_times(tool.identity),
-    }
+def _tool(tool: Tool) -> ToolRow:
+    tags = py_block([*tool.tags], before='"tags": ', after=",", indent=16)
+    return ToolRow(
+        id=tool.identity.id,
+        slug=tool.slug,
+        version=tool.version,
+        name=tool.name,
+        title=tool.title or tool.name,
+        description=tool.description,
+        tags=tool.tags,
+        tags_entry=Code(tags.removesuffix(",")),
+        type=_type(tool),
+        is_enabled=tool.is_switched_on,
+        input=tool.input_schema,
+        output=None if tool.returns is None else tool.returns.schema,
+        created_at=tool.identity.created_at,
+        modified_at=tool.identity.modified_at,
+    )
 
 
 def _type(tool: Tool) -> str:
@@ -131,10 +150,6 @@ def _type(tool: Tool) -> str:
             return "template"
         case ResourceBody():
             return "resource"
-
-
-def _times(identity: Identity) -> dict[str, Json]:
-    return {"createdAt": identity.created_at, "modifiedAt": identity.modified_at}
 
 
 EMITTER = Emitter(target_named(NAME), check, emit)

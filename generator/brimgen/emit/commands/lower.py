@@ -1,4 +1,4 @@
-"""Lower: a tool in, its declaration in the command grammar out, or why there is none (S3.8-34)."""
+"""Lower a tool to its declaration in the command grammar, or say why it has none (S3.8-34)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,31 @@ _SCALARS: Mapping[tuple[str, str], str] = MappingProxyType(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A parameter of a command; ``type`` is a word of the grammar."""
+
+    name: str
+    type: str
+    description: str | None
+    is_required: bool
+    choices: Sequence[Json] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """The declaration of a tool."""
+
+    name: str
+    description: str
+    parameters: Sequence[Parameter]
+
+
 @dataclass(frozen=True, slots=True)
 class CommandSet:
     """The view of the file."""
 
-    commands: Sequence[JsonObject]
+    commands: Sequence[Command]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +59,31 @@ class Unsayable:
     reason: str
 
 
-def command(tool: Tool) -> JsonObject | Unsayable:
-    """The declaration of ``tool``, or the first thing about it that cannot be declared."""
+def command(tool: Tool) -> Command | Unsayable:
+    """Return the declaration of ``tool``, or the first thing about it that cannot be declared."""
     if is_open(tool.enforced_schema):
         return Unsayable(None, "it takes arguments that it does not name")
-    parameters: list[JsonObject] = []
+    parameters: list[Parameter] = []
     for field in tool.caller_fields:
         word = type_word(field)
         if word is None:
             return Unsayable(field, f"the grammar has no type for `{field.name}`")
         parameters.append(_parameter(field, word))
-    return {
-        "command_name": tool.name,
-        "description": full_description(tool) or "",
-        "parameters": parameters,
-    }
+    return Command(
+        name=tool.name,
+        description=full_description(tool) or "",
+        parameters=parameters,
+    )
 
 
-def _parameter(field: Field, word: str) -> JsonObject:
-    parameter: dict[str, Json] = {"name": field.name, "type": word}
-    if field.description:
-        parameter["description"] = field.description
-    parameter["required"] = field.required
-    choices = _choices(field.schema)
-    if choices is not None:
-        parameter["enum_values"] = choices
-    return parameter
+def _parameter(field: Field, word: str) -> Parameter:
+    return Parameter(
+        name=field.name,
+        type=word,
+        description=field.description,
+        is_required=field.required,
+        choices=_choices(field.schema),
+    )
 
 
 def type_word(field: Field) -> str | None:
@@ -105,7 +124,7 @@ def _scalar_word(schema: JsonObject) -> str | None:
     return _SCALARS.get((kind, format), _SCALARS.get((kind, "")))
 
 
-def _choices(field: JsonObject) -> Json:
+def _choices(field: JsonObject) -> Sequence[Json] | None:
     schema, _ = _without_null(field)
     items = schema.get("items")
     values = schema.get(

@@ -22,7 +22,6 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py_block
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
-from brimgen.emit.projection.descriptor_files import descriptor_text
 from brimgen.emit.projection.lowered_tools import (
     by_profile,
     files_of,
@@ -31,7 +30,7 @@ from brimgen.emit.projection.lowered_tools import (
 )
 from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
-from brimgen.emit.render import render
+from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
 from brimgen.geminiruntime import source
 from brimgen.geminiruntime.aliases import Aliases
@@ -142,7 +141,7 @@ def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
         Descriptor(
             profile,
             each.name,
-            descriptor_text(DECLARATION, each),
+            render_part(DECLARATION, each),
             {alias: name for name, alias in each.aliases.items()},
         )
         for profile, tools in _sent(catalog).items()

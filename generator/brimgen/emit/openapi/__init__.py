@@ -9,19 +9,10 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.openapi.document import document
 from brimgen.emit.render import render
-from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
-from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The view of the file."""
-
-    value: JsonObject
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -32,7 +23,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """Write ``openapi/openapi.json``, if there is a tool."""
     if not catalog.tools:
         return ()
-    text = render("openapi/document.json.j2", Document(document(catalog)))
+    text = render("openapi/document.json.j2", document(catalog))
     return (Artifact("openapi/openapi.json", text),)
 
 

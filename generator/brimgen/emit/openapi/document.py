@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from brimgen.emit.openapi.fixed_routes import (
-    COMPONENTS,
-    closed,
-    content,
-    content_of,
-    parameter,
-    paths,
-    ref,
+from brimgen.emit.openapi.fixed_routes import fixed_routes, reference
+from brimgen.emit.openapi.view import (
+    CallRoute,
+    Component,
+    Document,
+    Parameter,
+    ResourceRoute,
 )
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
 from brimgen.model.json import Json, JsonObject
@@ -25,35 +24,41 @@ _NAMED = frozenset(
 )
 
 
-def document(catalog: Catalog) -> JsonObject:
-    """Return the whole document; only tools that are offered have routes of their own."""
+def document(catalog: Catalog) -> Document:
+    """Return the view of the document; only tools that are offered have routes of their own."""
     tools = [tool for tool in catalog.tools if tool.enabled and tool.is_for("openapi")]
-    schemas: dict[str, Json] = dict(COMPONENTS)
-    routes: dict[str, Json] = dict(paths())
+    fixed = fixed_routes()
+    taken = {each.path for each in fixed}
     shapes: set[str] = set()
+    routes: list[CallRoute | ResourceRoute] = []
+    schemas: list[Component] = []
     for tool in tools:
         if isinstance(tool.body, TemplateBody):
             continue
-        key = f"{tool.name}.input"
         if isinstance(tool.body, ResourceBody):
-            path, item = _resource(tool, tool.body)
-            shape = re.sub(r"\{[^{}]*\}", "{}", path)
-            if shape not in shapes and path not in routes:
+            resource = _resource(tool, tool.body)
+            shape = re.sub(r"\{[^{}]*\}", "{}", resource.path)
+            if shape not in shapes and resource.path not in taken:
                 shapes.add(shape)
-                routes[path] = item
+                routes.append(resource)
             continue
-        schemas[key] = as_component(tool.input_schema, key)
-        if tool.returns is not None:
-            out = f"{tool.name}.output"
-            schemas[out] = as_component(tool.returns.schema, out)
-        routes[_invoke_path(tool, catalog)] = {"post": _invoke(tool)}
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": catalog.project.package, "version": "1.0.0"},
-        "servers": [{"url": "/tools"}],
-        "paths": routes,
-        "components": {"schemas": schemas},
-    }
+        routes.append(_call(tool, catalog))
+        schemas += _schemas(tool)
+    return Document(
+        package=catalog.project.package,
+        routes=fixed,
+        tools=tuple(routes),
+        schemas=tuple(schemas),
+    )
+
+
+def _schemas(tool: Tool) -> Iterator[Component]:
+    """Return the schemas of what a tool takes and returns."""
+    name = f"{tool.name}.input"
+    yield Component(name, as_component(tool.input_schema, name))
+    if tool.returns is not None:
+        name = f"{tool.name}.output"
+        yield Component(name, as_component(tool.returns.schema, name))
 
 
 def _invoke_path(tool: Tool, catalog: Catalog) -> str:
@@ -66,61 +71,56 @@ def _invoke_path(tool: Tool, catalog: Catalog) -> str:
     return f"/tools/{tool.name}/invoke"
 
 
-def _invoke(tool: Tool) -> JsonObject:
-    answer: JsonObject = {"type": "null"}
-    if tool.returns is not None:
-        answer = ref(f"{tool.name}.output")
-    value = closed({"ok": {"const": True}, "value": answer}, "ok", "value")
+def _call(tool: Tool, catalog: Catalog) -> CallRoute:
+    """Return the route by which a tool is called."""
     text = "\n\n".join(each for each in (tool.description, tool.when_to_use) if each)
-    failure = content_of(ref("Failure"))
-    return {
-        "operationId": f"invoke_{tool.name}",
-        "tags": list(tool.tags) or ["invoke"],
-        **({"summary": tool.title} if tool.title else {}),
-        **({"description": text} if text else {}),
-        "requestBody": content(closed({"args": ref(f"{tool.name}.input")}, "args")),
-        "responses": {
-            "200": {"description": "The value", **content_of(value)},
-            "400": {"description": "Arguments that are refused", **failure},
-            "default": {"description": "Why there is no value", **failure},
-        },
-    }
+    returns = None if tool.returns is None else reference(f"{tool.name}.output")
+    return CallRoute(
+        path=_invoke_path(tool, catalog),
+        operation=f"invoke_{tool.name}",
+        tags=tool.tags or ("invoke",),
+        title=tool.title,
+        description=text,
+        input=reference(f"{tool.name}.input"),
+        output=returns,
+    )
 
 
-def _resource(tool: Tool, body: ResourceBody) -> tuple[str, JsonObject]:
-    """Return the path of a resource at the root of the server, not below ``/tools``."""
+def _resource(tool: Tool, body: ResourceBody) -> ResourceRoute:
+    """Return the route of a resource."""
     fields = {each.name: each for each in tool.fields}
     path = "".join(
         f"/{each.text}" if isinstance(each, PathLiteral) else f"/{{{each.name}}}"
         for each in body.segments
     )
-    given: list[Json] = []
-    for segment in body.segments:
-        if isinstance(segment, PathLiteral):
-            continue
-        schema = as_component(fields[segment.name].schema, "")
-        made = parameter(segment.name, "path", schema)
-        given.append({**made, **({"x-rest": True} if segment.rest else {})})
-    for name in body.query:
-        field = fields[name]
-        made = parameter(
-            name, "query", as_component(field.schema, ""), required=field.required
+    in_path = [
+        Parameter(
+            name=each.name,
+            place="path",
+            is_required=True,
+            schema=as_component(fields[each.name].schema, ""),
+            is_rest=each.rest,
         )
-        given.append(made)
-    kind = body.mime_type or tool.mcp.mime_type or "text/plain"
-    answer: Json = {"schema": {"type": "string"}}
-    operation: JsonObject = {
-        "operationId": f"read_{tool.name}",
-        "tags": list(tool.tags) or ["resources"],
-        **({"description": tool.description} if tool.description else {}),
-        **({"parameters": given} if given else {}),
-        "responses": {
-            "200": {"description": "The resource", "content": {kind: answer}},
-            "400": {"description": "Refused", **content_of(ref("Failure"))},
-            "404": {"description": "Not there", **content_of(ref("Failure"))},
-        },
-    }
-    return path, {"servers": [{"url": "/"}], "get": operation}
+        for each in body.segments
+        if not isinstance(each, PathLiteral)
+    ]
+    in_query = [
+        Parameter(
+            name=name,
+            place="query",
+            is_required=fields[name].required,
+            schema=as_component(fields[name].schema, ""),
+        )
+        for name in body.query
+    ]
+    return ResourceRoute(
+        path=path,
+        operation=f"read_{tool.name}",
+        tags=tool.tags or ("resources",),
+        description=tool.description,
+        parameters=(*in_path, *in_query),
+        mime_type=body.mime_type or tool.mcp.mime_type or "text/plain",
+    )
 
 
 def as_component(schema: JsonObject, key: str) -> JsonObject:

@@ -28,11 +28,6 @@ def folder_of(profile: Profile) -> str:
     return f"{profile.target}/{variant}" if variant else profile.target
 
 
-def descriptor_text(template: str, tool: object) -> Written:
-    """Return the descriptor that ``template`` makes of ``tool``, without a last line end."""
-    return Written(render(template, tool).removesuffix("\n"))
-
-
 def descriptor_files(
     catalog: Catalog,
     profile: Profile,

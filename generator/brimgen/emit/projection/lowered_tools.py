@@ -9,15 +9,12 @@ from brimgen.diagnostics import Diagnostics, Rule
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.arguments import Arguments
-from brimgen.emit.projection.descriptor_files import (
-    ARRAY,
-    descriptor_files,
-    descriptor_text,
-)
+from brimgen.emit.projection.descriptor_files import ARRAY, descriptor_files
 from brimgen.emit.projection.ledger import Obstacle
 from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
+from brimgen.emit.render import render_part
 from brimgen.model.catalog import Catalog, Tool
 
 
@@ -92,7 +89,7 @@ def files_of(
     for profile in chosen(catalog.project, profiles):
         for form, template in forms.items():
             tools = {
-                each.name: descriptor_text(template, each)
+                each.name: render_part(template, each)
                 for each in tools_by_profile[profile.name]
             }
             yield from descriptor_files(catalog, profile, form, tools, sources, whole)
@@ -103,7 +100,7 @@ def descriptors_of(
 ) -> tuple[Descriptor, ...]:
     """Return the descriptors that ``template`` makes of the tools, by profile."""
     return tuple(
-        Descriptor(profile, each.name, descriptor_text(template, each))
+        Descriptor(profile, each.name, render_part(template, each))
         for profile, tools in tools_by_profile.items()
         for each in tools
     )

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.indented import Written
-from brimgen.emit.projection.descriptor_files import descriptor_text
 from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.lower import lower_prompt, lower_resource, lower_tool
@@ -17,7 +16,7 @@ from brimgen.emit.protocol.view import (
     McpResource,
     McpTool,
 )
-from brimgen.emit.render import render
+from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
 
@@ -72,7 +71,7 @@ def listed(catalog: Catalog) -> Listing:
 @once_per_catalog
 def tool_texts(catalog: Catalog) -> Mapping[str, Written]:
     """Return the descriptor of each tool, by name."""
-    return {each.name: descriptor_text(TOOL, each) for each in listed(catalog).tools}
+    return {each.name: render_part(TOOL, each) for each in listed(catalog).tools}
 
 
 def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
@@ -83,7 +82,7 @@ def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
         (PROMPT, made.prompts),
     ):
         for each in entries:
-            yield each.name, descriptor_text(template, each)
+            yield each.name, render_part(template, each)
 
 
 @once_per_catalog
@@ -106,4 +105,4 @@ def list_files(catalog: Catalog) -> Mapping[str, str]:
 
 
 def _texts(template: str, entries: Sequence[McpEntry]) -> list[Written]:
-    return [descriptor_text(template, each) for each in entries]
+    return [render_part(template, each) for each in entries]

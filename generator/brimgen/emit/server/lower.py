@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from brimgen.emit.names import module_name
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import statement_of
 from brimgen.emit.protocol.lists import TARGET, listed
-from brimgen.emit.server.view import Entries
+from brimgen.emit.server.view import Entries, Entry, RunStatement
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
-from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import ListType, NullableType, ScalarType
 from brimgen.sqltext.drivers import drivers_of
@@ -19,34 +20,33 @@ def entries(catalog: Catalog) -> Entries:
     """Return how the tools that MCP lists run, by name."""
     wraps = {each.name: each.is_wrapped for each in listed(catalog).tools}
     tools = target_tools(catalog, TARGET, CALLABLE)
-    return Entries(
-        value={"tools": [_entry(catalog, each, wraps[each.name]) for each in tools]}
-    )
+    return Entries([_entry(catalog, each, wraps[each.name]) for each in tools])
 
 
-def _entry(catalog: Catalog, tool: Tool, wraps: bool) -> JsonObject:
+def _entry(catalog: Catalog, tool: Tool, wraps: bool) -> Entry:
     module = module_name(tool.name)
-    made: dict[str, Json] = {"name": tool.name}
     if isinstance(tool.body, SqlBody):
-        made |= {
-            "runs": "sql",
-            "module": f".sql.{module}",
-            "connection": tool.body.connection,
-            "drivers": _drivers(catalog, tool.body),
-            "rows": _rows(catalog, tool),
-        }
-    elif isinstance(tool.body, HttpBody):
-        made |= {"runs": "http", "module": f".http.{module}"}
-    else:
-        made |= {"runs": "function"}
-    return {**made, "wraps": True} if wraps else made
+        return Entry(
+            name=tool.name,
+            runs="sql",
+            module=f".sql.{module}",
+            statement=RunStatement(
+                connection=tool.body.connection,
+                drivers=_drivers(catalog, tool.body),
+                rows=_rows(catalog, tool),
+            ),
+            wraps=wraps,
+        )
+    if isinstance(tool.body, HttpBody):
+        return Entry(name=tool.name, runs="http", module=f".http.{module}", wraps=wraps)
+    return Entry(name=tool.name, runs="function", wraps=wraps)
 
 
-def _drivers(catalog: Catalog, body: SqlBody) -> list[Json]:
+def _drivers(catalog: Catalog, body: SqlBody) -> Sequence[str]:
     connection = catalog.project.connections.get(body.connection)
     if connection is None:
-        return []
-    return list(drivers_of(connection.dialect, connection.drivers))
+        return ()
+    return drivers_of(connection.dialect, connection.drivers)
 
 
 def _rows(catalog: Catalog, tool: Tool) -> str:

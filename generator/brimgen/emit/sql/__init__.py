@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
+from brimgen.emit.indented import Written
 from brimgen.emit.names import module_name
-from brimgen.emit.render import render
+from brimgen.emit.render import render, render_part
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.targets import target_named
 
@@ -35,11 +36,11 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     if not _has_statements(catalog):
         return
     from brimgen.emit.sql import lower
-    from brimgen.emit.sql.manifest import entry, manifest
+    from brimgen.emit.sql.bindings_view import Bindings, binding
     from brimgen.emit.sql.statements import statements
 
     folder = f"python/{catalog.project.package}/sql"
-    entries: list[str] = []
+    bindings: list[Written] = []
     for bound in statements(catalog):
         if not bound.tool.is_for("sql"):
             continue
@@ -47,11 +48,12 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         text = render("sql/tool.py.j2", lower.module(bound))
         yield Artifact(path, text, bound.tool.sources)
         yield from _texts(bound)
-        entries.append(entry(bound))
-    if not entries:
+        bindings.append(render_part("sql/binding.json.j2", binding(bound)))
+    if not bindings:
         return
     yield from _runtime(folder)
-    yield Artifact("sql/bindings.json", manifest(entries))
+    text = render("sql/bindings.json.j2", Bindings(bindings))
+    yield Artifact("sql/bindings.json", text)
 
 
 def _has_statements(catalog: Catalog) -> bool:

@@ -1,0 +1,132 @@
+"""Lower statements to the views of ``bindings.json``, for readers in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.emit.indented import Written
+from brimgen.emit.sql.bound_values import Expansion
+from brimgen.emit.sql.driver_text import DriverText
+from brimgen.emit.sql.statements import Bound, Param, origin
+from brimgen.emit.sql.types import full_type_name
+from brimgen.frozen import dataclass
+from brimgen.model.json import Json
+from brimgen.model.types import EntityType, ListType, NullableType, RecordType
+from brimgen.sqltext import Hints
+from brimgen.sqltext.drivers import Driver
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParamRow:
+    """A parameter of a statement."""
+
+    name: str
+    type: str
+    is_nullable: bool
+    origin: str
+    sql_type: str
+    has_default: bool
+    default: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetRow:
+    """What a driver is given: the text, in pieces where lists expand, and names in order."""
+
+    driver: str
+    style: str
+    sql: Json
+    order: Sequence[Json]
+    expand: Sequence[str]
+    casts: Sequence[Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    """A statement; ``columns`` are those that rows must have, where ``returns`` names them."""
+
+    name: str
+    slug: str | None
+    version: str | None
+    connection: str
+    dialect: str
+    source_file: str
+    source: str
+    kind: str
+    hints: Hints
+    params: Sequence[ParamRow]
+    columns: Sequence[str] | None
+    targets: Sequence[TargetRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The view of ``bindings.json``: the text of each statement."""
+
+    statements: Sequence[Written]
+
+
+def binding(bound: Bound) -> Binding:
+    """Return the view of a statement."""
+    tool = bound.tool
+    return Binding(
+        name=tool.name,
+        slug=tool.slug,
+        version=tool.version,
+        connection=bound.body.connection,
+        dialect=bound.dialect.name,
+        source_file=tool.span.file,
+        source=bound.statement.text,
+        kind=bound.facts.kind.value,
+        hints=bound.facts.hints,
+        params=[_param(each, bound.dialect.name) for each in bound.params.values()],
+        columns=_columns(bound),
+        targets=[_target(each, bound.texts[each.name]) for each in bound.drivers],
+    )
+
+
+def _param(param: Param, dialect: str) -> ParamRow:
+    default = param.field.default
+    return ParamRow(
+        name=param.field.name,
+        type=param.type.word,
+        is_nullable=param.type.nullable,
+        origin=origin(param.field),
+        sql_type=full_type_name(param.type, dialect),
+        has_default=default is not None,
+        default=None if default is None else default.value,
+    )
+
+
+def _columns(bound: Bound) -> Sequence[str] | None:
+    type = bound.tool.returns.type if bound.tool.returns else None
+    while isinstance(type, ListType | NullableType):
+        type = type.item if isinstance(type, ListType) else type.inner
+    if isinstance(type, RecordType):
+        return [each.name for each in type.fields]
+    entity = None
+    if isinstance(type, EntityType):
+        entity = bound.catalog.entities.get(type.name)
+    return [each.name for each in entity.fields] if entity else None
+
+
+def _target(driver: Driver, text: DriverText) -> TargetRow:
+    return TargetRow(
+        driver=driver.name,
+        style=driver.style.value,
+        sql=[_piece(each) for each in text.pieces] if text.expansions else text.text,
+        order=[
+            (
+                each.name
+                if each.key == each.name
+                else {"key": each.key, "param": each.name}
+            )
+            for each in text.order
+        ],
+        expand=[*dict.fromkeys(each.name for each in text.expansions)],
+        casts=[{"param": name, "type": type} for name, type in text.casts],
+    )
+
+
+def _piece(piece: str | Expansion) -> Json:
+    return piece if isinstance(piece, str) else {"expand": piece.slot.key}
