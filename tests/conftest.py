@@ -40,6 +40,14 @@ def _no_fingerprints_of_others(
         os.environ["BRIMGEN_CACHE"] = before
 
 
+@pytest.fixture(
+    params=[20, pytest.param(1, marks=pytest.mark.whole)], ids="every-{}".format
+)
+def step(request: pytest.FixtureRequest) -> int:
+    """Of a corpus, `make test` takes one item of so many, and `make test-all` each."""
+    return int(request.param)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every Hypothesis test as a property: `make fuzz` runs those with a larger budget."""

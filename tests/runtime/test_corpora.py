@@ -19,17 +19,19 @@ OLDER = "http://json-schema.org/draft-04/schema"
 
 @needs_corpora
 @pytest.mark.parametrize("name", [*TOOLS, "openapi"])
-def test_the_verdict_of_every_instance_is_the_open_one(name: str) -> None:
+def test_the_verdict_of_every_instance_is_the_open_one(name: str, step: int) -> None:
     items, instances = f"{name}/items", f"{name}/instances"
     if name == "openapi":
         items, instances = "openapi/operations", "openapi/operations.instances"
     validators = {
         each["id"]: Validator(each.get("schema", each.get("inputSchema")))
-        for each in lines(items)
+        for each in [*lines(items)][::step]
     }
     wrong: list[str] = []
     for each in lines(instances):
-        validator = validators[each["id"]]
+        validator = validators.get(each["id"])
+        if validator is None:
+            continue
         verdicts = (
             validator.is_valid(each["data"]),
             not validator.violations(each["data"]),
@@ -49,12 +51,14 @@ def _others(schema: Any, value: Any) -> tuple[bool, bool]:
 
 
 @needs_corpora
-def test_every_verdict_of_maskbench_that_we_change_is_shared_by_others() -> None:
+def test_every_verdict_of_maskbench_that_we_change_is_shared_by_others(
+    step: int,
+) -> None:
     """MaskBench's verdicts are machine-made: where ours differs, two others must side with us."""
     wrong: list[str] = []
     refused: list[str] = []
     count = 0
-    for item in lines("maskbench/items"):
+    for item in [*lines("maskbench/items")][::step]:
         schema = item["schema"]
         if isinstance(schema, dict) and OLDER in str(schema.get("$schema")):
             continue
@@ -74,5 +78,5 @@ def test_every_verdict_of_maskbench_that_we_change_is_shared_by_others() -> None
             ):
                 wrong.append(item["id"])
     assert [] == wrong
-    assert count > 1000
+    assert count > 1000 // step
     assert len(refused) <= 3, refused

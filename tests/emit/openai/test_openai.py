@@ -266,9 +266,11 @@ RESPONSES = TypeAdapter(with_config(ConfigDict(extra="forbid"))(FunctionToolPara
 
 
 @pytest.mark.parametrize("name", ["bfcl", "mcp"])
-def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(name: str) -> None:
+def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
+    name: str, step: int
+) -> None:
     strict = 0
-    items = corpus(name)
+    items = corpus(name)[::step]
     for item in items:
         lowered = lower(
             tool(item["name"], item["schema"], description=item.get("description"))
@@ -282,7 +284,7 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(name: str) -> None:
             assert [] == refusals(lowered.parameters), item["id"]
         else:
             assert lowered.obstacles
-    assert strict > 0.85 * len(items)
+    assert step > 1 or strict > 0.85 * len(items)
 
 
 def test_a_tool_is_projected_once_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
