@@ -19,7 +19,7 @@ from mcp import Client, StdioServerParameters
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers import import_tools
-from end_to_end.served import ERAS, plain, visit
+from end_to_end.served import EACH_ERA, connected, plain
 from support.loopback import Loopback, answer, loopback
 from support.project import Built, build
 
@@ -121,16 +121,7 @@ class Imported:
 
     built: Built
     there: Loopback
-
-    @property
-    def server(self) -> StdioServerParameters:
-        """How a client starts the package's server."""
-        path = str(self.built.folder / "out" / "python")
-        environment = {**os.environ, "PYTHONPATH": path, "KEY": "s3cret"}
-        arguments = ["-m", f"{self.built.package}.mcp_server"]
-        return StdioServerParameters(
-            command=sys.executable, args=arguments, env=environment
-        )
+    see: Any
 
     def is_promised(self, name: str, result: Any) -> bool:
         """Whether a result is what clients are told of the results of a tool."""
@@ -139,18 +130,20 @@ class Imported:
         validator: Any = Draft202012Validator(tool["outputSchema"])
         return bool(validator.is_valid(result["structuredContent"]))
 
-    def called(self, era: str, name: str, arguments: dict[str, Any]) -> Any:
+    def called(self, name: str, arguments: dict[str, Any]) -> Any:
         """The result of one call, as it came over the wire."""
 
         async def call(client: Client) -> Any:
             [result] = plain([await client.call_tool(name, arguments)])
             return result
 
-        return visit(self.server, era, call)
+        return self.see(call)
 
 
-@pytest.fixture(scope="module")
-def imported(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Imported]:
+@pytest.fixture(scope="module", params=EACH_ERA)
+def running(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Imported]:
     folder: Path = tmp_path_factory.mktemp("imported")
     with loopback() as there:
         text = DOCUMENT.replace("HERE", f"127.0.0.1:{there.port}")
@@ -162,16 +155,29 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Imported]:
         ] == told
         built = build(folder, {"library.yaml": "---\n".join(documents)})
         assert not built.found.has_errors
-        built.load()
-        yield Imported(built, there)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(built.out / "python"),
+            "KEY": "s3cret",
+        }
+        arguments = ["-m", f"{built.package}.mcp_server"]
+        server = StdioServerParameters(
+            command=sys.executable, args=arguments, env=environment
+        )
+        with connected(server, request.param) as see:
+            yield Imported(built, there, see)
 
 
-@pytest.mark.parametrize("era", ERAS)
-def test_a_client_gets_what_the_schema_says_and_no_more(
-    imported: Imported, era: str
-) -> None:
+@pytest.fixture
+def imported(running: Imported) -> Imported:
+    """A running server of the package, and the service, which has heard nothing yet."""
+    running.there.says(answer(500))
+    return running
+
+
+def test_a_client_gets_what_the_schema_says_and_no_more(imported: Imported) -> None:
     imported.there.says(answer(200, json.dumps(SAID), content_type="application/json"))
-    result = imported.called(era, "putBook", SENT)
+    result = imported.called("putBook", SENT)
     assert (False, KNOWN) == (result["isError"], result["structuredContent"])
     assert KNOWN == json.loads(result["content"][0]["text"])
     assert imported.is_promised("putBook", result)
@@ -188,7 +194,7 @@ def test_a_model_is_told_that_it_cannot_send_what_is_read_only(
 ) -> None:
     imported.there.says(answer(200, json.dumps(SAID)))
     for more, name in (({"id": 1}, "id"), ({"author": {"id": 1}}, "author/id")):
-        result = imported.called("2026-07-28", "putBook", {**SENT, **more})
+        result = imported.called("putBook", {**SENT, **more})
         assert result["isError"]
         assert f"{name}: unknown" in result["content"][0]["text"]
     assert [] == imported.there.heard
@@ -201,7 +207,7 @@ def test_an_answer_without_content_is_null(
     imported: Imported, status: int, body: str, value: Any
 ) -> None:
     imported.there.says(answer(status, body))
-    result = imported.called("2026-07-28", "getBook", {"isbn": "1"})
+    result = imported.called("getBook", {"isbn": "1"})
     assert (False, {"result": value}) == (
         result["isError"],
         result["structuredContent"],
@@ -212,7 +218,7 @@ def test_an_answer_without_content_is_null(
 def test_a_form_is_sent_as_the_document_says(imported: Imported) -> None:
     imported.there.says(answer(201, "until May", content_type="text/plain"))
     arguments = {"reader": "Ann & Bob", "book": ["1", "2"]}
-    result = imported.called("2026-07-28", "lend", arguments)
+    result = imported.called("lend", arguments)
     assert {"result": "until May"} == result["structuredContent"]
     heard = imported.there.only
     assert "application/x-www-form-urlencoded" == heard.header("content-type")
@@ -222,6 +228,6 @@ def test_a_form_is_sent_as_the_document_says(imported: Imported) -> None:
 def test_a_wrong_answer_is_an_error_that_names_no_value(imported: Imported) -> None:
     wrong = {**SAID, "title": {"a": "hunter2"}}
     imported.there.says(answer(200, json.dumps(wrong)))
-    result = imported.called("2026-07-28", "putBook", SENT)
+    result = imported.called("putBook", SENT)
     said = "putBook: the answer is not what the tool returns"
     assert (True, said) == (result["isError"], result["content"][0]["text"])

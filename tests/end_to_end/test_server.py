@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sqlite3
-import subprocess
-import sys
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,42 +15,52 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from end_to_end.served import DEMO, ERAS, ROOT, parameters, plain, visit
+from end_to_end.served import DEMO, EACH_ERA, ROOT, See, connected, parameters, plain
+from running.packages import imported
 
 OUT = ROOT / "out"
-pytestmark = pytest.mark.parametrize("era", ERAS)
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    """Where the demo makes its database."""
-    return tmp_path / "shop.db"
+@dataclass(frozen=True)
+class Shop:
+    """A running server of the shop, its database, and a client of it."""
+
+    era: str
+    database: Path
+    see: Any
+
+    def called(self, name: str, arguments: Any) -> Any:
+        """What comes back from one call."""
+
+        async def call(client: Client) -> Any:
+            return await client.call_tool(name, arguments)
+
+        return self.see(call)
+
+    def refused(self, see: See) -> MCPError:
+        """The error of the protocol that ``see`` meets."""
+        with pytest.raises(MCPError) as caught:
+            self.see(see)
+        return caught.value
+
+
+@pytest.fixture(scope="module", params=EACH_ERA)
+def era(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def shop(era: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
+    """The demo, which makes its database."""
+    database = tmp_path_factory.mktemp("shop") / "shop.db"
+    with connected(parameters(database), era) as see:
+        yield Shop(era, database, see)
 
 
 def generated(name: str, key: str) -> list[Any]:
     """One of the lists that the MCP target writes."""
     listed = json.loads((OUT / "mcp" / f"{name}.json").read_text("utf-8"))
     return list(listed[key])
-
-
-def called(database: Path, era: str, name: str, arguments: Any, *options: str) -> Any:
-    """What comes back from one call."""
-
-    async def see(client: Client) -> Any:
-        return await client.call_tool(name, arguments)
-
-    return visit(parameters(database, *options), era, see)
-
-
-def refused(era: str, database: Path, see: Any) -> MCPError:
-    """The error of the protocol that ``see`` meets."""
-
-    async def catch(client: Client) -> MCPError:
-        with pytest.raises(MCPError) as caught:
-            await see(client)
-        return caught.value
-
-    return visit(parameters(database), era, catch)
 
 
 def test_it_lists_what_was_generated(era: str, tmp_path: Path) -> None:
@@ -65,16 +76,15 @@ def test_it_lists_what_was_generated(era: str, tmp_path: Path) -> None:
             plain((await client.list_prompts()).prompts),
         ]
 
-    tools, templates, prompts = visit(server, era, see)
+    with connected(server, era) as ask:
+        tools, templates, prompts = ask(see)
     assert generated("tools", "tools") == tools
     assert generated("resource_templates", "resourceTemplates") == templates
     assert generated("prompts", "prompts") == prompts
 
 
-def test_rows_come_back_as_structure_and_as_its_very_text(
-    era: str, database: Path
-) -> None:
-    result = called(database, era, "get_orders", {"customer_id": 1, "limit": None})
+def test_rows_come_back_as_structure_and_as_its_very_text(shop: Shop) -> None:
+    result = shop.called("get_orders", {"customer_id": 1, "limit": None})
     [text] = result.content
     assert not result.is_error
     assert result.structured_content == json.loads(text.text)
@@ -105,68 +115,65 @@ def test_rows_come_back_as_structure_and_as_its_very_text(
     ],
 )
 def test_a_bad_call_is_told_as_a_result(
-    era: str, database: Path, name: str, arguments: Any, said: list[str]
+    shop: Shop, name: str, arguments: Any, said: list[str]
 ) -> None:
-    result = called(database, era, name, arguments)
+    result = shop.called(name, arguments)
     assert result.is_error
     assert result.structured_content is None
     for each in said:
         assert each in result.content[0].text
 
 
-def test_a_write_takes_its_actor_from_the_context(era: str, database: Path) -> None:
-    result = called(
-        database, era, "cancel_order", {"order_id": 12, "reason": "too late"}
-    )
+def test_a_write_takes_its_actor_from_the_context(shop: Shop) -> None:
+    result = shop.called("cancel_order", {"order_id": 12, "reason": "too late"})
     assert {"changed": 1} == result.structured_content
-    with closing(sqlite3.connect(database)) as connection:
+    with closing(sqlite3.connect(shop.database)) as connection:
         [row] = connection.execute(
             "SELECT status, note, changed_by FROM orders WHERE order_id = 12"
         )
     assert ("cancelled", "too late", "u-7") == row
 
 
-def test_functions_run(era: str, database: Path) -> None:
-    result = called(database, era, "calculator", {"operation": "add", "a": 1, "b": 2})
+def test_functions_run(shop: Shop) -> None:
+    result = shop.called("calculator", {"operation": "add", "a": 1, "b": 2})
     assert ({"result": 3}, {"result": 3}) == (
         result.structured_content,
         json.loads(result.content[0].text),
     )
 
 
-def test_a_context_that_lacks_something_is_not_told(
-    era: str, database: Path, tmp_path: Path
-) -> None:
+def test_a_context_that_lacks_something_is_not_told(era: str, tmp_path: Path) -> None:
     empty = tmp_path / "empty.json"
     empty.write_text("{}")
-    result = called(
-        database,
-        era,
-        "cancel_order",
-        {"order_id": 12, "reason": "x"},
-        f"--context={empty}",
-    )
+    server = parameters(tmp_path / "shop.db", f"--context={empty}")
+
+    async def cancel(client: Client) -> Any:
+        return await client.call_tool("cancel_order", {"order_id": 12, "reason": "x"})
+
+    with connected(server, era) as ask:
+        result = ask(cancel)
     assert (True, "cancel_order is not available to you on this server.") == (
         result.is_error,
         result.content[0].text,
     )
 
 
-def test_read_only_leaves_what_only_reads(era: str, database: Path) -> None:
+def test_read_only_leaves_what_only_reads(era: str, tmp_path: Path) -> None:
     async def see(client: Client) -> list[Any]:
         return plain((await client.list_tools()).tools)
 
-    tools = visit(parameters(database, "--read-only"), era, see)
+    with connected(parameters(tmp_path / "shop.db", "--read-only"), era) as ask:
+        tools = ask(see)
     expected = {"get_customer", "get_orders", "get_orders_by_id", "list_products"}
     assert expected <= {each["name"] for each in tools}
     assert [True] == [*{each["annotations"]["readOnlyHint"] for each in tools}]
 
 
-def test_resources_are_read(era: str, database: Path) -> None:
+def test_resources_are_read(shop: Shop) -> None:
     async def see(client: Client) -> Any:
         return await client.read_resource("shop:///handbook/service/returns/how-to")
 
-    [content] = visit(parameters(database), era, see).contents
+    [content] = shop.see(see).contents
     assert ("text/markdown", True) == (
         content.mime_type,
         content.text.startswith("# Returns"),
@@ -176,17 +183,15 @@ def test_resources_are_read(era: str, database: Path) -> None:
 @pytest.mark.parametrize(
     "uri", ["shop:///nothing", "shop:///invoices/x/1", "other:///handbook/a/b"]
 )
-def test_an_unknown_resource_is_an_error_of_the_revision(
-    era: str, database: Path, uri: str
-) -> None:
-    error = refused(era, database, lambda client: client.read_resource(uri))
-    code = -32002 if era == "2025-11-25" else -32602
+def test_an_unknown_resource_is_an_error_of_the_revision(shop: Shop, uri: str) -> None:
+    error = shop.refused(lambda client: client.read_resource(uri))
+    code = -32002 if shop.era == "2025-11-25" else -32602
     assert (code, True) == (error.code, error.message.startswith("Resource not found"))
 
 
-def test_unknown_tools_and_prompts_are_errors(era: str, database: Path) -> None:
-    tool = refused(era, database, lambda client: client.call_tool("nope", {}))
-    prompt = refused(era, database, lambda client: client.get_prompt("nope", {}))
+def test_unknown_tools_and_prompts_are_errors(shop: Shop) -> None:
+    tool = shop.refused(lambda client: client.call_tool("nope", {}))
+    prompt = shop.refused(lambda client: client.get_prompt("nope", {}))
     assert (-32602, "Unknown tool: nope") == (tool.code, tool.message)
     assert (-32602, "Unknown prompt: nope") == (prompt.code, prompt.message)
 
@@ -202,34 +207,29 @@ def test_unknown_tools_and_prompts_are_errors(era: str, database: Path) -> None:
         (["--handlers", "json"], "these are no handlers"),
     ],
 )
-def test_a_wrong_command_line_is_told(era: str, options: list[str], said: str) -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "shop.mcp_server", *options],
-        env={"PYTHONPATH": str(OUT / "python")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (2, True) == (run.returncode, said in run.stderr), era
+def test_a_wrong_command_line_is_told(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with imported(OUT / "python", "shop"), pytest.raises(SystemExit) as ended:
+        importlib.import_module("shop.mcp_server").main(options)
+    assert (2, True) == (ended.value.code, said in capsys.readouterr().err)
 
 
-def test_a_prompt_is_rendered_with_its_context(era: str, database: Path) -> None:
+def test_a_prompt_is_rendered_with_its_context(shop: Shop) -> None:
     async def see(client: Client) -> Any:
         return await client.get_prompt(
             "complaint_reply", {"complaint": "Broken.", "order_id": "7"}
         )
 
-    result = visit(parameters(database), era, see)
+    result = shop.see(see)
     assert ["user", "user"] == [each.role for each in result.messages]
     assert "You are Kim" in result.messages[0].content.text
     assert "about order 7" in result.messages[1].content.text
 
 
-def test_a_bad_argument_of_a_prompt_is_an_error(era: str, database: Path) -> None:
-    error = refused(
-        era,
-        database,
-        lambda client: client.get_prompt("complaint_reply", {"order_id": "x"}),
+def test_a_bad_argument_of_a_prompt_is_an_error(shop: Shop) -> None:
+    error = shop.refused(
+        lambda client: client.get_prompt("complaint_reply", {"order_id": "x"})
     )
     assert -32602 == error.code
     assert "order_id: expected integer" in error.message

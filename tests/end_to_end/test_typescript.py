@@ -15,6 +15,7 @@ import pytest
 from end_to_end.served import ROOT, parameters
 from support.node import installed
 
+pytestmark = pytest.mark.whole
 CLIENTS = Path(__file__).parent / "clients"
 GENERATIONS = [
     pytest.param(("v1", "legacy", None), id="v1"),
