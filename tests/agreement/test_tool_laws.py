@@ -143,7 +143,7 @@ ENCODER = "Python, to_json and back"
         ("1 <= limit <= 100", "1 <= limit <= 101", DECODER),
         ('"maximum": 100,', '"maximum": 99,', DECODER),
         ("if _INPUT.is_valid(raw):", "if True:", DECODER),
-        ("made.limit = limit", "made.limit = limit + 1", ENCODER),
+        ("decoded.limit = limit", "decoded.limit = limit + 1", ENCODER),
         ('"limit": self.limit', '"limit": 7', ENCODER),
         ('"limit": self.limit', '"limit": self.limits', ENCODER),
         ("def from_call(cls, raw", "def from_call(cls, raw, more", ENCODER),
@@ -395,7 +395,10 @@ def test_a_tool_of_which_the_decoder_accepts_no_call(tmp_path: Path) -> None:
     built = build(tmp_path, {"a.yaml": UUID_TOOL.replace("since: date", "x: int")})
     path = f"python/{built.package}/tools/find_stock.py"
     text = built.files[path].replace("if _INPUT.is_valid(raw):", "if False:")
-    files = {**built.files, path: text.replace("made = new(cls)", "raise Unusual")}
+    files = {
+        **built.files,
+        path: text.replace("decoded = new_instance(cls)", "raise FastPathMiss"),
+    }
     (unshown,) = agreement(built.catalog, files, [], []).unshown
     assert "no call is known that from_dict accepts, so little is asked" == unshown.why
 

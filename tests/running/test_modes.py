@@ -71,7 +71,8 @@ HARD += [
     "to_date",
     "read_tags",
     "tags_item",
-    "usual_float",
+    "exact_float",
+    "read_line",
     "from_accepted",
     "from",
     "class",
@@ -88,7 +89,20 @@ HARD += [
     "dt",
     "extra",
 ]
-HARD += ["str", "int", "float", "bool", "dict", "made", "new", "map", "all", "key"]
+HARD += [
+    "str",
+    "int",
+    "float",
+    "bool",
+    "dict",
+    "made",
+    "decoded",
+    "given",
+    "new_instance",
+    "map",
+    "all",
+    "key",
+]
 HARD += ["found", "rows"]
 HARD += ["INPUT_SCHEMA", "TOOL", "Validator", "field", "dataclass", "isinstance", "set"]
 
@@ -146,8 +160,8 @@ name: takes
 description: d
 arguments:
   inline:
-    usual_float: Float
-    usual_line: Line
+    read_float: Float
+    read_line: Line
     lines: "Line[]"
     list: LineList
 """
@@ -157,7 +171,7 @@ def test_readers_whose_names_would_be_one_are_apart(tmp_path: Path) -> None:
     catalog, found = link([ALIKE], Project(package="alike"))
     assert [] == [each.message for each in errors(found)]
     one, lines = {"price": 2}, [{"price": 2}, {"price": 0.5}]
-    sent = {"usual_float": one, "usual_line": one, "lines": lines}
+    sent = {"read_float": one, "read_line": one, "lines": lines}
     sent["list"] = {"lines": lines}
     with imported(write_package(catalog, tmp_path), "alike") as package:
         input_type = package.TOOLS["takes"].input_type
@@ -192,11 +206,11 @@ def test_an_item_of_a_list_that_is_refused_refuses_the_whole(tmp_path: Path) -> 
     assert [] == errors(found)
     with imported(write_package(catalog, tmp_path), "ships") as package:
         input_type = package.TOOLS["ship"].input_type
-        usual = input_type.from_dict(_orders(3))
+        common = input_type.from_dict(_orders(3))
         assert is_read_fast(input_type, _orders(3))
-        for unusual in (3.0, Decimal("3.0")):
-            assert not is_read_fast(input_type, _orders(unusual))
-            assert usual == input_type.from_dict(_orders(unusual))
+        for spelling in (3.0, Decimal("3.0")):
+            assert not is_read_fast(input_type, _orders(spelling))
+            assert common == input_type.from_dict(_orders(spelling))
         for refused in (0, "3", None, True, 2.5):
             with pytest.raises(package.InputError) as caught:
                 input_type.from_dict(_orders(refused))
@@ -260,7 +274,7 @@ arguments:
     [
         (
             "",
-            ["point", "corners_item_at", "corners_item", "corners_item_list"],
+            ["point", "corners_item_at", "corners_item"],
         ),
         ("  minProperties: 1\n", ["corners_item_at", "corners_item"]),
     ],
@@ -274,8 +288,8 @@ def test_readers_that_nobody_calls_are_not_written(
     (text,) = [
         each.text for each in EMITTER.emit(catalog) if each.path.endswith("/shapes.py")
     ]
-    names = re.findall(r"^def (usual_\w+)", text, re.MULTILINE)
-    assert sorted(f"usual_shapes_{each}" for each in expected) == sorted(names)
+    names = re.findall(r"^def (read_\w+)", text, re.MULTILINE)
+    assert sorted(f"read_shapes_{each}" for each in expected) == sorted(names)
     assert all(len(re.findall(rf"\b{each}\b", text)) > 1 for each in names)
 
 

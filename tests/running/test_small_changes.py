@@ -118,8 +118,8 @@ def test_a_field_more_adds_lines_and_changes_none() -> None:
     assert {1, 2} >= set(places.values())
     [module] = [each for each in changes if each.path == tools]
     unnamed = [line.strip() for line in module.added if "radius" not in line]
-    expected = ["from math import inf", "to_float,", "usual_float,"]
-    assert [*expected, '"""How far"""', "seen += 1"] == unnamed
+    expected = ["from math import inf", "exact_float,", "to_float,"]
+    assert [*expected, '"""How far"""'] == unnamed
 
 
 def test_fields_that_say_the_same_do_not_share_a_line() -> None:

@@ -8,7 +8,13 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime import MISSING, REDACTED, InputError, Unusual, Validator
+from brimgen.runtime._runtime import (
+    MISSING,
+    REDACTED,
+    FastPathMiss,
+    InputError,
+    Validator,
+)
 
 COORDINATE = {
     "type": "object",
@@ -400,7 +406,7 @@ def test_a_reader_is_believed_where_it_reads_and_only_there() -> None:
         asked.append(value)
         if value == {"lat": 1.0, "lng": 2.0}:
             return None
-        raise Unusual
+        raise FastPathMiss
 
     schema = {"type": "array", "items": COORDINATE}
     validator = Validator(schema, fast={"/items": fast})

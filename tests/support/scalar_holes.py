@@ -38,12 +38,9 @@ def holes() -> list[str]:
         if scalar in SCALARS:
             found += _holes_of_row(scalar, SCALARS[scalar])
         if scalar in PYTHON:
-            functions = [PYTHON[scalar].decoder]
-            fast = PYTHON[scalar].fast_decoder
-            functions += [fast.function] if fast else []
-            for name in functions:
-                if name is not None and name not in runtime:
-                    found.append(f"`{scalar}`: runtime/_runtime.py has no `{name}`")
+            name = PYTHON[scalar].decoder
+            if name is not None and name not in runtime:
+                found.append(f"`{scalar}`: runtime/_runtime.py has no `{name}`")
         if scalar in SQL and SQL[scalar].reader not in readers:
             name = SQL[scalar].reader
             found.append(f"`{scalar}`: sqlruntime/_decode.py has no `{name}`")

@@ -22,7 +22,9 @@ _BODY = frozenset(
         "each",
         "encoded",
         "format",
+        "decoded",
         "found",
+        "given",
         "inf",
         "isfinite",
         "isinstance",
@@ -32,12 +34,10 @@ _BODY = frozenset(
         "levels",
         "list",
         "made",
+        "new_instance",
         "map",
-        "new",
         "object",
         "raw",
-        "rows",
-        "seen",
         "self",
         "sent",
         "set",
@@ -49,16 +49,14 @@ _BODY = frozenset(
 
 
 # Classes, and functions of the runtime and of the entities.
-_FUNCTIONS = (
-    r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|left_out)\Z"
-)
+_FUNCTIONS = r"(to|read)_\w*[a-z0-9]\Z|(check_call|exact_float|given_nulls|left_out)\Z"
 _MADE = re.compile(rf"[A-Z]|{_FUNCTIONS}")
 _LONGEST_LOCAL = 28
 _LONGEST_PARAMETER = 40
 # Of `_BODY`, what `bind` has no use for.
 _FREE_IN_BIND = frozenset(
-    {"each", "encoded", "format", "found", "item", "key", "levels", "made", "part"}
-    | {"raw", "rows", "seen", "sent", "type", "value"}
+    {"decoded", "each", "encoded", "format", "found", "given", "item", "key"}
+    | {"levels", "made", "new_instance", "part", "raw", "sent", "type", "value"}
 )
 _MADE_IN_BIND = re.compile(rf"context_value\Z|{_FUNCTIONS}")
 

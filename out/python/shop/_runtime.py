@@ -14,23 +14,23 @@ from ._engine.context import ContextError, context_value, resolve_context
 from ._engine.errors import (
     MISSING,
     REDACTED,
-    UNUSUAL,
+    FastPathMiss,
     InputError,
     Refused,
     SchemaError,
-    Unusual,
     Violation,
 )
 from ._engine.handed import check_bound, check_call
 from ._engine.json_object import JsonObject
 from ._engine.kinds import DICT, LIST
 from ._engine.schema import Validator
-from ._engine.times import parse_date, to_date, to_datetime
+from ._engine.times import to_date, to_datetime
 from ._engine.tools import Bound, Input, Tool, Tools
 from ._engine.values import (
+    exact_float,
     given_nulls,
     left_out,
-    new,
+    new_instance,
     to_choice,
     to_decimal,
     to_float,
@@ -38,7 +38,6 @@ from ._engine.values import (
     to_json_value,
     to_plain,
     to_whole,
-    usual_float,
 )
 
 if TYPE_CHECKING:
@@ -51,9 +50,9 @@ __all__ = [
     "LIST",
     "MISSING",
     "REDACTED",
-    "UNUSUAL",
     "Bound",
     "ContextError",
+    "FastPathMiss",
     "Input",
     "InputError",
     "JsonObject",
@@ -61,17 +60,16 @@ __all__ = [
     "SchemaError",
     "Tool",
     "Tools",
-    "Unusual",
     "Validator",
     "Violation",
     "check_bound",
     "check_call",
     "context_value",
     "drop_nulls",
+    "exact_float",
     "given_nulls",
     "left_out",
-    "new",
-    "parse_date",
+    "new_instance",
     "parse_json",
     "resolve_context",
     "to_choice",
@@ -84,7 +82,6 @@ __all__ = [
     "to_plain",
     "to_uuid",
     "to_whole",
-    "usual_float",
     "write_json",
 ]
 

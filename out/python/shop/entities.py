@@ -16,13 +16,12 @@ from uuid import UUID
 from ._runtime import (
     DICT,
     LIST,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
-    Unusual,
     Validator,
+    exact_float,
     given_nulls,
-    new,
-    parse_date,
+    new_instance,
     to_date,
     to_datetime,
     to_decimal,
@@ -31,7 +30,6 @@ from ._runtime import (
     to_json_value,
     to_plain,
     to_uuid,
-    usual_float,
 )
 
 ContentBlockType: TypeAlias = Literal[
@@ -149,34 +147,30 @@ class Address(JsonObject):
         }
 
 
-def usual_address(raw: Mapping[str, Any]) -> Address:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_address(raw: Mapping[str, Any]) -> Address:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 3
+        raise FastPathMiss
     street = raw["street"]
     city = raw["city"]
     postal_code = raw["postal_code"]
-    if "country" in raw:
-        country = raw["country"]
-        seen += 1
-    else:
-        country = "DE"
+    country = raw.get("country", "DE")
+    # An object with more keys has an unknown one, or a null.
+    given = 3 + ("country" in raw)
     if (
-        len(raw) == seen
-        and type(street) is str
-        and len(street) <= 120
+        len(raw) == given
+        and (type(street) is str and len(street) <= 120)
         and type(city) is str
         and _ADDRESS_POSTAL_CODE.is_valid(postal_code)
         and _ADDRESS_COUNTRY.is_valid(country)
     ):
-        made = new(Address)
-        made.street = street
-        made.city = city
-        made.postal_code = postal_code
-        made.country = country
-        return made
-    raise Unusual
+        decoded = new_instance(Address)
+        decoded.street = street
+        decoded.city = city
+        decoded.postal_code = postal_code
+        decoded.country = country
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -212,67 +206,29 @@ class Category(JsonObject):
         }
 
 
-def usual_category(raw: Mapping[str, Any], levels: int = 100) -> Category:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_category(raw: Mapping[str, Any], levels: int = 100) -> Category:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if levels < 1:
-        raise Unusual
+        raise FastPathMiss
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 2
+        raise FastPathMiss
     slug = raw["slug"]
     title = raw["title"]
-    if "children" in raw:
-        children: Any = raw["children"]
-        seen += 1
-    else:
-        children = []
+    children: Any = raw.get("children", [])
+    # An object with more keys has an unknown one, or a null.
+    given = 2 + ("children" in raw)
     if (
-        len(raw) == seen
+        len(raw) == given
         and _CATEGORY_SLUG.is_valid(slug)
         and type(title) is str
         and type(children) is LIST
     ):
-        made = new(Category)
-        made.slug = slug
-        made.title = title
-        made.children = usual_category_list(children, levels - 2)
-        return made
-    raise Unusual
-
-
-def usual_category_list(
-    rows: list[Mapping[str, Any]],
-    levels: int = 100,
-) -> list[Category]:
-    """Decode the usual spelling of each; raise `UNUSUAL` where the slow path is to decide."""
-    if levels < 1:
-        raise Unusual
-    found: list[Category] = []
-    for raw in rows:
-        if type(raw) is not DICT:
-            raise Unusual
-        seen = 2
-        slug = raw["slug"]
-        title = raw["title"]
-        if "children" in raw:
-            children: Any = raw["children"]
-            seen += 1
-        else:
-            children = []
-        if (
-            len(raw) == seen
-            and _CATEGORY_SLUG.is_valid(slug)
-            and type(title) is str
-            and type(children) is LIST
-        ):
-            made = new(Category)
-            made.slug = slug
-            made.title = title
-            made.children = usual_category_list(children, levels - 2)
-            found.append(made)
-        else:
-            raise Unusual
-    return found
+        decoded = new_instance(Category)
+        decoded.slug = slug
+        decoded.title = title
+        decoded.children = [read_category(each, levels - 2) for each in children]
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -306,35 +262,30 @@ class ContentBlockResource(JsonObject):
         return encoded
 
 
-def usual_content_block_resource(raw: Mapping[str, Any]) -> ContentBlockResource:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_content_block_resource(raw: Mapping[str, Any]) -> ContentBlockResource:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 1
+        raise FastPathMiss
     uri = raw["uri"]
     mimeType = raw.get("mimeType")
-    if mimeType is not None:
-        seen += 1
     text = raw.get("text")
-    if text is not None:
-        seen += 1
     blob = raw.get("blob")
-    if blob is not None:
-        seen += 1
+    # An object with more keys has an unknown one, or a null.
+    given = 1 + (mimeType is not None) + (text is not None) + (blob is not None)
     if (
-        len(raw) == seen
+        len(raw) == given
         and type(uri) is str
         and (mimeType is None or type(mimeType) is str)
         and (text is None or type(text) is str)
         and (blob is None or type(blob) is str)
     ):
-        made = new(ContentBlockResource)
-        made.uri = uri
-        made.mimeType = mimeType
-        made.text = text
-        made.blob = blob
-        return made
-    raise Unusual
+        decoded = new_instance(ContentBlockResource)
+        decoded.uri = uri
+        decoded.mimeType = mimeType
+        decoded.text = text
+        decoded.blob = blob
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -443,22 +394,22 @@ class Coordinate(JsonObject):
         return {"latitude": self.latitude, "longitude": self.longitude}
 
 
-def usual_coordinate(raw: Mapping[str, Any]) -> Coordinate:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_coordinate(raw: Mapping[str, Any]) -> Coordinate:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT or len(raw) != 2:
-        raise Unusual
+        raise FastPathMiss
     latitude = raw["latitude"]
     if type(latitude) is not float:
-        latitude = usual_float(latitude)
+        latitude = exact_float(latitude)
     longitude = raw["longitude"]
     if type(longitude) is not float:
-        longitude = usual_float(longitude)
+        longitude = exact_float(longitude)
     if isfinite(latitude) and isfinite(longitude):
-        made = new(Coordinate)
-        made.latitude = latitude
-        made.longitude = longitude
-        return made
-    raise Unusual
+        decoded = new_instance(Coordinate)
+        decoded.latitude = latitude
+        decoded.longitude = longitude
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -503,39 +454,34 @@ class Customer(JsonObject):
         }
 
 
-def usual_customer(raw: Mapping[str, Any]) -> Customer:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_customer(raw: Mapping[str, Any]) -> Customer:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 5
+        raise FastPathMiss
     customer_id = raw["customer_id"]
     name = raw["name"]
     email = raw["email"]
-    if "tier" in raw:
-        tier = raw["tier"]
-        seen += 1
-    else:
-        tier = "basic"
+    tier = raw.get("tier", "basic")
     is_active = raw["is_active"]
+    # An object with more keys has an unknown one, or a null.
+    given = 5 + ("tier" in raw)
     if (
-        len(raw) == seen
-        and type(customer_id) is int
-        and customer_id >= 1
-        and type(name) is str
-        and 1 <= len(name) <= 200
+        len(raw) == given
+        and (type(customer_id) is int and customer_id >= 1)
+        and (type(name) is str and 1 <= len(name) <= 200)
         and _CUSTOMER_EMAIL.is_valid(email)
         and type(tier) is str
         and type(is_active) is bool
     ):
-        made = new(Customer)
-        made.customer_id = customer_id
-        made.name = name
-        made.email = email
-        made.tier = CUSTOMER_TIER_BY_VALUE[tier]
-        made.is_active = is_active
-        made.created_at = to_datetime(raw["created_at"])
-        return made
-    raise Unusual
+        decoded = new_instance(Customer)
+        decoded.customer_id = customer_id
+        decoded.name = name
+        decoded.email = email
+        decoded.tier = CUSTOMER_TIER_BY_VALUE[tier]
+        decoded.is_active = is_active
+        decoded.created_at = to_datetime(raw["created_at"])
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -575,35 +521,30 @@ class CustomerCard(JsonObject):
         }
 
 
-def usual_customer_card(raw: Mapping[str, Any]) -> CustomerCard:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_customer_card(raw: Mapping[str, Any]) -> CustomerCard:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 3
+        raise FastPathMiss
     customer_id = raw["customer_id"]
     name = raw["name"]
-    if "tier" in raw:
-        tier = raw["tier"]
-        seen += 1
-    else:
-        tier = "basic"
+    tier = raw.get("tier", "basic")
     is_active = raw["is_active"]
+    # An object with more keys has an unknown one, or a null.
+    given = 3 + ("tier" in raw)
     if (
-        len(raw) == seen
-        and type(customer_id) is int
-        and customer_id >= 1
-        and type(name) is str
-        and 1 <= len(name) <= 200
+        len(raw) == given
+        and (type(customer_id) is int and customer_id >= 1)
+        and (type(name) is str and 1 <= len(name) <= 200)
         and type(tier) is str
         and type(is_active) is bool
     ):
-        made = new(CustomerCard)
-        made.customer_id = customer_id
-        made.name = name
-        made.tier = CUSTOMER_TIER_BY_VALUE[tier]
-        made.is_active = is_active
-        return made
-    raise Unusual
+        decoded = new_instance(CustomerCard)
+        decoded.customer_id = customer_id
+        decoded.name = name
+        decoded.tier = CUSTOMER_TIER_BY_VALUE[tier]
+        decoded.is_active = is_active
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -639,24 +580,19 @@ class DailyRevenue(JsonObject):
         }
 
 
-def usual_daily_revenue(raw: Mapping[str, Any]) -> DailyRevenue:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_daily_revenue(raw: Mapping[str, Any]) -> DailyRevenue:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT or len(raw) != 3:
-        raise Unusual
-    day = raw["day"]
+        raise FastPathMiss
     orders = raw["orders"]
     revenue = raw["revenue"]
-    if (
-        day[7] == "-"
-        and type(orders) is int
-        and _DAILY_REVENUE_REVENUE.is_valid(revenue)
-    ):
-        made = new(DailyRevenue)
-        made.day = parse_date(day)
-        made.orders = orders
-        made.revenue = to_decimal(revenue)
-        return made
-    raise Unusual
+    if type(orders) is int and _DAILY_REVENUE_REVENUE.is_valid(revenue):
+        decoded = new_instance(DailyRevenue)
+        decoded.day = to_date(raw["day"])
+        decoded.orders = orders
+        decoded.revenue = to_decimal(revenue)
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -698,36 +634,31 @@ class Invoice(JsonObject):
         }
 
 
-def usual_invoice(raw: Mapping[str, Any]) -> Invoice:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_invoice(raw: Mapping[str, Any]) -> Invoice:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 4
+        raise FastPathMiss
     invoice_id = raw["invoice_id"]
-    issued_on = raw["issued_on"]
-    if "currency" in raw:
-        currency = raw["currency"]
-        seen += 1
-    else:
-        currency = "EUR"
+    currency = raw.get("currency", "EUR")
     total = raw["total"]
     is_paid = raw["is_paid"]
+    # An object with more keys has an unknown one, or a null.
+    given = 4 + ("currency" in raw)
     if (
-        len(raw) == seen
+        len(raw) == given
         and type(invoice_id) is int
-        and issued_on[7] == "-"
         and type(currency) is str
         and _INVOICE_TOTAL.is_valid(total)
         and type(is_paid) is bool
     ):
-        made = new(Invoice)
-        made.invoice_id = invoice_id
-        made.issued_on = parse_date(issued_on)
-        made.currency = CURRENCY_BY_VALUE[currency]
-        made.total = to_decimal(total)
-        made.is_paid = is_paid
-        return made
-    raise Unusual
+        decoded = new_instance(Invoice)
+        decoded.invoice_id = invoice_id
+        decoded.issued_on = to_date(raw["issued_on"])
+        decoded.currency = CURRENCY_BY_VALUE[currency]
+        decoded.total = to_decimal(total)
+        decoded.is_paid = is_paid
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -769,69 +700,35 @@ class InvoiceLine(JsonObject):
         }
 
 
-def usual_invoice_line(raw: Mapping[str, Any]) -> InvoiceLine:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_invoice_line(raw: Mapping[str, Any]) -> InvoiceLine:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 3
+        raise FastPathMiss
     sku = raw["sku"]
     quantity = raw["quantity"]
     unit_price = raw["unit_price"]
     tax_rate = raw.get("tax_rate")
-    if tax_rate is not None:
-        seen += 1
+    # An object with more keys has an unknown one, or a null.
+    given = 3 + (tax_rate is not None)
     if (
-        len(raw) == seen
+        len(raw) == given
         and _INVOICE_LINE_SKU.is_valid(sku)
-        and type(quantity) is int
-        and 1 <= quantity <= 999
+        and (type(quantity) is int and 1 <= quantity <= 999)
         and _INVOICE_LINE_UNIT_PRICE.is_valid(unit_price)
         and (tax_rate is None or _INVOICE_LINE_TAX_RATE.is_valid(tax_rate))
     ):
-        made = new(InvoiceLine)
-        made.sku = sku
-        made.quantity = quantity
-        made.unit_price = to_decimal(unit_price)
-        made.tax_rate = Decimal("0.19") if tax_rate is None else to_decimal(tax_rate)
-        return made
-    raise Unusual
+        decoded = new_instance(InvoiceLine)
+        decoded.sku = sku
+        decoded.quantity = quantity
+        decoded.unit_price = to_decimal(unit_price)
+        decoded.tax_rate = Decimal("0.19") if tax_rate is None else to_decimal(tax_rate)
+        return decoded
+    raise FastPathMiss
 
 
-def usual_invoice_line_list(rows: list[Mapping[str, Any]]) -> list[InvoiceLine]:
-    """Decode the usual spelling of each; raise `Refused` where the schema refuses one."""
-    found: list[InvoiceLine] = []
-    try:
-        for raw in rows:
-            if type(raw) is not DICT:
-                raise Unusual
-            seen = 3
-            sku = raw["sku"]
-            quantity = raw["quantity"]
-            unit_price = raw["unit_price"]
-            tax_rate = raw.get("tax_rate")
-            if tax_rate is not None:
-                seen += 1
-            if (
-                len(raw) == seen
-                and _INVOICE_LINE_SKU.is_valid(sku)
-                and type(quantity) is int
-                and 1 <= quantity <= 999
-                and _INVOICE_LINE_UNIT_PRICE.is_valid(unit_price)
-                and (tax_rate is None or _INVOICE_LINE_TAX_RATE.is_valid(tax_rate))
-            ):
-                made = new(InvoiceLine)
-                made.sku = sku
-                made.quantity = quantity
-                made.unit_price = to_decimal(unit_price)
-                made.tax_rate = (
-                    Decimal("0.19") if tax_rate is None else to_decimal(tax_rate)
-                )
-                found.append(made)
-            else:
-                raise Unusual
-    except UNUSUAL:
-        raise _INVOICE_LINE.doubt(rows[len(found)]) from None
-    return found
+def read_invoice_line_list(items: list[Mapping[str, Any]]) -> list[InvoiceLine]:
+    """Decode each item; raise `Refused` where the schema refuses one."""
+    return _INVOICE_LINE.read_items(items, read_invoice_line)
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -891,44 +788,36 @@ class Order(JsonObject):
         return encoded
 
 
-def usual_order(raw: Mapping[str, Any]) -> Order:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_order(raw: Mapping[str, Any]) -> Order:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 6
+        raise FastPathMiss
     order_id = raw["order_id"]
     status = raw["status"]
     lines = raw["lines"]
     deliver_on = raw.get("deliver_on")
-    if deliver_on is not None:
-        seen += 1
-    if "notes" in raw:
-        notes: Any = raw["notes"]
-        seen += 1
-    else:
-        notes = []
+    notes: Any = raw.get("notes", [])
+    # An object with more keys has an unknown one, or a null.
+    given = 6 + (deliver_on is not None) + ("notes" in raw)
     if (
-        len(raw) == seen
+        len(raw) == given
         and type(order_id) is int
         and type(status) is str
-        and type(lines) is LIST
-        and len(lines) >= 1
-        and (deliver_on is None or deliver_on[7] == "-")
-        and type(notes) is LIST
-        and set(map(type, notes)) <= {str}
+        and (type(lines) is LIST and len(lines) >= 1)
+        and (type(notes) is LIST and set(map(type, notes)) <= {str})
     ):
-        made = new(Order)
-        made.order_id = order_id
-        made.customer = usual_customer_card(raw["customer"])
-        made.status = ORDER_STATUS_BY_VALUE[status]
-        made.lines = usual_order_line_list(lines)
-        made.ship_to = usual_address(raw["ship_to"])
-        made.placed_at = to_datetime(raw["placed_at"])
-        made.deliver_on = None if deliver_on is None else parse_date(deliver_on)
-        made.notes = list(notes)
-        made.nulls = ()
-        return made
-    raise Unusual
+        decoded = new_instance(Order)
+        decoded.order_id = order_id
+        decoded.customer = read_customer_card(raw["customer"])
+        decoded.status = ORDER_STATUS_BY_VALUE[status]
+        decoded.lines = read_order_line_list(lines)
+        decoded.ship_to = read_address(raw["ship_to"])
+        decoded.placed_at = to_datetime(raw["placed_at"])
+        decoded.deliver_on = None if deliver_on is None else to_date(deliver_on)
+        decoded.notes = list(notes)
+        decoded.nulls = ()
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -960,53 +849,29 @@ class OrderLine(JsonObject):
         }
 
 
-def usual_order_line(raw: Mapping[str, Any]) -> OrderLine:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_order_line(raw: Mapping[str, Any]) -> OrderLine:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT or len(raw) != 3:
-        raise Unusual
+        raise FastPathMiss
     sku = raw["sku"]
     quantity = raw["quantity"]
     unit_price = raw["unit_price"]
     if (
         _ORDER_LINE_SKU.is_valid(sku)
-        and type(quantity) is int
-        and 1 <= quantity <= 999
+        and (type(quantity) is int and 1 <= quantity <= 999)
         and _ORDER_LINE_UNIT_PRICE.is_valid(unit_price)
     ):
-        made = new(OrderLine)
-        made.sku = sku
-        made.quantity = quantity
-        made.unit_price = to_decimal(unit_price)
-        return made
-    raise Unusual
+        decoded = new_instance(OrderLine)
+        decoded.sku = sku
+        decoded.quantity = quantity
+        decoded.unit_price = to_decimal(unit_price)
+        return decoded
+    raise FastPathMiss
 
 
-def usual_order_line_list(rows: list[Mapping[str, Any]]) -> list[OrderLine]:
-    """Decode the usual spelling of each; raise `Refused` where the schema refuses one."""
-    found: list[OrderLine] = []
-    try:
-        for raw in rows:
-            if type(raw) is not DICT or len(raw) != 3:
-                raise Unusual
-            sku = raw["sku"]
-            quantity = raw["quantity"]
-            unit_price = raw["unit_price"]
-            if (
-                _ORDER_LINE_SKU.is_valid(sku)
-                and type(quantity) is int
-                and 1 <= quantity <= 999
-                and _ORDER_LINE_UNIT_PRICE.is_valid(unit_price)
-            ):
-                made = new(OrderLine)
-                made.sku = sku
-                made.quantity = quantity
-                made.unit_price = to_decimal(unit_price)
-                found.append(made)
-            else:
-                raise Unusual
-    except UNUSUAL:
-        raise _ORDER_LINE.doubt(rows[len(found)]) from None
-    return found
+def read_order_line_list(items: list[Mapping[str, Any]]) -> list[OrderLine]:
+    """Decode each item; raise `Refused` where the schema refuses one."""
+    return _ORDER_LINE.read_items(items, read_order_line)
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1057,75 +922,40 @@ class OrderSummary(JsonObject):
         return encoded
 
 
-def usual_order_summary(raw: Mapping[str, Any]) -> OrderSummary:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_order_summary(raw: Mapping[str, Any]) -> OrderSummary:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 5
+        raise FastPathMiss
     order_id = raw["order_id"]
     customer_id = raw["customer_id"]
     status = raw["status"]
     total = raw["total"]
     note = raw.get("note")
-    if note is not None:
-        seen += 1
+    # An object with more keys has an unknown one, or a null.
+    given = 5 + (note is not None)
     if (
-        len(raw) == seen
+        len(raw) == given
         and type(order_id) is int
         and type(customer_id) is int
         and type(status) is str
         and _ORDER_SUMMARY_TOTAL.is_valid(total)
         and (note is None or type(note) is str)
     ):
-        made = new(OrderSummary)
-        made.order_id = order_id
-        made.customer_id = customer_id
-        made.status = ORDER_STATUS_BY_VALUE[status]
-        made.total = to_decimal(total)
-        made.placed_at = to_datetime(raw["placed_at"])
-        made.note = note
-        made.nulls = ()
-        return made
-    raise Unusual
+        decoded = new_instance(OrderSummary)
+        decoded.order_id = order_id
+        decoded.customer_id = customer_id
+        decoded.status = ORDER_STATUS_BY_VALUE[status]
+        decoded.total = to_decimal(total)
+        decoded.placed_at = to_datetime(raw["placed_at"])
+        decoded.note = note
+        decoded.nulls = ()
+        return decoded
+    raise FastPathMiss
 
 
-def usual_order_summary_list(rows: list[Mapping[str, Any]]) -> list[OrderSummary]:
-    """Decode the usual spelling of each; raise `Refused` where the schema refuses one."""
-    found: list[OrderSummary] = []
-    try:
-        for raw in rows:
-            if type(raw) is not DICT:
-                raise Unusual
-            seen = 5
-            order_id = raw["order_id"]
-            customer_id = raw["customer_id"]
-            status = raw["status"]
-            total = raw["total"]
-            note = raw.get("note")
-            if note is not None:
-                seen += 1
-            if (
-                len(raw) == seen
-                and type(order_id) is int
-                and type(customer_id) is int
-                and type(status) is str
-                and _ORDER_SUMMARY_TOTAL.is_valid(total)
-                and (note is None or type(note) is str)
-            ):
-                made = new(OrderSummary)
-                made.order_id = order_id
-                made.customer_id = customer_id
-                made.status = ORDER_STATUS_BY_VALUE[status]
-                made.total = to_decimal(total)
-                made.placed_at = to_datetime(raw["placed_at"])
-                made.note = note
-                made.nulls = ()
-                found.append(made)
-            else:
-                raise Unusual
-    except UNUSUAL:
-        raise _ORDER_SUMMARY.doubt(rows[len(found)]) from None
-    return found
+def read_order_summary_list(items: list[Mapping[str, Any]]) -> list[OrderSummary]:
+    """Decode each item; raise `Refused` where the schema refuses one."""
+    return _ORDER_SUMMARY.read_items(items, read_order_summary)
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1157,33 +987,24 @@ class Page(JsonObject):
         return {"limit": self.limit, "offset": self.offset}
 
 
-def usual_page(raw: Mapping[str, Any]) -> Page:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_page(raw: Mapping[str, Any]) -> Page:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 0
-    if "limit" in raw:
-        limit = raw["limit"]
-        seen += 1
-    else:
-        limit = 20
-    if "offset" in raw:
-        offset = raw["offset"]
-        seen += 1
-    else:
-        offset = 0
+        raise FastPathMiss
+    limit = raw.get("limit", 20)
+    offset = raw.get("offset", 0)
+    # An object with more keys has an unknown one, or a null.
+    given = ("limit" in raw) + ("offset" in raw)
     if (
-        len(raw) == seen
-        and type(limit) is int
-        and 1 <= limit <= 100
-        and type(offset) is int
-        and offset >= 0
+        len(raw) == given
+        and (type(limit) is int and 1 <= limit <= 100)
+        and (type(offset) is int and offset >= 0)
     ):
-        made = new(Page)
-        made.limit = limit
-        made.offset = offset
-        return made
-    raise Unusual
+        decoded = new_instance(Page)
+        decoded.limit = limit
+        decoded.offset = offset
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1234,33 +1055,30 @@ class ParcelEvent(JsonObject):
         return encoded
 
 
-def usual_parcel_event(raw: Mapping[str, Any]) -> ParcelEvent:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_parcel_event(raw: Mapping[str, Any]) -> ParcelEvent:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 3
+        raise FastPathMiss
     place = raw.get("place")
-    if place is not None:
-        seen += 1
     text = raw["text"]
     proof = raw.get("proof")
-    if proof is not None:
-        seen += 1
+    # An object with more keys has an unknown one, or a null.
+    given = 3 + (place is not None) + (proof is not None)
     if (
-        len(raw) == seen
+        len(raw) == given
         and (place is None or type(place) is str)
         and type(text) is str
         and (proof is None or type(proof) is str)
     ):
-        made = new(ParcelEvent)
-        made.event_id = to_uuid(raw["event_id"])
-        made.happened_at = to_datetime(raw["happened_at"])
-        made.place = place
-        made.text = text
-        made.proof = proof
-        made.nulls = ()
-        return made
-    raise Unusual
+        decoded = new_instance(ParcelEvent)
+        decoded.event_id = to_uuid(raw["event_id"])
+        decoded.happened_at = to_datetime(raw["happened_at"])
+        decoded.place = place
+        decoded.text = text
+        decoded.proof = proof
+        decoded.nulls = ()
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1294,30 +1112,29 @@ class Product(JsonObject):
         }
 
 
-def usual_product(raw: Mapping[str, Any]) -> Product:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_product(raw: Mapping[str, Any]) -> Product:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT or len(raw) != 4:
-        raise Unusual
+        raise FastPathMiss
     sku = raw["sku"]
     name = raw["name"]
     price = raw["price"]
     if type(price) is not float:
-        price = usual_float(price)
+        price = exact_float(price)
     in_stock = raw["in_stock"]
     if (
         type(sku) is str
-        and type(name) is str
-        and len(name) <= 200
+        and (type(name) is str and len(name) <= 200)
         and 0.0 <= price < inf
         and type(in_stock) is bool
     ):
-        made = new(Product)
-        made.sku = sku
-        made.name = name
-        made.price = price
-        made.in_stock = in_stock
-        return made
-    raise Unusual
+        decoded = new_instance(Product)
+        decoded.sku = sku
+        decoded.name = name
+        decoded.price = price
+        decoded.in_stock = in_stock
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1345,20 +1162,20 @@ class PromptMessage(JsonObject):
         return {"role": self.role, "content": self.content.to_dict()}
 
 
-def usual_prompt_message(raw: Mapping[str, Any]) -> PromptMessage:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_prompt_message(raw: Mapping[str, Any]) -> PromptMessage:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT or len(raw) != 2:
-        raise Unusual
+        raise FastPathMiss
     role = raw["role"]
     content = raw["content"]
     if role not in {"user", "assistant", "system"}:
-        raise Unusual
+        raise FastPathMiss
     if _PROMPT_MESSAGE_CONTENT.is_valid(content):
-        made = new(PromptMessage)
-        made.role = role
-        made.content = ContentBlock.from_accepted(content)
-        return made
-    raise Unusual
+        decoded = new_instance(PromptMessage)
+        decoded.role = role
+        decoded.content = ContentBlock.from_accepted(content)
+        return decoded
+    raise FastPathMiss
 
 
 _ADDRESS = Validator(
@@ -1384,7 +1201,7 @@ _ADDRESS = Validator(
         "description": "A postal address.",
     },
     tool="Address",
-    fast={"": usual_address},
+    fast={"": read_address},
 )
 
 _ADDRESS_POSTAL_CODE = Validator({"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"})
@@ -1423,7 +1240,7 @@ _CATEGORY = Validator(
         },
     },
     tool="Category",
-    fast={"": usual_category},
+    fast={"": read_category},
 )
 
 _CATEGORY_SLUG = Validator({"type": "string", "pattern": "^[a-z0-9-]+$"})
@@ -1489,7 +1306,7 @@ _COORDINATE = Validator(
         "additionalProperties": False,
     },
     tool="Coordinate",
-    fast={"": usual_coordinate},
+    fast={"": read_coordinate},
 )
 
 _CUSTOMER = Validator(
@@ -1512,7 +1329,7 @@ _CUSTOMER = Validator(
         "description": "A person or company that buys from the shop.",
     },
     tool="Customer",
-    fast={"": usual_customer},
+    fast={"": read_customer},
 )
 
 _CUSTOMER_EMAIL = Validator({"type": "string", "format": "email"})
@@ -1540,7 +1357,7 @@ _CUSTOMER_CARD = Validator(
         "description": "What other teams may see of a customer.",
     },
     tool="CustomerCard",
-    fast={"": usual_customer_card},
+    fast={"": read_customer_card},
 )
 
 _DAILY_REVENUE = Validator(
@@ -1560,7 +1377,7 @@ _DAILY_REVENUE = Validator(
         "additionalProperties": False,
     },
     tool="DailyRevenue",
-    fast={"": usual_daily_revenue},
+    fast={"": read_daily_revenue},
 )
 
 _DAILY_REVENUE_REVENUE = Validator(
@@ -1596,7 +1413,7 @@ _INVOICE = Validator(
         "additionalProperties": False,
     },
     tool="Invoice",
-    fast={"": usual_invoice},
+    fast={"": read_invoice},
 )
 
 _INVOICE_TOTAL = Validator(
@@ -1637,7 +1454,7 @@ _INVOICE_LINE = Validator(
         "description": "An order line as it was billed.",
     },
     tool="InvoiceLine",
-    fast={"": usual_invoice_line},
+    fast={"": read_invoice_line},
 )
 
 _INVOICE_LINE_SKU = Validator({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"})
@@ -1744,7 +1561,7 @@ _ORDER = Validator(
         "description": "A customer's order with all its lines.",
     },
     tool="Order",
-    fast={"": usual_order, "/properties/lines/items": usual_order_line},
+    fast={"": read_order, "/properties/lines/items": read_order_line},
 )
 
 _ORDER_LINE = Validator(
@@ -1768,7 +1585,7 @@ _ORDER_LINE = Validator(
         "additionalProperties": False,
     },
     tool="OrderLine",
-    fast={"": usual_order_line},
+    fast={"": read_order_line},
 )
 
 _ORDER_LINE_SKU = Validator({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"})
@@ -1806,7 +1623,7 @@ _ORDER_SUMMARY = Validator(
         "additionalProperties": False,
     },
     tool="OrderSummary",
-    fast={"": usual_order_summary},
+    fast={"": read_order_summary},
 )
 
 _ORDER_SUMMARY_TOTAL = Validator(
@@ -1840,7 +1657,7 @@ _PAGE = Validator(
         "description": "Which part of a long list to return.",
     },
     tool="Page",
-    fast={"": usual_page},
+    fast={"": read_page},
 )
 
 _PARCEL_EVENT = Validator(
@@ -1865,7 +1682,7 @@ _PARCEL_EVENT = Validator(
         "additionalProperties": False,
     },
     tool="ParcelEvent",
-    fast={"": usual_parcel_event},
+    fast={"": read_parcel_event},
 )
 
 _PRODUCT = Validator(
@@ -1882,7 +1699,7 @@ _PRODUCT = Validator(
         "description": "Something that the shop sells.",
     },
     tool="Product",
-    fast={"": usual_product},
+    fast={"": read_product},
 )
 
 _PROMPT_MESSAGE = Validator(
@@ -1948,7 +1765,7 @@ _PROMPT_MESSAGE = Validator(
         "description": "A message of a prompt.",
     },
     tool="PromptMessage",
-    fast={"": usual_prompt_message},
+    fast={"": read_prompt_message},
 )
 
 _PROMPT_MESSAGE_CONTENT = Validator(

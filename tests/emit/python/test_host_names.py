@@ -20,13 +20,13 @@ KEPT = [
     "format",
     "Upper",
     "raw",
+    "new",
 ]
 SUFFIXED = [
     "call",
     "context",
     "map",
     "len",
-    "new",
     "isinstance",
     "to_int",
     "context_value",

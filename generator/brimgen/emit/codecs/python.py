@@ -15,15 +15,6 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,99}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FastDecoder:
-    """A decoder that a shorter test makes safe: ``value[index] == character``."""
-
-    function: str
-    index: int
-    character: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PythonCodec:
     """How Python holds the values of one scalar.
 
@@ -34,7 +25,7 @@ class PythonCodec:
     - ``encoder``: the method that makes JSON of a value; empty for ``to_json_value``.
     - ``literal``: writes a default as an expression; without it, the decoder makes the default.
     - ``decoder_validates``: the decoder refuses exactly what the schema does, so nothing needs to
-      be tested before. ``fast_decoder`` does so after one short test.
+      be tested before.
     """
 
     name: str
@@ -44,7 +35,6 @@ class PythonCodec:
     encoder: str = ""
     literal: Callable[[str, Code], Code] | None = None
     decoder_validates: bool = False
-    fast_decoder: FastDecoder | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -87,7 +77,7 @@ PYTHON: Mapping[Scalar, PythonCodec] = {
         decoder="to_date",
         encoder="isoformat",
         literal=_date,
-        fast_decoder=FastDecoder(function="parse_date", index=7, character="-"),
+        decoder_validates=True,
     ),
     Scalar.DATETIME: PythonCodec(
         name="datetime",

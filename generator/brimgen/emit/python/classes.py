@@ -8,10 +8,11 @@ from brimgen.emit.python.binding import bind_nothing
 from brimgen.emit.python.decoding import decode
 from brimgen.emit.python.encoding import to_dict
 from brimgen.emit.python.methods import (
+    entity_readers,
     from_call,
     from_dict,
     is_read_at_once,
-    readers,
+    reader,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
 from brimgen.emit.python.presence import counts
@@ -36,10 +37,7 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
         validator=validator,
     )
     methods = [from_dict(shape), decode(shape), to_dict(shape)]
-    is_listed = entity.name in module.package.listed.entities
-    names = module.package.readers[entity.name]
-    judge = validator if entity.name in module.package.judged else None
-    reading = readers(shape, name, names, is_listed=is_listed, judge=judge)
+    reading = entity_readers(shape, name, entity.name)
     text = entity.description or f"The entity ``{entity.name}``."
     return class_of(name, text, shape, name, methods, reading)
 
@@ -57,10 +55,8 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         counted=type in module.counted,
     )
     methods = [decode(shape), to_dict(shape)]
-    names = record.readers
-    is_listed = type in module.listed and record.is_called(names.many)
-    is_read = record.is_called(names.one)
-    reading = readers(shape, name, names, is_read=is_read, is_listed=is_listed)
+    read = reader(shape, name, record.reader) if record.is_called else None
+    reading = () if read is None else (read,)
     description = record.full_schema.get("description")
     text = str(description) if description else f"A nested object of ``{owner}``."
     return class_of(name, text, shape, name, methods, reading)

@@ -1,19 +1,18 @@
-"""Fast path: a canonical schema and its fields in, straight-line code that accepts out.
+"""Write the fast path: straight-line code that decodes the common spellings of an object.
 
-The code reads every value of an object into a local name, tests them all in one condition, and
-makes the object. It may accept only what the schema accepts and never decides a rejection: what it
-does not know for sure, it leaves to the slow path by raising (architecture.md 10).
+The code reads every value into a local name, counts those that are given, tests them all in one
+condition, and makes the object. It may accept only what the schema accepts, and it never refuses:
+what it does not know for sure, it leaves to the validator.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
-from brimgen.emit.code import Code, fits, py
+from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.lines import ELSE, Lines
+from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import (
@@ -30,7 +29,9 @@ from brimgen.emit.python_text.pieces import (
     any_of,
     call,
     compared,
+    grouped,
     subscript,
+    total,
 )
 from brimgen.emit.python_text.pieces import attribute as attribute_piece
 from brimgen.emit.python_text.statements import (
@@ -59,29 +60,32 @@ _ROOT = frozenset(
 _CONSTANT = "reportConstantRedefinition"
 _UNANALYZED = {"reportGeneralTypeIssues", "reportUnusedImport", "reportUnusedVariable"}
 _MOST_ANALYZED = 64
-_RAW, _GET, _SEEN, _MADE, _NONE, _FLOAT, _ANY = map(
-    Code, ("raw", "raw.get", "seen", "made", "None", "float", "Any")
+_RAW, _GET, _GIVEN, _DECODED, _NONE, _FLOAT, _ANY = map(
+    Code, ("raw", "raw.get", "given", "decoded", "None", "float", "Any")
 )
-_TYPE, _LEN, _FOUND = Code("type"), Code("len"), Code("found.append")
-_COUNTED = Code("seen += 1")
-_OF_SEEN = compared(call(_LEN, _RAW), "==", _SEEN)
+_TYPE, _LEN, _INT = Code("type"), Code("len"), Code("int")
+_HAS_NO_MORE = compared(call(_LEN, _RAW), "==", _GIVEN)
+_WHY_COUNTED = Code("# An object with more keys has an unknown one, or a null.")
 
 
-class _Given(NamedTuple):
-    """An attribute: the statements that give its local name a value, the tests that follow, and
-    the value that it has in the object.
+class _Part(NamedTuple):
+    """What the fast path says of one attribute.
+
+    ``gathered`` gives its local name a value; ``is_given`` tests whether it was given, where it
+    need not be; ``tests`` must hold; ``value`` is what the object gets.
     """
 
     gathered: str
+    is_given: Code | None
     tests: Sequence[Code]
     value: Code
 
 
 class FastPath:
-    """The writer of the statements that read one object, or each of many (``of_many``).
+    """Writes the statements that decode one object.
 
-    ``levels`` is how many levels the parts of the object may have; None where ``levels`` is what
-    the object itself may have, when it is read.
+    ``levels`` is how many levels the parts of the object may have; None where the parameter
+    ``levels`` of the function says how many the object may have.
     """
 
     def __init__(
@@ -90,7 +94,6 @@ class FastPath:
         schema: JsonObject,
         lines: Lines,
         *,
-        of_many: bool = False,
         levels: int | None = None,
     ) -> None:
         self.module = module
@@ -100,7 +103,6 @@ class FastPath:
             properties if isinstance(properties, MAPPINGS) else {}
         )
         self.lines = lines
-        self.of_many = of_many
         self.levels = levels
 
     def write(
@@ -109,56 +111,67 @@ class FastPath:
         made: Code,
         further: Sequence[tuple[Code, Code]],
     ) -> bool:
-        """Statements that return a new object of the class ``made``, or raise, or come to an end.
+        """Write the statements that return a new object of the class ``made``.
 
-        ``further`` are attributes and values beside those of the fields. Returns whether they
-        can come to their end. Of many, each is added to ``found`` instead, or they raise.
+        ``further`` are attributes and values beside those of the fields. Returns whether the
+        statements can come to their end, which means: the validator decides. They may also raise.
 
         Raises:
-            NotFast: where the object as a whole, or one attribute, cannot be read this way.
+            NotFast: where the object as a whole, or one attribute, cannot be decoded this way.
         """
         self._check_root(attributes)
-        given = [self._given(each) for each in attributes]
+        parts = [self._part(each) for each in attributes]
         if any(each.name.isupper() for each in attributes):
             self.module.scope.exempt.add(_CONSTANT)
-        required = len([each for each in attributes if each.is_required])
-        is_counted = required < len(given)
-        scope = self.module.scope
-        kind, unusual = scope.runtime("DICT"), scope.runtime("Unusual")
-        opening = _opening(self.lines.indent, required, is_counted, kind, unusual)
-        self.lines.take([opening])
-        self.lines.take([each.gathered for each in given if each.gathered])
-        tests: list[Code] = [_OF_SEEN] if is_counted else []
-        tests += [test for each in given for test in each.tests]
-        if len(tests) + len(given) - required > _MOST_ANALYZED:
+        optional = [each.is_given for each in parts if each.is_given is not None]
+        required = len(parts) - len(optional)
+        self._write_guard(None if optional else required)
+        self.lines.take([each.gathered for each in parts if each.gathered])
+        if optional:
+            self.lines.add(_WHY_COUNTED)
+            self.lines.add(assigned(_GIVEN, _count(required, optional)))
+        tests: list[Sequence[Code]] = [(_HAS_NO_MORE,)] if optional else []
+        tests += [each.tests for each in parts if each.tests]
+        if sum(map(len, tests)) + len(optional) > _MOST_ANALYZED:
             self.module.scope.exempt |= _UNANALYZED
         values = [
-            *(
-                (each.name, one.value)
-                for each, one in zip(attributes, given, strict=True)
-            ),
-            *further,
+            (each.name, part.value)
+            for each, part in zip(attributes, parts, strict=True)
         ]
-        self._ask(tests, values, made)
-        return bool(tests)
-
-    def _ask(
-        self, tests: list[Code], values: Sequence[tuple[Code, Code]], made: Code
-    ) -> None:
-        """Make the object where all ``tests`` hold."""
+        self._write_tests(tests)
         if not tests:
-            self._make(values, made)
+            self._make([*values, *further], made)
+            return False
+        with self.lines:
+            self._make([*values, *further], made)
+        return True
+
+    def _write_guard(self, length: int | None) -> None:
+        """Leave to the validator what is no plain dictionary, or not of the only ``length``."""
+        scope, lines = self.module.scope, self.lines
+        tests = [compared(call(_TYPE, _RAW), "is not", scope.runtime("DICT"))]
+        if length is not None:
+            tests.append(compared(call(_LEN, _RAW), "!=", py(length)))
+        with lines.block(when(any_of(tests))):
+            lines.add(raised(scope.runtime("FastPathMiss")))
+
+    def _write_tests(self, tests: Sequence[Sequence[Code]]) -> None:
+        """Write ``if`` and all tests: those of one attribute on one line where they fit there."""
+        if not tests:
             return
-        unusual = self.module.scope.runtime("Unusual")
-        if len(tests) == 2 and not fits(when(all_of(tests)), self.lines.indent):
+        column = self.lines.indent + STEP + len("and ")
+        shown = [test for each in tests for test in _together(each, column)]
+        every = [test for each in tests for test in each]
+        if len(tests) == 1 or (len(shown) == 2 and not self._fits(shown)):
+            shown = every
+        if len(shown) == 2 and not self._fits(shown):
             # black would break the second of two operands, which is hard to read.
-            with self.lines.block(when(opposite(tests.pop(0)))):
-                self.lines.add(raised(unusual))
-        with self.lines.block(when(all_of(tests))):
-            self._make(values, made)
-        if self.of_many:
-            with self.lines.block(ELSE):
-                self.lines.add(raised(unusual))
+            with self.lines.block(when(opposite(shown.pop(0)))):
+                self.lines.add(raised(self.module.scope.runtime("FastPathMiss")))
+        self.lines.add(when(all_of(shown)))
+
+    def _fits(self, tests: Sequence[Code]) -> bool:
+        return fits(when(all_of(tests)), self.lines.indent)
 
     def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
         schema = self.schema
@@ -172,7 +185,7 @@ class FastPath:
         ):
             raise NotFast
 
-    def _given(self, attribute: PyAttribute) -> _Given:
+    def _part(self, attribute: PyAttribute) -> _Part:
         indent, schema = self.lines.indent, attribute.field.schema
         given = self.properties[attribute.wire]
         if given is not schema and given != schema:
@@ -180,16 +193,18 @@ class FastPath:
         key = "read", indent, attribute.verdict
         return attribute.part(key, self.module.scope, self._read, attribute, indent)
 
-    def _read(self, attribute: PyAttribute, indent: int) -> _Given:
-        lines = Lines(indent)
+    def _read(self, attribute: PyAttribute, indent: int) -> _Part:
         reading = self._reading(attribute, attribute.local)
         is_direct = attribute.is_required and not reading.tests
         if is_direct and mentions(reading.value, attribute.local) == 1:
             source = subscript(_RAW, py(attribute.wire))
             value = self._reading(attribute, source).value
-            return _Given(lines.text, (), value)
-        self._gather(attribute, reading, lines)
-        return _Given(lines.text, reading.tests, reading.value)
+            return _Part("", None, (), value)
+        lines = Lines(indent)
+        is_given = _gather(attribute, lines)
+        if reading.wants_float:
+            self._widen(attribute, lines)
+        return _Part(lines.text, is_given, reading.tests, reading.value)
 
     def _reading(self, attribute: PyAttribute, name: Code) -> Reading:
         schema = self.properties[attribute.wire]
@@ -208,68 +223,61 @@ class FastPath:
             alone = reader.delegated(schema, name, dialect, attribute.local)
             return _if_given(attribute, alone)
 
-    def _gather(self, attribute: PyAttribute, reading: Reading, lines: Lines) -> None:
-        key, local, default = py(attribute.wire), attribute.local, attribute.default
-        if default is None:
-            lines.add(assigned(local, subscript(_RAW, key)))
-            self._widen(attribute, reading, lines)
-            return
-        if default.wire is not None:
-            # What the items are is known when they were tested, and not of the default alone.
-            shown = _ANY if default.is_display else None
-            with lines.block(when(compared(key, "in", _RAW))):
-                lines.add(assigned(local, subscript(_RAW, key), shown))
-                lines.add(_COUNTED)
-            with lines.block(ELSE):
-                lines.add(assigned(local, default.wire))
-            self._widen(attribute, reading, lines)
-            return
-        # A null that was sent is not counted: the slow path tells it from absence.
-        lines.add(assigned(local, call(_GET, key)))
-        with lines.block(when(compared(local, "is not", _NONE))):
-            lines.add(_COUNTED)
-            self._widen(attribute, reading, lines)
-
-    def _widen(self, attribute: PyAttribute, reading: Reading, lines: Lines) -> None:
+    def _widen(self, attribute: PyAttribute, lines: Lines) -> None:
         """Make a float of an integer or Decimal that is one."""
-        if not reading.wants_float:
-            return
         local, default = attribute.local, attribute.default
         test: Code = compared(call(_TYPE, local), "is not", _FLOAT)
         is_nullable = isinstance(attribute.field.type, NullableType)
-        if is_nullable and (default is None or default.wire is not None):
+        if is_nullable or (default is not None and default.wire is None):
             test = all_of([compared(local, "is not", _NONE), test])
         with lines.block(when(test)):
-            lines.add(
-                assigned(local, call(self.module.scope.runtime("usual_float"), local))
-            )
+            function = self.module.scope.runtime("exact_float")
+            lines.add(assigned(local, call(function, local)))
 
     def _make(self, values: Sequence[tuple[Code, Code]], made: Code) -> None:
         lines = self.lines
-        new = call(self.module.scope.runtime("new"), made)
+        new = call(self.module.scope.runtime("new_instance"), made)
         if not values:
-            lines.add(call(_FOUND, new) if self.of_many else returned(new))
+            lines.add(returned(new))
             return
-        lines.add(assigned(_MADE, new))
+        lines.add(assigned(_DECODED, new))
         for name, value in values:
-            lines.add(assigned(attribute_piece(_MADE, name), value))
-        lines.add(call(_FOUND, _MADE) if self.of_many else returned(_MADE))
+            lines.add(assigned(attribute_piece(_DECODED, name), value))
+        lines.add(returned(_DECODED))
 
 
-@cache
-def _opening(
-    indent: int, required: int, is_counted: bool, kind: Code, unusual: Code
-) -> str:
-    """The first statements: of an object with optional properties, they begin to count."""
-    lines = Lines(indent)
-    tests = [compared(call(_TYPE, _RAW), "is not", kind)]
-    if not is_counted:
-        tests.append(compared(call(_LEN, _RAW), "!=", py(required)))
-    with lines.block(when(any_of(tests))):
-        lines.add(raised(unusual))
-    if is_counted:
-        lines.add(assigned(_SEEN, py(required)))
-    return lines.text
+def _gather(attribute: PyAttribute, lines: Lines) -> Code | None:
+    """Give the local name of an attribute its value; return the test whether it was given.
+
+    A null that was sent is not given: the validator tells it from absence.
+    """
+    key, local, default = py(attribute.wire), attribute.local, attribute.default
+    if default is None:
+        lines.add(assigned(local, subscript(_RAW, key)))
+        return None
+    if default.wire is None:
+        lines.add(assigned(local, call(_GET, key)))
+        return compared(local, "is not", _NONE)
+    # What the items are is known when they were tested, and not of the default alone.
+    shown = _ANY if default.is_display else None
+    lines.add(assigned(local, call(_GET, key, default.wire), shown))
+    return compared(key, "in", _RAW)
+
+
+def _count(required: int, optional: Sequence[Code]) -> Code:
+    """The number of arguments that are given, of which ``required`` must be there."""
+    if required or len(optional) > 1:
+        known = [py(required)] if required else []
+        return total([*known, *map(grouped, optional)])
+    return call(_INT, optional[0])
+
+
+def _together(tests: Sequence[Code], column: int) -> Sequence[Code]:
+    """The tests of one attribute as one operand, if that fits on a line."""
+    if len(tests) == 1:
+        return tests
+    whole = grouped(all_of(tests))
+    return [whole] if fits(whole, column) else tests
 
 
 def _if_given(attribute: PyAttribute, reading: Reading) -> Reading:

@@ -1,10 +1,9 @@
-"""Listed: a catalog in, the classes out whose objects stand in lists and are read many at once."""
+"""Find the entities that stand in lists, and those whose items are judged one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Entity, Tool
 from brimgen.model.fields import Caller, Field
 from brimgen.model.types import (
@@ -55,60 +54,43 @@ def caller_parts(tool: Tool) -> list[Field]:
     return [each for each in found if isinstance(each.origin, Caller)]
 
 
-@dataclass(slots=True)
-class Listed:
-    """The classes of items: entities by name, records by type."""
-
-    entities: set[str] = field(default_factory=set[str])
-    records: list[RecordType] = field(default_factory=list[RecordType])
-
-    def walk(self, fields: Iterable[Field], extra: Type | None) -> None:
-        """Look below the fields and further properties of an object."""
-        for each in with_parts(fields):
-            self._type(each.type)
-        if extra is not None:
-            self._type(extra)
-
-    def walk_tool(self, tool: Tool) -> None:
-        """Look below the arguments of a tool."""
-        self.walk(caller_parts(tool), tool.extra)
-
-    def _type(self, type: Type) -> None:
-        match type:
-            case ListType(EntityType(name)):
-                self.entities.add(name)
-            case ListType(item):
-                if isinstance(item, RecordType) and item not in self.records:
-                    self.records.append(item)
-                self._type(item)
-            case NullableType(inner):
-                self._type(inner)
-            case MapType(value):
-                self._type(value)
-            case RecordType():
-                self.walk(type.fields, type.extra)
-            case _:
-                return
-
-
-def listed(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Listed:
-    """The classes of a catalog that some argument or entity has a list of."""
-    found = Listed()
+def listed(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> set[str]:
+    """The entities of a catalog that some argument or entity has a list of, by name."""
+    found: set[str] = set()
+    waiting: list[Type] = []
     for entity in entities.values():
-        found.walk(entity.fields, entity.extra)
+        waiting += _parts(entity.fields, entity.extra)
     for tool in tools:
-        found.walk_tool(tool)
+        waiting += _parts(caller_parts(tool), tool.extra)
+    while waiting:
+        match waiting.pop():
+            case ListType(EntityType(name)):
+                found.add(name)
+            case ListType(inner) | NullableType(inner) | MapType(inner):
+                waiting.append(inner)
+            case RecordType(fields=fields, extra=extra):
+                waiting += _parts(fields, extra)
+            case _:
+                pass
     return found
 
 
-def judged(fast: frozenset[str], entities: Mapping[str, Entity]) -> frozenset[str]:
-    """The entities that are judged one by one where a list of them is not read at once.
+def _parts(fields: Iterable[Field], extra: Type | None) -> list[Type]:
+    found = [each.type for each in with_parts(fields)]
+    return found if extra is None else [*found, extra]
+
+
+def judged(listed: Iterable[str], entities: Mapping[str, Entity]) -> frozenset[str]:
+    """The entities whose items are judged one by one where the fast path misses one in a list.
 
     Only those that have no such lists themselves: else each level would be judged once for every
     level above it.
     """
+    every = frozenset(entities)
     return frozenset(
-        name for name in fast if not has_list_of(fast, entities[name].fields, entities)
+        name
+        for name in listed
+        if not has_list_of(every, entities[name].fields, entities)
     )
 
 

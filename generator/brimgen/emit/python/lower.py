@@ -22,7 +22,7 @@ from brimgen.emit.python.classes import (
     record_class,
 )
 from brimgen.emit.python.leaves import leaves_option
-from brimgen.emit.python.listed import Listed, judged, with_parts
+from brimgen.emit.python.listed import with_parts
 from brimgen.emit.python.package import Module, Package, name_records, words
 from brimgen.emit.python.presence import Counted
 from brimgen.emit.python.records import is_record_fast, records_of
@@ -73,7 +73,6 @@ def lower_package(catalog: Catalog) -> Package:
             and is_fast(entity.fields, entity.enforced_schema, module)
         )
         if fast == package.fast and records == package.records:
-            package.judged = judged(fast, package.entities) & package.listed.entities
             return package
         package.fast, package.records = fast, records
 
@@ -87,7 +86,6 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
         package.records,
         package.own_attributes,
         counted=package.counted.records,
-        listed=package.listed.records,
     )
     enums = tuple(_enum(each, module) for each in catalog.enums.values())
     classes: list[PyClass] = []
@@ -178,17 +176,15 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     scope = Scope("..", (input_name, bound_name), package.imported)
     is_nested = tool.name in package.nested
     records = records_of(tool, package, scope) if is_nested else ()
-    counted, listed = Counted(), Listed()
+    counted = Counted()
     if records:
         counted.walk_tool(tool)
-        listed.walk_tool(tool)
     module = Module(
         package,
         scope,
         records,
         package.attributes,
         counted=counted.records,
-        listed=listed.records,
     )
     hint = class_name(tool.name)
     classes = [record_class(each, module, tool.name) for each in records]

@@ -29,7 +29,6 @@ from brimgen.emit.python_text.pieces import (
 from brimgen.emit.python_text.statements import (
     assigned,
     caught,
-    for_each,
     function,
     parameter,
     raised,
@@ -44,10 +43,12 @@ OF_DECODERS: Imports = ("Any", "Mapping", "Self")
 """The names in the heads of what decodes."""
 
 
-_CLS, _RAW, _SELF, _NONE, _LEVELS, _FOUND, _ROWS = map(
-    Code, ("cls", "raw", "Self", "None", "levels", "found", "rows")
+_CLS, _RAW, _SELF, _LEVELS, _ITEMS = map(
+    Code, ("cls", "raw", "Self", "levels", "items")
 )
-_DICT, _LIST, _INT, _ONLY = Code("dict"), Code("list"), Code("int"), Code("/")
+_CAUGHT = Code("except Exception:  # noqa: BLE001, S110")
+_LEFT = Code("pass  # The validator decides.")
+_LIST, _INT, _ONLY = Code("list"), Code("int"), Code("/")
 MAPPING = subscript(Code("Mapping"), Code("str"), Code("Any"))
 _FROM_DICT = function("from_dict", [_CLS, parameter("raw", MAPPING), _ONLY], _SELF)
 _SENT = either([MAPPING, Code("str"), Code("bytes")])
@@ -74,15 +75,14 @@ def from_dict(shape: Shape) -> Code:
     scope = shape.module.scope
     lines = Lines(BODY)
     quick = _fast(shape, _CLS, INPUT, levels=LEVELS - 1) if shape.reads_itself else None
-    refused = unusual = None
+    refused = None
     if quick is not None:
         with lines.block(TRY):
             lines.take_over(quick[0])
-        unusual = scope.runtime("UNUSUAL")
         if _has_judged_items(shape):
             refused = scope.runtime("Refused")
     assert shape.validator is not None
-    lines.take([_slowly(shape.validator, refused, unusual)])
+    lines.take([_slowly(shape.validator, refused, is_caught=quick is not None)])
     scope.take_all(OF_DECODERS)
     return method(
         _FROM_DICT,
@@ -92,8 +92,8 @@ def from_dict(shape: Shape) -> Code:
 
 
 @lru_cache(maxsize=64)
-def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> str:
-    """How ``from_dict`` goes on where its fast path, if it has one, came to no end.
+def _slowly(validator: Code, refused: Code | None, *, is_caught: bool) -> str:
+    """How ``from_dict`` goes on where its fast path, if it has one, did not return.
 
     The inputs of all tools go on alike.
     """
@@ -102,9 +102,10 @@ def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> str:
     if refused is not None:
         with lines.block(caught(refused)):
             lines.add(raised(refusal, "None"))
-    if unusual is not None:
-        with lines.block(caught(unusual)):
-            lines.add(Code("pass"))
+    if is_caught:
+        lines.add(_CAUGHT)
+        with lines:
+            lines.add(_LEFT)
     with lines.block(when(call(attribute_piece(validator, "is_valid"), _RAW))):
         decode = attribute_piece(validator, "decode")
         lines.add(returned(call(decode, _RAW, Code("cls.from_accepted"))))
@@ -140,27 +141,24 @@ def is_read_at_once(shape: Shape, indent: int) -> bool:
     return _fast(shape, Code("X"), indent) is not None
 
 
-def readers(
-    shape: Shape,
-    name: Code,
-    readers: Readers,
-    *,
-    is_read: bool = True,
-    is_listed: bool,
-    judge: Code | None = None,
-) -> tuple[Code, ...]:
-    """The fast paths of a class that others read: none where the schema does not admit one.
+def entity_readers(shape: Shape, name: Code, entity: str) -> tuple[Code, ...]:
+    """The functions that read one object of an entity, and a list of them, on the fast path."""
+    package = shape.module.package
+    names = package.readers[entity]
+    one = reader(shape, name, names.one)
+    if one is None:
+        return ()
+    if entity not in package.judged:
+        return (one,)
+    return one, _list_reader(shape, name, names)
 
-    They are functions and no methods: CPython 3.11 does not specialize the look-up of an attribute
-    of an imported class, which costs nested objects a fifteenth. A class that stands in lists has
-    its body twice: one object by way of a list of one would be a sixth of what they cost.
+
+def reader(shape: Shape, name: Code, reader: Code) -> Code | None:
+    """The function that reads one object; None where the schema does not admit a fast path.
+
+    It is no method: CPython 3.11 does not specialize the look-up of an attribute of an imported
+    class, which would cost nested objects a fifth.
     """
-    one = _one(shape, name, readers.one) if is_read else None
-    many = _many(shape, name, readers, judge) if is_listed else None
-    return tuple(each for each in (one, many) if each is not None)
-
-
-def _one(shape: Shape, name: Code, reader: Code) -> Code | None:
     quick = _fast(shape, name, STEP)
     if quick is None:
         return None
@@ -170,49 +168,25 @@ def _one(shape: Shape, name: Code, reader: Code) -> Code | None:
     parameters = [parameter("raw", MAPPING), *_levels(shape, lines)]
     lines.take_over(quickly)
     if may_end:
-        lines.add(raised(shape.module.scope.runtime("Unusual")))
+        lines.add(raised(shape.module.scope.runtime("FastPathMiss")))
     return _function(
         function(reader, parameters, name),
         lines,
-        "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
+        "Decode the common spelling; raise an exception where the validator is to decide.",
     )
 
 
-def _many(
-    shape: Shape, name: Code, readers: Readers, judge: Code | None
-) -> Code | None:
-    """As `_one`, for all objects of a list; one call for each would be a tenth of the whole.
-
-    The validator ``judge`` is asked about the object that is not read: where that is refused, the
-    list is not read a second time.
-    """
-    depth = 0 if judge is None else STEP
-    quick = _fast(shape, name, 2 * STEP + depth, of_many=True)
-    if quick is None:
-        return None
+def _list_reader(shape: Shape, name: Code, readers: Readers) -> Code:
+    """The function that reads a list: where it refuses one item, it is not read a second time."""
+    assert shape.validator is not None
     lines = Lines(STEP)
-    shape.module.scope.mapping()
-    parameters = [
-        parameter("rows", subscript(_LIST, MAPPING)),
-        *_levels(shape, lines),
-    ]
-    lines.add(assigned(_FOUND, Code("[]"), subscript(_LIST, name)))
-    text = "Decode the usual spelling of each; raise `UNUSUAL` where the slow path is to decide."
-    if judge is None:
-        with lines.block(for_each("raw", _ROWS)):
-            lines.take_over(quick[0])
-    else:
-        with lines.block(TRY), lines.block(for_each("raw", _ROWS)):
-            lines.take_over(quick[0])
-        with lines.block(caught(shape.module.scope.runtime("UNUSUAL"))):
-            doubted = subscript(_ROWS, call(Code("len"), _FOUND))
-            lines.add(raised(call(attribute_piece(judge, "doubt"), doubted), "None"))
-        text = "Decode the usual spelling of each; raise `Refused` where the schema refuses one."
-    lines.add(returned(_FOUND))
+    read_items = attribute_piece(shape.validator, "read_items")
+    lines.add(returned(call(read_items, _ITEMS, readers.one)))
+    parameters = [parameter("items", subscript(_LIST, MAPPING))]
     return _function(
         function(readers.many, parameters, subscript(_LIST, name)),
         lines,
-        text,
+        "Decode each item; raise `Refused` where the schema refuses one.",
     )
 
 
@@ -227,7 +201,7 @@ def _levels(shape: Shape, lines: Lines) -> list[Code]:
     if not heights.is_endless(fields):
         return []
     with lines.block(when(compared(_LEVELS, "<", py(heights.least(fields))))):
-        lines.add(raised(shape.module.scope.runtime("Unusual")))
+        lines.add(raised(shape.module.scope.runtime("FastPathMiss")))
     return [parameter("levels", _INT, py(LEVELS))]
 
 
@@ -242,7 +216,6 @@ def _fast(
     made: Code,
     indent: int,
     *,
-    of_many: bool = False,
     levels: int | None = None,
 ) -> tuple[Lines, bool] | None:
     lines = Lines(indent)
@@ -254,9 +227,7 @@ def _fast(
     if shape.absent is not None:
         further.append((shape.absent, left_out(shape)))
     try:
-        path = FastPath(
-            shape.module, shape.schema, lines, of_many=of_many, levels=levels
-        )
+        path = FastPath(shape.module, shape.schema, lines, levels=levels)
         scope = shape.module.scope
         return lines, scope.attempt(path.write, shape.attributes, made, further)
     except NotFast:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from brimgen.emit.code import STEP, Code, py, py_block
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.attribute_cache import AttributeCache
-from brimgen.emit.python.listed import Listed, has_parts, listed, with_parts
+from brimgen.emit.python.listed import has_parts, judged, listed, with_parts
 from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import (
     bare,
@@ -38,9 +38,6 @@ from brimgen.model.types import (
 TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 """What is defined in the module of each tool."""
 
-RUNTIME_READERS = ("usual_float",)
-"""What the runtime has of the names that fast paths are given."""
-
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -50,7 +47,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The functions that are the fast paths of a class: to one object, and to a list of them."""
+    """The functions that read one object of an entity, and a list of them, on the fast path."""
 
     one: Code
     many: Code
@@ -60,20 +57,16 @@ class Readers:
 class PyRecord:
     """A record and the class that stands for it; ``schema`` is bare.
 
-    Of its readers, those that are ``called`` are printed; None says that anybody may call them.
+    Its ``reader`` is printed where it ``is_called``.
     """
 
     type: RecordType
     name: Code
-    readers: Readers
+    reader: Code
     schema: Json
     full_schema: JsonObject
     fast: bool = True
-    called: frozenset[Code] | None = None
-
-    def is_called(self, reader: Code) -> bool:
-        """Whether one of its readers has a caller."""
-        return self.called is None or reader in self.called
+    is_called: bool = True
 
 
 class EntityFacts(NamedTuple):
@@ -112,15 +105,12 @@ class Package:
         self.nested = frozenset(each.name for each in nested)
         self._entity_facts: dict[str, EntityFacts] = {}
         self.counted: Counted = counted(nested, catalog.entities)
-        self.listed: Listed = listed(nested, catalog.entities)
-        self.judged: frozenset[str] = frozenset()
+        self.judged = judged(listed(nested, catalog.entities), catalog.entities)
         self.attributes = AttributeCache()
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
         self.outputs: dict[int, Code] = {}
-        self.scope = Scope(
-            "", [*self.classes.values(), *self.tables.values(), *RUNTIME_READERS]
-        )
+        self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.readers = {
             name: readers_of(self.classes[name], self.scope)
             for name in catalog.entities
@@ -130,8 +120,9 @@ class Package:
             for entity in catalog.entities.values()
             for each in name_records(entity, entity.enforced_schema, self.scope)
         )
-        readers = (*self.readers.values(), *(each.readers for each in self.records))
+        readers = self.readers.values()
         names = [name for each in readers for name in (each.one, each.many)]
+        names += [each.reader for each in self.records]
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
 
@@ -185,9 +176,8 @@ class Package:
 class Module:
     """One module of a package while it is lowered: its scope, and what its types are called.
 
-    ``shared`` are the attributes that modules of its kind have made before. ``counted`` and
-    ``listed`` are the records of the module that keep in mind what was absent, and those that
-    stand in lists.
+    ``shared`` are the attributes that modules of its kind have made before. ``counted`` are
+    the records of the module that keep in mind what was absent.
     """
 
     def __init__(
@@ -198,7 +188,6 @@ class Module:
         shared: AttributeCache | None = None,
         *,
         counted: Sequence[RecordType] = (),
-        listed: Sequence[RecordType] = (),
     ) -> None:
         self.package = package
         self.scope = scope
@@ -207,7 +196,6 @@ class Module:
         self.attributes = AttributeCache() if shared is None else shared
         self.called: set[Code] = set()
         self.counted = counted
-        self.listed = listed
 
     def entity_class(self, type: EntityType | EnumType) -> Code:
         """The class of an entity or enum, imported where needed."""
@@ -225,32 +213,45 @@ class Module:
                 return each
         raise LookupError(type.name)
 
-    def reader(
-        self, type: Type, schema: JsonObject, *, many: bool = False
-    ) -> Code | None:
-        """The fast path to an object, or to ``many``, None where it is not that of ``schema``."""
+    def reader(self, type: Type, schema: JsonObject) -> Code | None:
+        """The function that reads an object; None where there is none for this ``schema``."""
         match type:
-            case EntityType(name) if name in self.package.fast and is_entity(
-                schema, name, self.package.entities[name].enforced_schema
-            ):
-                found = self.package.readers[name]
+            case EntityType(name) if self._is_fast_entity(name, schema):
+                return self.scope.entity(self.package.readers[name].one)
             case RecordType():
                 record = self.record(type)
                 if not record.fast or bare(schema) != record.schema:
                     return None
-                found = record.readers
                 if record in self.records:
-                    called = found.many if many else found.one
-                    self.called.add(called)
-                    return called
+                    self.called.add(record.reader)
+                    return record.reader
+                return self.scope.entity(record.reader)
             case _:
                 return None
-        return self.scope.entity(found.many if many else found.one)
+
+    def list_reader(self, item: Type, schema: JsonObject) -> Code | None:
+        """The function that reads and judges the items of a list, if their entity has one."""
+        if not isinstance(item, EntityType) or item.name not in self.package.judged:
+            return None
+        if not self._is_fast_entity(item.name, schema):
+            return None
+        return self.scope.entity(self.package.readers[item.name].many)
+
+    def _is_fast_entity(self, name: str, schema: JsonObject) -> bool:
+        package = self.package
+        return name in package.fast and is_entity(
+            schema, name, package.entities[name].enforced_schema
+        )
+
+
+def reader_name(name: Code) -> str:
+    """The function that reads objects of the class ``name``: ``read_order_line``."""
+    return f"read_{words(name).lower()}"
 
 
 def readers_of(name: Code, scope: Scope) -> Readers:
-    """The names of the fast paths of the class ``name``: ``usual_line`` and ``usual_line_list``."""
-    own = f"usual_{words(name).lower()}"
+    """The functions of an entity: ``read_order_line`` and ``read_order_line_list``."""
+    own = reader_name(name)
     return Readers(scope.unique(own), scope.unique(f"{own}_list"))
 
 
@@ -275,9 +276,8 @@ def name_records(
             if type not in seen:
                 seen.append(type)
                 name = scope.unique(class_name(type.name))
-                yield PyRecord(
-                    type, name, readers_of(name, scope), bare(schema), schema
-                )
+                reader = scope.unique(reader_name(name))
+                yield PyRecord(type, name, reader, bare(schema), schema)
 
 
 def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonObject]]:

@@ -120,7 +120,7 @@ class Reader:
             case NullableType(inner):
                 return self._nullable(inner, schema, name, above)
             case EntityType() | RecordType():
-                return Reading((), self._read(type, schema, name, above, many=False))
+                return Reading((), self._read(type, schema, name, above))
             case EnumType():
                 return self._enum(type, schema, name)
             case ListType(item):
@@ -183,11 +183,9 @@ class Reader:
             raise NotFast
         return or_none(self.reading(inner, rest, name, above), name)
 
-    def _read(
-        self, type: Type, schema: JsonObject, name: Code, above: int, *, many: bool
-    ) -> Code:
+    def _read(self, type: Type, schema: JsonObject, name: Code, above: int) -> Code:
         """The call of a reader; where a type has no height, it is told how many levels are left."""
-        reader = self.module.reader(type, schema, many=many)
+        reader = self.module.reader(type, schema)
         if reader is None:
             raise NotFast
         if not has_reference(schema) or self.module.package.heights.of(type):
@@ -209,20 +207,13 @@ class Reader:
         return Reading((is_kind(name, kind),), subscript(table, name))
 
     def _formatted(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
-        codec = PYTHON[type.scalar]
         if (
             bare(schema) != SCALARS[type.scalar].schema
             or self.field.zone is not Zone.REQUIRED
+            or not PYTHON[type.scalar].decoder_validates
         ):
             raise NotFast
-        if codec.decoder_validates:
-            return Reading((), self._decoded(type, name))
-        fast = codec.fast_decoder
-        if fast is None:
-            raise NotFast
-        function = self.module.scope.runtime(fast.function)
-        test = compared(subscript(name, py(fast.index)), "==", py(fast.character))
-        return Reading((test,), call(function, name))
+        return Reading((), self._decoded(type, name))
 
     def _leaf(self, type: LeafType, schema: JsonObject, name: Code) -> Reading:
         form = moment_of(type, self.module)
@@ -239,11 +230,12 @@ class Reader:
         shape = list_shape(schema, name, self.module)
         if shape is None:
             raise NotFast
-        if isinstance(type, EntityType | RecordType):
-            items = items_of(schema)
-            return Reading(shape, self._read(type, items, name, above, many=True))
+        items = items_of(schema)
+        reader = self.module.list_reader(type, items)
+        if reader is not None:
+            return Reading(shape, call(reader, name))
         each = item_of(name)
-        item = self.reading(type, items_of(schema), each, above)
+        item = self.reading(type, items, each, above)
         copied = call(Code("list"), name)
         value = copied if item.value == each else list_of(item.value, each, name)
         return Reading((*shape, *of_all(item.tests, each, name)), value)

@@ -51,6 +51,8 @@ def _called(
         called.clear()
     fast_option(tool.caller_fields, tool.enforced_schema, module)
     for each, own in zip(reversed(module.records), reversed(calls), strict=True):
-        if called & {each.readers.one, each.readers.many}:
+        if each.reader in called:
             called |= own
-    return tuple(replace(each, called=frozenset(called)) for each in module.records)
+    return tuple(
+        replace(each, is_called=each.reader in called) for each in module.records
+    )

@@ -259,7 +259,13 @@ def less(left: Code, right: Code) -> Piece:
     return piece(left, _MINUS, right)
 
 
+def total(terms: Sequence[Code]) -> Code:
+    """``a + b``; the term itself where there is one only."""
+    return _joined_by(_PLUS, terms)
+
+
 _MINUS: Final = operator("-", " ", " ", 5)
+_PLUS: Final = operator("+", " ", " ", 5)
 
 
 def generated(value: Code, name: str, source: Code, test: Code | None = None) -> Piece:

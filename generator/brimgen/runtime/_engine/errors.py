@@ -101,16 +101,12 @@ class SchemaError(ValueError):
     """A schema that cannot be compiled: a `$ref` to nowhere, a pattern that is not ECMA-262."""
 
 
-class Unusual(ValueError):
-    """A value that a fast path does not read: the slow path decides what it is."""
+class FastPathMiss(ValueError):
+    """A value that a fast path does not decode: the validator decides what it is."""
 
 
 class Refused(ValueError):
     """An item of a list that its schema refuses, and with it whatever the list stands in."""
-
-
-UNUSUAL = Exception
-"""What a fast path may end with besides `Unusual`: no key, nested too deeply, code of a value."""
 
 
 class Violation:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from .errors import UNUSUAL, Finding, Path
+from .errors import Finding, Path
 from .kinds import KINDS, is_integer, kind_of
 
 Search: TypeAlias = Callable[[str], object]
@@ -66,14 +66,14 @@ def reading(node: Node, read: Callable[[Any], object]) -> Node:
     def test(value: Any) -> bool:
         try:
             read(value)
-        except UNUSUAL:
+        except Exception:  # noqa: BLE001
             return full(value)
         return True
 
     def before(value: Any) -> bool:
         try:
             read(value)
-        except UNUSUAL:
+        except Exception:  # noqa: BLE001
             return False
         return True
 

@@ -9,12 +9,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import (
+    FastPathMiss,
     Finding,
     Findings,
     InputError,
     Refused,
     SchemaError,
-    Unusual,
     Violation,
 )
 from .kinds import is_list, is_object
@@ -42,7 +42,7 @@ class Validator:
     ``tool`` names the tool or entity in errors; ``names`` are what a retry message calls objects,
     by the pointers of their schemas. ``fast`` maps JSON Pointers of subschemas
     (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
-    readers: what they read, the subschema accepts; where they raise one of `UNUSUAL`, that says
+    readers: what they read, the subschema accepts; where they raise an exception, that says
     nothing. The fast paths of generated classes are such readers. ``leaves`` read the
     values of subschemas with ``x-leaf``, by its text, and raise ValueError for those they cannot.
     ``levels`` is how deeply values may be nested whose schema sets no end to it; `LEVELS`, where
@@ -140,12 +140,20 @@ class Validator:
         """
         return InputError(self.tool, self, value)
 
-    def doubt(self, item: object) -> Refused | Unusual:
-        """Return what a fast path through a list ends with at an item that it does not read.
+    def read_items(self, items: list[Any], read: Callable[[Any], T]) -> list[T]:
+        """Return what the fast path ``read`` makes of each item.
 
-        Where the schema of the item refuses it, nobody need look at those before it again.
+        An item that it does not read is judged at once: where the schema of the items refuses it,
+        nobody need look at those before it again. Raises `Refused`, or `FastPathMiss`.
         """
-        return Unusual() if self.is_valid(item) else Refused()
+        done: list[T] = []
+        try:
+            for item in items:
+                done.append(read(item))
+        except Exception:  # noqa: BLE001
+            accepted = self.is_valid(items[len(done)])
+            raise (FastPathMiss if accepted else Refused) from None
+        return done
 
     def decode(self, value: Any, how: Callable[[Any], T]) -> T:
         """Return what ``how`` makes of a value that the schema has accepted.

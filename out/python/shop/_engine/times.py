@@ -9,8 +9,7 @@ import sys
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import cache
 
-parse_date = date.fromisoformat
-"""Reads ``YYYY-MM-DD``, but ``YYYYMMDD`` and ``YYYY-Www-D`` as well: ask for a dash at 7 first."""
+_parse_date = date.fromisoformat
 
 _MARKS = slice(4, None, 3)
 """Every third place: what stands between the digits of the usual spellings."""
@@ -27,10 +26,14 @@ else:
 
 
 def to_date(text: str) -> date:
-    """Return the day of an ASCII ``YYYY-MM-DD`` from year 1 on. Raises ValueError."""
-    if len(text) != 10 or text[4] != "-" or text[7] != "-":
+    """Return the day of an ASCII ``YYYY-MM-DD`` from year 1 on.
+
+    Python reads ``20260118`` and ``2026-W03-7`` as well: only the form that is meant has a dash
+    ahead of the day. Raises ValueError, or IndexError for a text that ends before it.
+    """
+    if text[7] != "-":
         raise ValueError("no date (YYYY-MM-DD)")
-    return date.fromisoformat(text)
+    return _parse_date(text)
 
 
 def to_datetime(text: str, assume_utc: bool = False) -> datetime:

@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import Unusual
+from .errors import FastPathMiss
 from .kinds import is_list, is_number, is_object
 from .numbers import EXACT_INTS, exact, key
 
@@ -22,12 +22,12 @@ T = TypeVar("T")
 
 if TYPE_CHECKING:
 
-    def new(kind: type[T], /) -> T:
+    def new_instance(kind: type[T], /) -> T:
         """Return an object without values, for a fast path to fill."""
         ...
 
 else:
-    new = object.__new__
+    new_instance = object.__new__
 
 
 def given_nulls(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]:
@@ -70,15 +70,15 @@ def to_float(value: Any) -> float:
     return number
 
 
-def usual_float(value: Any) -> float:
-    """Return the float that an int or Decimal is exactly. Raises `Unusual` where there is none."""
+def exact_float(value: Any) -> float:
+    """Return the float that an int or Decimal is exactly. Raises `FastPathMiss` if none is."""
     if type(value) is int and -EXACT_INTS <= value <= EXACT_INTS:
         return float(value)
     if type(value) is Decimal:
         number = float(value)
         if Decimal(repr(number)) == value:
             return number
-    raise Unusual
+    raise FastPathMiss
 
 
 def to_decimal(value: Any) -> Decimal:

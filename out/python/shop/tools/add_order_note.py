@@ -11,16 +11,14 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     context_value,
     given_nulls,
-    new,
-    parse_date,
+    new_instance,
     to_date,
     to_int,
 )
@@ -41,30 +39,27 @@ class AddOrderNoteInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 2
+                raise FastPathMiss
             order_id = raw["order_id"]
             note = raw["note"]
             follow_up_on = raw.get("follow_up_on")
-            if follow_up_on is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = 2 + (follow_up_on is not None)
             if (
-                len(raw) == seen
+                len(raw) == given
                 and type(order_id) is int
-                and type(note) is str
-                and len(note) <= 2000
-                and (follow_up_on is None or follow_up_on[7] == "-")
+                and (type(note) is str and len(note) <= 2000)
             ):
-                made = new(cls)
-                made.order_id = order_id
-                made.note = note
-                made.follow_up_on = (
-                    None if follow_up_on is None else parse_date(follow_up_on)
+                decoded = new_instance(cls)
+                decoded.order_id = order_id
+                decoded.note = note
+                decoded.follow_up_on = (
+                    None if follow_up_on is None else to_date(follow_up_on)
                 )
-                made.nulls = ()
-                return made
-        except UNUSUAL:
-            pass
+                decoded.nulls = ()
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

@@ -17,7 +17,7 @@ from .._runtime import (
     to_json_value,
     to_plain,
 )
-from ..entities import InvoiceLine, usual_invoice_line
+from ..entities import InvoiceLine, read_invoice_line
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -161,7 +161,7 @@ _INPUT = Validator(
     INPUT_SCHEMA,
     tool="apply_discount",
     names={"/properties/lines/items": "InvoiceLine"},
-    fast={"/properties/lines/items": usual_invoice_line},
+    fast={"/properties/lines/items": read_invoice_line},
 )
 
 TOOL = Tool(

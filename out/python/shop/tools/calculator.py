@@ -11,15 +11,14 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    exact_float,
+    new_instance,
     to_float,
-    usual_float,
 )
 
 
@@ -39,22 +38,22 @@ class CalculatorInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT or len(raw) != 3:
-                raise Unusual
+                raise FastPathMiss
             operation = raw["operation"]
             a = raw["a"]
             if type(a) is not float:
-                a = usual_float(a)
+                a = exact_float(a)
             b = raw["b"]
             if type(b) is not float:
-                b = usual_float(b)
+                b = exact_float(b)
             if type(operation) is str and isfinite(a) and isfinite(b):
-                made = new(cls)
-                made.operation = operation
-                made.a = a
-                made.b = b
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.operation = operation
+                decoded.a = a
+                decoded.b = b
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

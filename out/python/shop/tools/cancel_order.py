@@ -10,14 +10,13 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     context_value,
-    new,
+    new_instance,
     to_int,
 )
 
@@ -35,7 +34,7 @@ class CancelOrderInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT or len(raw) != 2:
-                raise Unusual
+                raise FastPathMiss
             order_id = raw["order_id"]
             reason = raw["reason"]
             if (
@@ -43,12 +42,12 @@ class CancelOrderInput(JsonObject):
                 and type(reason) is str
                 and 1 <= len(reason) <= 500
             ):
-                made = new(cls)
-                made.order_id = order_id
-                made.reason = reason
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.order_id = order_id
+                decoded.reason = reason
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

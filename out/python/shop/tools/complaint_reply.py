@@ -10,15 +10,14 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     context_value,
     given_nulls,
-    new,
+    new_instance,
     to_int,
 )
 
@@ -38,24 +37,23 @@ class ComplaintReplyInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 1
+                raise FastPathMiss
             complaint = raw["complaint"]
             order_id = raw.get("order_id")
-            if order_id is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = 1 + (order_id is not None)
             if (
-                len(raw) == seen
+                len(raw) == given
                 and type(complaint) is str
                 and (order_id is None or type(order_id) is int)
             ):
-                made = new(cls)
-                made.complaint = complaint
-                made.order_id = order_id
-                made.nulls = ()
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.complaint = complaint
+                decoded.order_id = order_id
+                decoded.nulls = ()
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

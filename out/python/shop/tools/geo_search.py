@@ -11,17 +11,16 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    exact_float,
+    new_instance,
     to_float,
-    usual_float,
 )
-from ..entities import Coordinate, usual_coordinate
+from ..entities import Coordinate, read_coordinate
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -40,19 +39,19 @@ class GeoSearchInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT or len(raw) != 3:
-                raise Unusual
+                raise FastPathMiss
             radiusKm = raw["radiusKm"]
             if type(radiusKm) is not float:
-                radiusKm = usual_float(radiusKm)
+                radiusKm = exact_float(radiusKm)
             query = raw["query"]
             if isfinite(radiusKm) and type(query) is str:
-                made = new(cls)
-                made.center = usual_coordinate(raw["center"])
-                made.radiusKm = radiusKm
-                made.query = query
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.center = read_coordinate(raw["center"])
+                decoded.radiusKm = radiusKm
+                decoded.query = query
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

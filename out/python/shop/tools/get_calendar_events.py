@@ -12,13 +12,12 @@ from typing import Any, Literal, Self
 from .._runtime import (
     DICT,
     LIST,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    new_instance,
     to_datetime,
     to_json_value,
 )
@@ -38,27 +37,26 @@ class GetCalendarEventsInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 1
+                raise FastPathMiss
             resolved_datetimes = raw.get("resolved_datetimes")
-            if resolved_datetimes is not None:
-                seen += 1
             region = raw["region"]
+            # An object with more keys has an unknown one, or a null.
+            given = 1 + (resolved_datetimes is not None)
             if (
-                len(raw) == seen
+                len(raw) == given
                 and (resolved_datetimes is None or type(resolved_datetimes) is LIST)
                 and region in {"north", "south"}
             ):
-                made = new(cls)
-                made.resolved_datetimes = (
+                decoded = new_instance(cls)
+                decoded.resolved_datetimes = (
                     None
                     if resolved_datetimes is None
                     else [to_datetime(each) for each in resolved_datetimes]
                 )
-                made.region = region
-                return made
-        except UNUSUAL:
-            pass
+                decoded.region = region
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

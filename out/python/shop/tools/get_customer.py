@@ -10,13 +10,12 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    new_instance,
     to_int,
 )
 
@@ -32,14 +31,14 @@ class GetCustomerInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT or len(raw) != 1:
-                raise Unusual
+                raise FastPathMiss
             customer_id = raw["customer_id"]
             if type(customer_id) is int:
-                made = new(cls)
-                made.customer_id = customer_id
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.customer_id = customer_id
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

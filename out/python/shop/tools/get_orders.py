@@ -12,14 +12,13 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     given_nulls,
-    new,
+    new_instance,
     to_datetime,
     to_decimal,
     to_int,
@@ -49,53 +48,43 @@ class GetOrdersInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 1
-            if "limit" in raw:
-                limit = raw["limit"]
-                seen += 1
-            else:
-                limit = 20
-            if "offset" in raw:
-                offset = raw["offset"]
-                seen += 1
-            else:
-                offset = 0
+                raise FastPathMiss
+            limit = raw.get("limit", 20)
+            offset = raw.get("offset", 0)
             customer_id = raw["customer_id"]
-            if "status" in raw:
-                status = raw["status"]
-                seen += 1
-            else:
-                status = "shipped"
+            status = raw.get("status", "shipped")
             min_total = raw.get("min_total")
-            if min_total is not None:
-                seen += 1
             placed_after = raw.get("placed_after")
-            if placed_after is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = (
+                1
+                + ("limit" in raw)
+                + ("offset" in raw)
+                + ("status" in raw)
+                + (min_total is not None)
+                + (placed_after is not None)
+            )
             if (
-                len(raw) == seen
-                and type(limit) is int
-                and 1 <= limit <= 100
-                and type(offset) is int
-                and offset >= 0
+                len(raw) == given
+                and (type(limit) is int and 1 <= limit <= 100)
+                and (type(offset) is int and offset >= 0)
                 and type(customer_id) is int
                 and type(status) is str
                 and (min_total is None or _MIN_TOTAL.is_valid(min_total))
             ):
-                made = new(cls)
-                made.limit = limit
-                made.offset = offset
-                made.customer_id = customer_id
-                made.status = ORDER_STATUS_BY_VALUE[status]
-                made.min_total = None if min_total is None else to_decimal(min_total)
-                made.placed_after = (
+                decoded = new_instance(cls)
+                decoded.limit = limit
+                decoded.offset = offset
+                decoded.customer_id = customer_id
+                decoded.status = ORDER_STATUS_BY_VALUE[status]
+                decoded.min_total = None if min_total is None else to_decimal(min_total)
+                decoded.placed_after = (
                     None if placed_after is None else to_datetime(placed_after)
                 )
-                made.nulls = ()
-                return made
-        except UNUSUAL:
-            pass
+                decoded.nulls = ()
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

@@ -10,13 +10,12 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    new_instance,
 )
 
 
@@ -33,16 +32,16 @@ class HandbookPageInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT or len(raw) != 2:
-                raise Unusual
+                raise FastPathMiss
             category = raw["category"]
             page = raw["page"]
             if type(category) is str and type(page) is str:
-                made = new(cls)
-                made.category = category
-                made.page = page
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.category = category
+                decoded.page = page
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

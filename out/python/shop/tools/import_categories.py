@@ -10,15 +10,14 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    new_instance,
 )
-from ..entities import Category, usual_category
+from ..entities import Category, read_category
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -35,20 +34,17 @@ class ImportCategoriesInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 1
-            if "dry_run" in raw:
-                dry_run = raw["dry_run"]
-                seen += 1
-            else:
-                dry_run = True
-            if len(raw) == seen and type(dry_run) is bool:
-                made = new(cls)
-                made.root = usual_category(raw["root"], 99)
-                made.dry_run = dry_run
-                return made
-        except UNUSUAL:
-            pass
+                raise FastPathMiss
+            dry_run = raw.get("dry_run", True)
+            # An object with more keys has an unknown one, or a null.
+            given = 1 + ("dry_run" in raw)
+            if len(raw) == given and type(dry_run) is bool:
+                decoded = new_instance(cls)
+                decoded.root = read_category(raw["root"], 99)
+                decoded.dry_run = dry_run
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

@@ -10,13 +10,12 @@ from typing import Any, Literal, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    new_instance,
     to_int,
 )
 
@@ -34,29 +33,25 @@ class InvoiceDocumentInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 2
+                raise FastPathMiss
             year = raw["year"]
             invoice_id = raw["invoice_id"]
-            if "language" in raw:
-                language = raw["language"]
-                seen += 1
-            else:
-                language = "en"
+            language = raw.get("language", "en")
+            # An object with more keys has an unknown one, or a null.
+            given = 2 + ("language" in raw)
             if (
-                len(raw) == seen
-                and type(year) is int
-                and 2000 <= year <= 2100
+                len(raw) == given
+                and (type(year) is int and 2000 <= year <= 2100)
                 and type(invoice_id) is int
                 and language in {"de", "en"}
             ):
-                made = new(cls)
-                made.year = year
-                made.invoice_id = invoice_id
-                made.language = language
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.year = year
+                decoded.invoice_id = invoice_id
+                decoded.language = language
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

@@ -12,14 +12,12 @@ from typing import Any, Self
 from .._runtime import (
     DICT,
     LIST,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
-    parse_date,
+    new_instance,
     to_date,
 )
 from ..entities import CURRENCY_BY_VALUE, Currency
@@ -40,38 +38,29 @@ class ListInvoicesInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 2
-            first_day = raw["first_day"]
-            last_day = raw["last_day"]
+                raise FastPathMiss
             currencies = raw.get("currencies")
-            if currencies is not None:
-                seen += 1
-            if "unpaid_only" in raw:
-                unpaid_only = raw["unpaid_only"]
-                seen += 1
-            else:
-                unpaid_only = False
+            unpaid_only = raw.get("unpaid_only", False)
+            # An object with more keys has an unknown one, or a null.
+            given = 2 + (currencies is not None) + ("unpaid_only" in raw)
             if (
-                len(raw) == seen
-                and first_day[7] == "-"
-                and last_day[7] == "-"
+                len(raw) == given
                 and (currencies is None or type(currencies) is LIST)
                 and (currencies is None or set(map(type, currencies)) <= {str})
                 and type(unpaid_only) is bool
             ):
-                made = new(cls)
-                made.first_day = parse_date(first_day)
-                made.last_day = parse_date(last_day)
-                made.currencies = (
+                decoded = new_instance(cls)
+                decoded.first_day = to_date(raw["first_day"])
+                decoded.last_day = to_date(raw["last_day"])
+                decoded.currencies = (
                     None
                     if currencies is None
                     else [CURRENCY_BY_VALUE[each] for each in currencies]
                 )
-                made.unpaid_only = unpaid_only
-                return made
-        except UNUSUAL:
-            pass
+                decoded.unpaid_only = unpaid_only
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

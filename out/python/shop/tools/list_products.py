@@ -11,16 +11,15 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    exact_float,
+    new_instance,
     to_float,
     to_int,
-    usual_float,
 )
 
 
@@ -39,33 +38,27 @@ class ListProductsInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 1
-            if "limit" in raw:
-                limit = raw["limit"]
-                seen += 1
-            else:
-                limit = 50
+                raise FastPathMiss
+            limit = raw.get("limit", 50)
             category = raw["category"]
             max_price = raw.get("max_price")
-            if max_price is not None:
-                seen += 1
-                if type(max_price) is not float:
-                    max_price = usual_float(max_price)
+            if max_price is not None and type(max_price) is not float:
+                max_price = exact_float(max_price)
+            # An object with more keys has an unknown one, or a null.
+            given = 1 + ("limit" in raw) + (max_price is not None)
             if (
-                len(raw) == seen
-                and type(limit) is int
-                and 1 <= limit <= 100
+                len(raw) == given
+                and (type(limit) is int and 1 <= limit <= 100)
                 and type(category) is str
                 and (max_price is None or 0.0 < max_price < inf)
             ):
-                made = new(cls)
-                made.limit = limit
-                made.category = category
-                made.max_price = max_price
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.limit = limit
+                decoded.category = category
+                decoded.max_price = max_price
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

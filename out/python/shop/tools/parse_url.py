@@ -11,14 +11,13 @@ from typing import Any, Self
 from .._runtime import (
     DICT,
     LIST,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     given_nulls,
-    new,
+    new_instance,
     to_int,
 )
 from ..entities import URL_COMPONENT_BY_VALUE, URLComponent
@@ -42,28 +41,28 @@ class ParseUrlInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 2
+                raise FastPathMiss
             url = raw["url"]
             components = raw["components"]
             maxResults = raw.get("maxResults")
-            if maxResults is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = 2 + (maxResults is not None)
             if (
-                len(raw) == seen
+                len(raw) == given
                 and type(url) is str
-                and type(components) is LIST
-                and set(map(type, components)) <= {str}
+                and (type(components) is LIST and set(map(type, components)) <= {str})
                 and (maxResults is None or type(maxResults) is int)
             ):
-                made = new(cls)
-                made.url = url
-                made.components = [URL_COMPONENT_BY_VALUE[each] for each in components]
-                made.maxResults = maxResults
-                made.nulls = ()
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.url = url
+                decoded.components = [
+                    URL_COMPONENT_BY_VALUE[each] for each in components
+                ]
+                decoded.maxResults = maxResults
+                decoded.nulls = ()
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

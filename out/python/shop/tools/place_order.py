@@ -12,16 +12,14 @@ from typing import Any, Self
 from .._runtime import (
     DICT,
     LIST,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Refused,
     Tool,
-    Unusual,
     Validator,
     check_call,
     context_value,
-    new,
-    parse_date,
+    new_instance,
     to_date,
     to_int,
 )
@@ -30,9 +28,9 @@ from ..entities import (
     Address,
     Currency,
     OrderLine,
-    usual_address,
-    usual_order_line,
-    usual_order_line_list,
+    read_address,
+    read_order_line,
+    read_order_line_list,
 )
 
 
@@ -53,28 +51,24 @@ class PlaceOrderGift(JsonObject):
         return {"message": self.message, "wrap": self.wrap}
 
 
-def usual_place_order_gift(raw: Mapping[str, Any]) -> PlaceOrderGift:
-    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+def read_place_order_gift(raw: Mapping[str, Any]) -> PlaceOrderGift:
+    """Decode the common spelling; raise an exception where the validator is to decide."""
     if type(raw) is not DICT:
-        raise Unusual
-    seen = 1
+        raise FastPathMiss
     message = raw["message"]
-    if "wrap" in raw:
-        wrap = raw["wrap"]
-        seen += 1
-    else:
-        wrap = True
+    wrap = raw.get("wrap", True)
+    # An object with more keys has an unknown one, or a null.
+    given = 1 + ("wrap" in raw)
     if (
-        len(raw) == seen
-        and type(message) is str
-        and len(message) <= 280
+        len(raw) == given
+        and (type(message) is str and len(message) <= 280)
         and type(wrap) is bool
     ):
-        made = new(PlaceOrderGift)
-        made.message = message
-        made.wrap = wrap
-        return made
-    raise Unusual
+        decoded = new_instance(PlaceOrderGift)
+        decoded.message = message
+        decoded.wrap = wrap
+        return decoded
+    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -97,41 +91,34 @@ class PlaceOrderInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 3
+                raise FastPathMiss
             customer_id = raw["customer_id"]
             lines = raw["lines"]
-            if "currency" in raw:
-                currency = raw["currency"]
-                seen += 1
-            else:
-                currency = "EUR"
+            currency = raw.get("currency", "EUR")
             deliver_on = raw.get("deliver_on")
-            if deliver_on is not None:
-                seen += 1
             gift = raw.get("gift")
-            if gift is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = (
+                3 + ("currency" in raw) + (deliver_on is not None) + (gift is not None)
+            )
             if (
-                len(raw) == seen
+                len(raw) == given
                 and type(customer_id) is int
-                and type(lines) is LIST
-                and 1 <= len(lines) <= 50
+                and (type(lines) is LIST and 1 <= len(lines) <= 50)
                 and type(currency) is str
-                and (deliver_on is None or deliver_on[7] == "-")
             ):
-                made = new(cls)
-                made.customer_id = customer_id
-                made.lines = usual_order_line_list(lines)
-                made.ship_to = usual_address(raw["ship_to"])
-                made.currency = CURRENCY_BY_VALUE[currency]
-                made.deliver_on = None if deliver_on is None else parse_date(deliver_on)
-                made.gift = None if gift is None else usual_place_order_gift(gift)
-                return made
+                decoded = new_instance(cls)
+                decoded.customer_id = customer_id
+                decoded.lines = read_order_line_list(lines)
+                decoded.ship_to = read_address(raw["ship_to"])
+                decoded.currency = CURRENCY_BY_VALUE[currency]
+                decoded.deliver_on = None if deliver_on is None else to_date(deliver_on)
+                decoded.gift = None if gift is None else read_place_order_gift(gift)
+                return decoded
         except Refused:
             raise _INPUT.refusal(raw) from None
-        except UNUSUAL:
-            pass
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)
@@ -403,7 +390,7 @@ _INPUT = Validator(
     INPUT_SCHEMA,
     tool="place_order",
     names={"/properties/lines/items": "OrderLine", "/properties/ship_to": "Address"},
-    fast={"/properties/lines/items": usual_order_line},
+    fast={"/properties/lines/items": read_order_line},
 )
 
 _TENANT = Validator({"type": "string"}, tool="place_order")

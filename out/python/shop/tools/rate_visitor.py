@@ -12,13 +12,12 @@ from typing import Any, Self
 from .. import _leaves
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    new_instance,
     to_datetime,
     to_json_value,
 )
@@ -38,24 +37,23 @@ class RateVisitorInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 2
+                raise FastPathMiss
             address = raw["address"]
             landing_page = raw.get("landing_page")
-            if landing_page is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = 2 + (landing_page is not None)
             if (
-                len(raw) == seen
+                len(raw) == given
                 and _ADDRESS.is_valid(address)
                 and (landing_page is None or type(landing_page) is str)
             ):
-                made = new(cls)
-                made.address = _leaves.parse_ip_address(address)
-                made.seen_at = to_datetime(raw["seen_at"])
-                made.landing_page = landing_page
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.address = _leaves.parse_ip_address(address)
+                decoded.seen_at = to_datetime(raw["seen_at"])
+                decoded.landing_page = landing_page
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

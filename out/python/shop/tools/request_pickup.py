@@ -13,15 +13,13 @@ from uuid import UUID
 from .._runtime import (
     DICT,
     LIST,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     context_value,
-    new,
-    parse_date,
+    new_instance,
     to_date,
     to_uuid,
 )
@@ -43,27 +41,23 @@ class RequestPickupInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 2
+                raise FastPathMiss
             parcels = raw["parcels"]
-            day = raw["day"]
             note = raw.get("note")
-            if note is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = 2 + (note is not None)
             if (
-                len(raw) == seen
-                and type(parcels) is LIST
-                and 1 <= len(parcels) <= 50
-                and day[7] == "-"
+                len(raw) == given
+                and (type(parcels) is LIST and 1 <= len(parcels) <= 50)
                 and (note is None or (type(note) is str and len(note) <= 200))
             ):
-                made = new(cls)
-                made.parcels = [to_uuid(each) for each in parcels]
-                made.day = parse_date(day)
-                made.note = note
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.parcels = [to_uuid(each) for each in parcels]
+                decoded.day = to_date(raw["day"])
+                decoded.note = note
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

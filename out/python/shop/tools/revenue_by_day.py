@@ -12,14 +12,13 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     given_nulls,
-    new,
+    new_instance,
     to_datetime,
     to_decimal,
     to_json_value,
@@ -41,29 +40,26 @@ class RevenueByDayInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 1
+                raise FastPathMiss
             until = raw.get("until")
-            if until is not None:
-                seen += 1
             minimum_revenue = raw.get("minimum_revenue")
-            if minimum_revenue is not None:
-                seen += 1
-            if len(raw) != seen:
-                raise Unusual
+            # An object with more keys has an unknown one, or a null.
+            given = 1 + (until is not None) + (minimum_revenue is not None)
+            if len(raw) != given:
+                raise FastPathMiss
             if minimum_revenue is None or _MINIMUM_REVENUE.is_valid(minimum_revenue):
-                made = new(cls)
-                made.since = to_datetime(raw["since"])
-                made.until = None if until is None else to_datetime(until)
-                made.minimum_revenue = (
+                decoded = new_instance(cls)
+                decoded.since = to_datetime(raw["since"])
+                decoded.until = None if until is None else to_datetime(until)
+                decoded.minimum_revenue = (
                     Decimal("0.00")
                     if minimum_revenue is None
                     else to_decimal(minimum_revenue)
                 )
-                made.nulls = ()
-                return made
-        except UNUSUAL:
-            pass
+                decoded.nulls = ()
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

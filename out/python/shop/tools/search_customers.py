@@ -10,13 +10,12 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
+    new_instance,
     to_int,
 )
 from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
@@ -40,48 +39,37 @@ class SearchCustomersInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 0
-            if "limit" in raw:
-                limit = raw["limit"]
-                seen += 1
-            else:
-                limit = 20
-            if "offset" in raw:
-                offset = raw["offset"]
-                seen += 1
-            else:
-                offset = 0
+                raise FastPathMiss
+            limit = raw.get("limit", 20)
+            offset = raw.get("offset", 0)
             query = raw.get("query")
-            if query is not None:
-                seen += 1
             tier = raw.get("tier")
-            if tier is not None:
-                seen += 1
-            if "active_only" in raw:
-                active_only = raw["active_only"]
-                seen += 1
-            else:
-                active_only = True
+            active_only = raw.get("active_only", True)
+            # An object with more keys has an unknown one, or a null.
+            given = (
+                ("limit" in raw)
+                + ("offset" in raw)
+                + (query is not None)
+                + (tier is not None)
+                + ("active_only" in raw)
+            )
             if (
-                len(raw) == seen
-                and type(limit) is int
-                and 1 <= limit <= 100
-                and type(offset) is int
-                and offset >= 0
+                len(raw) == given
+                and (type(limit) is int and 1 <= limit <= 100)
+                and (type(offset) is int and offset >= 0)
                 and (query is None or (type(query) is str and len(query) >= 2))
                 and (tier is None or type(tier) is str)
                 and type(active_only) is bool
             ):
-                made = new(cls)
-                made.limit = limit
-                made.offset = offset
-                made.query = query
-                made.tier = None if tier is None else CUSTOMER_TIER_BY_VALUE[tier]
-                made.active_only = active_only
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.limit = limit
+                decoded.offset = offset
+                decoded.query = query
+                decoded.tier = None if tier is None else CUSTOMER_TIER_BY_VALUE[tier]
+                decoded.active_only = active_only
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

@@ -10,14 +10,13 @@ from typing import Any, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     context_value,
-    new,
+    new_instance,
     to_int,
 )
 from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
@@ -35,16 +34,16 @@ class SetCustomerTierInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT or len(raw) != 2:
-                raise Unusual
+                raise FastPathMiss
             customer_id = raw["customer_id"]
             tier = raw["tier"]
             if type(customer_id) is int and type(tier) is str:
-                made = new(cls)
-                made.customer_id = customer_id
-                made.tier = CUSTOMER_TIER_BY_VALUE[tier]
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.customer_id = customer_id
+                decoded.tier = CUSTOMER_TIER_BY_VALUE[tier]
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

@@ -11,14 +11,12 @@ from typing import Any, Literal, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
-    new,
-    parse_date,
+    new_instance,
     to_choice,
     to_date,
     to_float,
@@ -46,47 +44,42 @@ class TagProductInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 2
+                raise FastPathMiss
             sku = raw["sku"]
             value_ = raw["value"]
             metadata = raw.get("metadata")
-            if metadata is not None:
-                seen += 1
             history = raw.get("history")
-            if history is not None:
-                seen += 1
-            if "priority" in raw:
-                priority = raw["priority"]
-                seen += 1
-            else:
-                priority = 2
+            priority = raw.get("priority", 2)
             weight_kg = raw.get("weight_kg")
-            if weight_kg is not None:
-                seen += 1
             from_ = raw.get("from")
-            if from_ is not None:
-                seen += 1
+            # An object with more keys has an unknown one, or a null.
+            given = (
+                2
+                + (metadata is not None)
+                + (history is not None)
+                + ("priority" in raw)
+                + (weight_kg is not None)
+                + (from_ is not None)
+            )
             if (
-                len(raw) == seen
+                len(raw) == given
                 and type(sku) is str
                 and type(value_) in (str, int, bool)
                 and (metadata is None or _METADATA.is_valid(metadata))
                 and (history is None or _HISTORY.is_valid(history))
                 and (weight_kg is None or _WEIGHT_KG.is_valid(weight_kg))
-                and (from_ is None or from_[7] == "-")
             ):
-                made = new(cls)
-                made.sku = sku
-                made.value = value_
-                made.metadata = None if metadata is None else to_plain(metadata)
-                made.history = None if history is None else to_plain(history)
-                made.priority = to_choice(priority, (1, 2, 3))
-                made.weight_kg = None if weight_kg is None else to_float(weight_kg)
-                made.from_ = None if from_ is None else parse_date(from_)
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.sku = sku
+                decoded.value = value_
+                decoded.metadata = None if metadata is None else to_plain(metadata)
+                decoded.history = None if history is None else to_plain(history)
+                decoded.priority = to_choice(priority, (1, 2, 3))
+                decoded.weight_kg = None if weight_kg is None else to_float(weight_kg)
+                decoded.from_ = None if from_ is None else to_date(from_)
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)

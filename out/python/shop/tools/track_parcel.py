@@ -11,14 +11,13 @@ from typing import Any, Literal, Self
 
 from .._runtime import (
     DICT,
-    UNUSUAL,
+    FastPathMiss,
     JsonObject,
     Tool,
-    Unusual,
     Validator,
     check_call,
     given_nulls,
-    new,
+    new_instance,
     to_datetime,
     to_json_value,
 )
@@ -41,30 +40,25 @@ class TrackParcelInput(JsonObject):
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
             if type(raw) is not DICT:
-                raise Unusual
-            seen = 1
+                raise FastPathMiss
             parcel_id = raw["parcel_id"]
             since = raw.get("since")
-            if since is not None:
-                seen += 1
-            if "language" in raw:
-                language = raw["language"]
-                seen += 1
-            else:
-                language = "en"
+            language = raw.get("language", "en")
+            # An object with more keys has an unknown one, or a null.
+            given = 1 + (since is not None) + ("language" in raw)
             if (
-                len(raw) == seen
+                len(raw) == given
                 and _PARCEL_ID.is_valid(parcel_id)
                 and language in {"de", "en"}
             ):
-                made = new(cls)
-                made.parcel_id = parcel_id
-                made.since = None if since is None else to_datetime(since)
-                made.language = language
-                made.nulls = ()
-                return made
-        except UNUSUAL:
-            pass
+                decoded = new_instance(cls)
+                decoded.parcel_id = parcel_id
+                decoded.since = None if since is None else to_datetime(since)
+                decoded.language = language
+                decoded.nulls = ()
+                return decoded
+        except Exception:  # noqa: BLE001, S110
+            pass  # The validator decides.
         if _INPUT.is_valid(raw):
             return _INPUT.decode(raw, cls.from_accepted)
         raise _INPUT.refusal(raw)
