@@ -207,7 +207,7 @@ def header(source: str | None = None, *, comment: str = "# ", module: str = "") 
 
 
 def json_text(value: Json, column: int = 0) -> Code:
-    """The filter ``json``: a value as JSON text, for a line that begins at ``column``.
+    """Write a value as JSON text, for a line that begins at ``column``.
 
     Two spaces a level, keys in their order, no escapes but the needed ones.
     """

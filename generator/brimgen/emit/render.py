@@ -186,6 +186,18 @@ def _source(name: str) -> str | None:
     return source.read_text("utf-8") if source.is_file() else None
 
 
+_ATOMS = frozenset({str, int, bool, float})
+
+
+def _json(value: Json) -> Code | Placed:
+    """The filter ``json``: a value as JSON; its lines are indented as the line of the template."""
+    if not value or type(value) in _ATOMS:
+        return json_text(value)
+    return Placed(
+        lambda before, after, indent: f"{before}{json_text(value, indent)}{after}"
+    )
+
+
 def _py_block(value: Json) -> Placed:
     """The filter ``py_block``: a literal of Python, broken into lines as black breaks it."""
     return Placed(
@@ -207,7 +219,7 @@ def _docstring(text: str) -> Placed:
 _FILTERS: dict[str, Callable[..., Code | Placed]] = {
     "py": py,
     "py_block": _py_block,
-    "json": json_text,
+    "json": _json,
     "docstring": _docstring,
     "lines": code_lines,
     "members": without_last_comma,

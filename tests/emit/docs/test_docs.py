@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from brimgen.emit.code import Code
 from brimgen.emit.docs import EMITTER, markdown
-from brimgen.emit.docs.lower import IndexPage, ToolPage
-from brimgen.emit.render import render
 from support.made import catalog, emitted, tool
 from support.project import build
 
@@ -350,35 +347,10 @@ def test_a_code_span_shows_its_text(text: str) -> None:
 @_all_hostile
 @given(TEXTS)
 def test_a_fence_holds_its_text(text: str) -> None:
-    blocks = PARSER.parse(f"{markdown.fenced(text, Code('json'))}\n\nend\n")
+    shown = markdown.without_controls(text)
+    fence = markdown.fence(shown)
+    blocks = PARSER.parse(f"{fence}json\n{shown}\n{fence}\n\nend\n")
     assert ["fence", "paragraph_open", "inline", "paragraph_close"] == [
         each.type for each in blocks
     ]
     assert markdown._clean(text) + "\n" == blocks[0].content
-
-
-def test_the_page_template_prints_what_it_is_given() -> None:
-    view = ToolPage(
-        header=Code("<!-- one -->\n"),
-        title=Code("A"),
-        name=Code("`a`"),
-        description=None,
-        when_to_use=Code("Now"),
-        inputs=(Code("| 1 |"), Code("| 2 |")),
-        returns=Code("Nothing."),
-        returned=(),
-        examples=(Code("one"), Code("two")),
-    )
-    assert (
-        "<!-- one -->\n\n# A\n\nName: `a`\n\n## When to use\n\nNow\n\n## Inputs\n\n"
-        "| Name | Type | Required | Default | Description |\n"
-        "| --- | --- | --- | --- | --- |\n| 1 |\n| 2 |\n\n"
-        "## Returns\n\nNothing.\n\n## Examples\n\none\n\ntwo\n"
-    ) == render("docs/tool.md.j2", view)
-
-
-def test_the_index_template_prints_what_it_is_given() -> None:
-    view = IndexPage(header=Code("<!-- one -->\n"), tools=(Code("| 1 |"),))
-    assert (
-        "<!-- one -->\n\n# Tools\n\n| Name | Description |\n| --- | --- |\n| 1 |\n"
-    ) == render("docs/index.md.j2", view)

@@ -12,36 +12,79 @@ from brimgen.emit.projection.schema_rows import Row, rows, type_words
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Returns, Tool
 
-_JSON = Code("json")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputRow:
+    """A row of the table of inputs."""
+
+    name: Code
+    type: Code
+    required: Code
+    default: Code
+    description: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputRow:
+    """A row of the table of what is returned."""
+
+    name: Code
+    type: Code
+    description: Code
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnsText:
+    """What a tool returns: its type, and what is said of it."""
+
+    type: Code
+    description: Code | None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example call as JSON, and the fence around it."""
+
+    call: Code
+    fence: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolPage:
-    """The page of one tool. ``inputs`` and ``returned`` are lines of tables."""
+    """The page of one tool, all of it Markdown."""
 
     header: Code
     title: Code
     name: Code
     description: Code | None
     when_to_use: Code | None
-    inputs: tuple[Code, ...]
-    returns: Code
-    returned: tuple[Code, ...]
-    examples: tuple[Code, ...]
+    inputs: tuple[InputRow, ...]
+    returns: ReturnsText | None
+    returned: tuple[OutputRow, ...]
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRow:
+    """A tool in the index: its name, its page, and the first paragraph of its description."""
+
+    name: Code
+    file: Code
+    description: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexPage:
-    """The list of all tools: lines of a table."""
+    """The list of all tools."""
 
     header: Code
-    tools: tuple[Code, ...]
+    tools: tuple[IndexRow, ...]
 
 
 def lower_page(tool: Tool) -> ToolPage:
     """Return the page of ``tool``, without what is hidden from callers."""
     return ToolPage(
-        header=markdown.comment(header(tool.span.file, comment="")),
+        header=_header(tool.span.file),
         title=markdown.line(tool.title or tool.name),
         name=markdown.code(tool.name),
         description=_paragraphs(tool.description),
@@ -50,61 +93,69 @@ def lower_page(tool: Tool) -> ToolPage:
         returns=_returns(tool.returns),
         returned=_returned(tool.returns),
         examples=tuple(
-            markdown.fenced(json_text({"name": tool.name, "arguments": each}), _JSON)
+            _example(json_text({"name": tool.name, "arguments": each}))
             for each in input_examples(tool)
         ),
     )
 
 
 def lower_index(tools: Sequence[Tool]) -> IndexPage:
-    """Return the index, one line per tool: its name, and the first paragraph of its
-    description.
-    """
-    lines: list[Code] = []
-    for tool in tools:
-        first = (tool.description or "").strip().split("\n\n")[0]
-        link = f"[{markdown.code(tool.name)}]({tool.name}.md)"
-        lines.append(Code(f"| {link} | {markdown.cell(first)} |"))
-    return IndexPage(header=markdown.comment(header(comment="")), tools=tuple(lines))
+    """Return the index of ``tools``."""
+    return IndexPage(
+        header=_header(),
+        tools=tuple(
+            IndexRow(
+                markdown.code(tool.name),
+                Code(f"{tool.name}.md"),
+                markdown.cell((tool.description or "").strip().split("\n\n")[0]),
+            )
+            for tool in tools
+        ),
+    )
+
+
+def _header(file: str | None = None) -> Code:
+    return markdown.comment(header(file, comment=""))
+
+
+def _example(text: str) -> Example:
+    shown = markdown.without_controls(text)
+    return Example(shown, markdown.fence(shown))
 
 
 def _paragraphs(text: str | None) -> Code | None:
     return markdown.paragraphs(text) if text and text.strip() else None
 
 
-def _input(row: Row) -> Code:
-    return _cells(
-        markdown.code(row.path),
-        markdown.cell(row.type),
-        Code("yes" if row.required else "no"),
-        markdown.code(row.default),
-        markdown.cell(described(row.description, row.limits) or ""),
+def _input(row: Row) -> InputRow:
+    return InputRow(
+        name=markdown.code(row.path),
+        type=markdown.cell(row.type),
+        required=Code("yes" if row.required else "no"),
+        default=markdown.code(row.default),
+        description=markdown.cell(described(row.description, row.limits) or ""),
     )
 
 
-def _returns(returns: Returns | None) -> Code:
+def _returns(returns: Returns | None) -> ReturnsText | None:
     if returns is None:
-        return Code("Nothing.")
+        return None
     kind = markdown.line(type_words(returns.schema, returns.schema))
     said = returns.schema.get("description")
     text = described(returns.description or said, ())
-    return Code(f"{kind}: {markdown.paragraphs(text)}" if text else f"{kind}.")
+    return ReturnsText(kind, markdown.paragraphs(text) if text else None)
 
 
-def _returned(returns: Returns | None) -> tuple[Code, ...]:
+def _returned(returns: Returns | None) -> tuple[OutputRow, ...]:
     if returns is None:
         return ()
     whole = {"properties": {"": returns.schema}, "$defs": returns.schema.get("$defs")}
     inner = [each for each in rows(whole) if each.path]
     return tuple(
-        _cells(
-            markdown.code(each.path.removeprefix(".")),
-            markdown.cell(each.type),
-            markdown.cell(described(each.description, each.limits) or ""),
+        OutputRow(
+            name=markdown.code(each.path.removeprefix(".")),
+            type=markdown.cell(each.type),
+            description=markdown.cell(described(each.description, each.limits) or ""),
         )
         for each in inner
     )
-
-
-def _cells(*cells: Code) -> Code:
-    return Code(f"| {' | '.join(cells)} |")

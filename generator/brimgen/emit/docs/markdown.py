@@ -45,10 +45,14 @@ def code(text: str) -> Code:
     return Code(f"{fence}{pad}{shown}{pad}{fence}")
 
 
-def fenced(text: str, language: Code) -> Code:
-    """Write a text as a block of code."""
-    fence = "`" * max(3, _longest_run(text) + 1)
-    return Code(f"{fence}{language}\n{_clean(text)}\n{fence}")
+def without_controls(text: str) -> Code:
+    """Write a text for a block of code: control characters are shown as such."""
+    return Code(_clean(text))
+
+
+def fence(text: str) -> Code:
+    """Return the fence of a block of code that holds ``text``."""
+    return Code("`" * max(3, _longest_run(text) + 1))
 
 
 def comment(text: Code) -> Code:
