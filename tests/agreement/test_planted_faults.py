@@ -16,6 +16,7 @@ from brimgen.emit.account import Descriptor
 from brimgen.emit.losses import losses_of
 from brimgen.model.project import DescriptorOptions
 from support.project import Built, build
+from support.samples import sampled
 
 SPECS = """\
 type: entity
@@ -229,7 +230,7 @@ def test_without_a_fault_none_is_found(made: Made) -> None:
     assert [] == report.unshown
 
 
-@pytest.mark.parametrize("what", PLANTED)
+@pytest.mark.parametrize("what", sampled(PLANTED, 6))
 def test_a_fault_in_generated_python_is_found(made: Made, what: str) -> None:
     file, old, new = PLANTED[what]
     path = f"python/{made.built.package}/{file}"
@@ -238,8 +239,8 @@ def test_a_fault_in_generated_python_is_found(made: Made, what: str) -> None:
     assert made.report({path: text.replace(old, new)}, []).differences
 
 
-@pytest.mark.parametrize("profile", ["openai", "mcp", "gemini"])
-@pytest.mark.parametrize("what", DESCRIBED)
+@pytest.mark.parametrize("profile", sampled(["mcp", "openai", "gemini"], 3))
+@pytest.mark.parametrize("what", sampled(DESCRIBED, 3))
 def test_a_fault_in_a_descriptor_is_found(made: Made, profile: str, what: str) -> None:
     told = [*made.told]
     for number, each in enumerate(told):

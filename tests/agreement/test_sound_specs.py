@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SPECS = r"""
 type: python_function
 name: find
@@ -83,6 +85,7 @@ PROFILES = (
 )
 
 
+@pytest.mark.whole
 def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs/a.yaml").write_text(SPECS, encoding="utf-8")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,10 +89,11 @@ class Shown:
         return agreement(catalog, self.files, self.descriptors, self.losses)
 
 
-@pytest.fixture
-def shown(tmp_path: Path) -> Iterator[Shown]:
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     options = DescriptorOptions(profiles=("openai", "mcp", "gemini"))
-    built = build(tmp_path, {"a.yaml": SPECS}, targets=TARGETS, descriptors=options)
+    folder = tmp_path_factory.mktemp("sound")
+    built = build(folder, {"a.yaml": SPECS}, targets=TARGETS, descriptors=options)
     assert [] == [each for each in built.codes if each[0] != "L" and each[:2] != "T4"]
     chosen = [each for each in EMITTERS if each.name in TARGETS]
     descriptors = [
@@ -101,7 +103,14 @@ def shown(tmp_path: Path) -> Iterator[Shown]:
         for each in emitter.descriptors(built.catalog)
     ]
     losses = list(losses_of(built.catalog, chosen) or ())
-    yield Shown(built, dict(built.files), descriptors, losses)
+    return Shown(built, dict(built.files), descriptors, losses)
+
+
+@pytest.fixture
+def shown(sound: Shown) -> Shown:
+    """What a test may change."""
+    parts = sound.files, sound.descriptors, sound.losses
+    return Shown(sound.built, *(copy(each) for each in parts))
 
 
 def faults(report: Report) -> set[tuple[str, str]]:

@@ -125,6 +125,7 @@ def brimgen(folder: Path, *arguments: str, **more: Any) -> Any:
 def test_a_run_that_verifies_first_tells_one_document(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs/tool.yaml").write_text(TOOL)
+    (tmp_path / "brimgen.yaml").write_text("targets: [python, json_schema, mcp]\n")
     ran = brimgen(tmp_path, "generate", "--verify", "--format", "json")
     assert (0, 2) == (ran.returncode, json.loads(ran.stderr)["summary"]["warnings"])
     (tmp_path / "specs/bad.yaml").write_text(BAD["specs/bad.yaml"])

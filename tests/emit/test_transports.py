@@ -110,7 +110,13 @@ def _names(schema: Any) -> list[str]:
     return own + [name for each in schema.values() for name in _names(each)]
 
 
-@pytest.mark.parametrize("name", ["shop", "bfcl", "mcp"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "shop",
+        *(pytest.param(each, marks=pytest.mark.whole) for each in ("bfcl", "mcp")),
+    ],
+)
 def test_the_sdks_send_every_file_unchanged(name: str, tmp_path: Path) -> None:
     made = build(tmp_path, _specs(name), targets=TARGETS, descriptors=EVERYTHING)
     assert [] == [each.message for each in made.found if each.rule.severity == "error"]

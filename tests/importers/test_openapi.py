@@ -463,6 +463,7 @@ def test_the_same_operation_twice_is_refused() -> None:
     ]
 
 
+@pytest.mark.whole
 def test_a_long_document_in_yaml_is_read_and_one_that_repeats_itself_is_not() -> None:
     schema = "".join(
         f"    S{number}: {{type: object, properties: {{a: {{type: string}}}}}}\n"

@@ -94,7 +94,16 @@ def visible(root: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS])
+@pytest.mark.parametrize(
+    "code",
+    [
+        errno.ENOSPC,
+        *(
+            pytest.param(each, marks=pytest.mark.whole)
+            for each in (errno.EIO, errno.EACCES, errno.EROFS)
+        ),
+    ],
+)
 def test_an_error_leaves_the_old_or_the_new_tree(
     tmp_path: Path, way: str, code: int
 ) -> None:
@@ -127,6 +136,7 @@ def test_an_error_leaves_the_old_or_the_new_tree(
         assert plan_of(root, NEW)[0].is_clean
 
 
+@pytest.mark.whole
 def test_a_kill_is_repaired_by_the_next_run(tmp_path: Path, way: str) -> None:
     total = calls_of_a_run(tmp_path / "count", way)
     for at in range(1, total + 1):
@@ -228,6 +238,7 @@ def kill_at_random(tmp_path: Path, way: str, times: int) -> None:
     assert {"out", "model"} == set(os.listdir(tmp_path))
 
 
+@pytest.mark.whole
 def test_kills_at_random_times(tmp_path: Path, way: str) -> None:
     kill_at_random(tmp_path, way, 15)
 

@@ -1,7 +1,7 @@
 """One law over the corpora: generated code, jsonschema and jsonschema-rs say yes to the same.
 
-`make test` looks at a part of each corpus, `make fuzz` at all of it. What the three judge is the
-schema that a tool enforces, formats asserted.
+`make test` looks at a part of each corpus, `make test-all` at all of it. What the three judge is
+the schema that a tool enforces, formats asserted.
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ def test_the_verdict_is_that_of_two_validators(corpus: str, tmp_path: Path) -> N
 
 
 @needs_corpora
-@pytest.mark.fuzz
+@pytest.mark.whole
 @pytest.mark.parametrize("corpus", PARTS)
 def test_every_verdict_is_that_of_two_validators(corpus: str, tmp_path: Path) -> None:
     agreement = _judge(corpus, list(cases(corpus)), tmp_path)
