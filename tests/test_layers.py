@@ -42,6 +42,7 @@ EMIT = {
     "emit.names",
     "emit.annotations",
     "emit.render",
+    "emit.template_lines",
     "emit.projection",
     *MODEL,
 }
@@ -118,7 +119,7 @@ LAW: dict[str, set[str]] = {
     "emit.code": {"emit.indented", *MODEL},
     "emit.server_needs": MODEL,
     "emit.indented": set(),
-    "emit.imports": {"emit.code", *MODEL},
+    "emit.imports": {"emit.code", "emit.python_text", *MODEL},
     "emit.codecs": {"emit.code", "emit.python_text", *MODEL},
     "emit.lexical": {"emit.code", "emit.python_text", *MODEL},
     "emit.python_text": {"emit.code", *MODEL},

@@ -76,6 +76,7 @@ def _view(length: int) -> dict[str, object]:
         "return usual_{{ view.name }}(raw)",
         "raise Unusual({{ view.text }}) from None",
         "{{ view.name }} = {{ view.call }}",
+        "{{ view.name }} = (called({{ view.name }}, key={{ view.text }},),)",
         "{{ view.name }}: {{ view.type }} = field(default={{ view.name }}, kw_only=True)",
         "{{ view.name }}: Mapping[str, {{ view.name }}]",
         "made.{{ view.name }} = {{ view.items }}",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from brimgen.emit.code import Code, bracketed, fits
+from brimgen.emit.python_text.pieces import joined
 
 _NUMBER = re.compile(r"[0-9]+")
 _WIDEST = 128
@@ -29,9 +30,17 @@ def ordered_import(module: str, ordered: Sequence[str], *, indent: int) -> Code:
 
 def exported(names: Iterable[str]) -> Code:
     """``__all__``."""
+    return bracketed(_exported(names), before="__all__ = [", after="]")
+
+
+def exported_names(names: Iterable[str]) -> Code:
+    """What stands in ``__all__``, for the bracket of a template."""
+    return joined(_exported(names))
+
+
+def _exported(names: Iterable[str]) -> list[Code]:
     ordered = sorted(names, key=lambda name: (_kind(name), natural(name)))
-    items = [f'"{each}"' for each in ordered]
-    return bracketed(items, before="__all__ = [", after="]")
+    return [Code(f'"{each}"') for each in ordered]
 
 
 def in_order(names: Iterable[str]) -> list[str]:

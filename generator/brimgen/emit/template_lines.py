@@ -68,13 +68,16 @@ def print_line(value: object, pattern: str, *rest: object) -> Code:
     return Code(pattern % values)
 
 
-def print_python_line(value: object, pattern: str, *rest: object) -> Code:
-    """Print a line of Python, as `print_line`; break one that is too wide."""
+def print_python_line(value: object, pattern: str, broken: str, *rest: object) -> Code:
+    """Print a line of Python, as `print_line`; break one that is too wide.
+
+    ``broken`` is its text with the commas that only a broken line has.
+    """
     text = print_line(value, pattern, *rest)
     if "\n" in text or fits(text):
         return text
     values = [each if isinstance(each, Code) else Code(each) for each in (value, *rest)]
-    return laid_out_line(_with_holes(pattern, len(values)), values) or text
+    return laid_out_line(_with_holes(broken, len(values)), values) or text
 
 
 def _placed(value: Placed, pattern: str, values: Sequence[Any], at: int) -> Code:
@@ -135,13 +138,15 @@ class LineFinder(NodeTransformer):
                 for each in parts
             ]
         )
-        if self._is_python:
-            text = without_last_commas(text)
-        pattern = nodes.Const(text.replace("%", "%%").replace(HOLE, "%s"))
         name = PYTHON_LINE if self._is_python else LINE
         first, *rest = values
-        args = [pattern, *rest]
+        texts = [without_last_commas(text), text] if self._is_python else [text]
+        args = [*map(_pattern, texts), *rest]
         return [nodes.Filter(first, name, args, [], None, None, lineno=first.lineno)]
+
+
+def _pattern(text: str) -> nodes.Const:
+    return nodes.Const(text.replace("%", "%%").replace(HOLE, "%s"))
 
 
 def _merged(parts: Sequence[nodes.Expr]) -> list[nodes.Expr]:

@@ -314,14 +314,15 @@ class _Reader:
         opening = self._take()
         open, close = (_DISPLAY if is_display else _CALL)[opening]
         colon = _SLICE if opening == "[" else COLON
-        items = self._items(_OPENING[opening], colon)
-        is_sole = items[-2:-1] == [MAGIC] and COMMA not in items
-        if opening == "(" and is_display and is_sole:
-            items[-2] = SOLE  # without its comma it is no tuple
+        sole = SOLE if opening == "(" and is_display else MAGIC
+        items = self._items(_OPENING[opening], colon, sole)
         return [open, *items[:-1], close]
 
-    def _items(self, closing: str, colon: Mark) -> list[str]:
-        """The items of a bracket with their commas, and its end."""
+    def _items(self, closing: str, colon: Mark, sole: Mark = MAGIC) -> list[str]:
+        """The items of a bracket with their commas, and its end.
+
+        The comma behind the only item is ``sole``: a tuple of one is none without it.
+        """
         parts: list[str] = []
         while self.next != closing:
             parts += self.element({",", closing}, colon)
@@ -329,7 +330,8 @@ class _Reader:
                 raise Unreadable(self.next)
             if self.next == ",":
                 self._take()
-                parts.append(MAGIC if self.next == closing else COMMA)
+                parts.append(sole if self.next == closing else COMMA)
+                sole = MAGIC
         self._take(closing)
         if colon is ANNOTATED and parts and parts[-1] is not MAGIC:
             parts.append(MAGIC)

@@ -1,4 +1,4 @@
-"""Write the function that binds the arguments of a statement for a driver."""
+"""Lower the function that binds the arguments of a statement for a driver."""
 
 from __future__ import annotations
 
@@ -6,27 +6,22 @@ from collections.abc import Sequence
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.names import attribute_name
-from brimgen.emit.python_text.layout import laid_out, laid_out_item
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    entry,
-    exploded,
-    listed,
-    spread,
-    starred,
-    subscript,
-    tuple_of,
-)
-from brimgen.emit.python_text.statements import assigned
-from brimgen.emit.sql.bound_values import Expansion, Slot
+from brimgen.emit.python_text.pieces import subscript
+from brimgen.emit.sql.bound_values import Expansion as ExpandedSlot
+from brimgen.emit.sql.bound_values import Slot
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.literals import display_lines
-from brimgen.emit.sql.parameter_text import encoded
+from brimgen.emit.sql.parameter_text import bound_value
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound, Param
 from brimgen.emit.sql.types import SqlType
 from brimgen.emit.sql.values import encoder, untyped_by
+from brimgen.emit.sql.view import (
+    BoundValue,
+    ExpandedList,
+    ExpandedPlace,
+    Expansion,
+)
 from brimgen.frozen import dataclass
 from brimgen.sqltext.drivers import Driver
 
@@ -42,23 +37,23 @@ def chunks(text: DriverText) -> list[str]:
     """Return the texts around expansions; there is one more of them than of expansions."""
     found = [""]
     for piece in text.pieces:
-        if isinstance(piece, Expansion):
+        if isinstance(piece, ExpandedSlot):
             found.append("")
         else:
             found[-1] = f"{found[-1]}{piece}"
     return found
 
 
-def annotation(driver: Driver, text: DriverText) -> Code:
+def result_type(driver: Driver, text: DriverText) -> Code:
     """Return the annotation of the function's result."""
     if text.expansions:
-        return subscript(Code("tuple"), Code("str"), _values(driver))
-    if driver.percent and not text.order:
+        return subscript(Code("tuple"), Code("str"), _values_type(driver))
+    if takes_nothing(driver, text):
         return Code("None")
-    return _values(driver)
+    return _values_type(driver)
 
 
-def _values(driver: Driver) -> Code:
+def _values_type(driver: Driver) -> Code:
     names = (
         ("tuple", "object", "...") if driver.positional else ("dict", "str", "object")
     )
@@ -66,59 +61,52 @@ def _values(driver: Driver) -> Code:
     return subscript(kind, *inner)
 
 
-def body(bound: Bound, driver: Driver, text: DriverText) -> list[Code]:
-    """Return the lines of the function for a driver."""
-    if not text.order:
-        empty = "()" if driver.positional else "{}"
-        return [] if driver.percent else [Code(f"return {empty}")]
-    opening, closing = "()" if driver.positional else "{}"
+def takes_nothing(driver: Driver, text: DriverText) -> bool:
+    """Whether ``execute`` is given no arguments, so that a percent sign is itself."""
+    return driver.percent and not text.order
+
+
+def values(bound: Bound, driver: Driver, text: DriverText) -> Sequence[BoundValue]:
+    """Return what a driver binds, in order."""
     lists = list(dict.fromkeys(text.expansions))
-    entries = _Entries(bound, driver, lists).of(text.order)
-    if not lists:
-        return [display_lines(f"return {opening}", entries, closing, indent=4)]
-    lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]
-    lines += _expanded_text(bound, driver, text, lists)
-    before = f"arguments: {_values(driver)} = {opening}"
-    returned = Code("return text, arguments")
-    return [*lines, display_lines(before, entries, closing, indent=4), returned]
+    return _Values(bound, driver, lists).of(text.order)
 
 
-def _items_line(bound: Bound, slot: Slot, at: int) -> Code:
-    function = encoder(bound.types[slot.name], bound.dialect.name)
-    value = spread(Code("_encode.items"), function, *_value(slot))
-    return laid_out(assigned(f"items_{at}", value), 4)
+def expansion(bound: Bound, driver: Driver, text: DriverText) -> Expansion | None:
+    """Return how lists get into the text for a driver; None where none does."""
+    if not text.expansions:
+        return None
+    dialect = bound.dialect.name
+    lists = list(dict.fromkeys(text.expansions))
+    row = ROW.get(dialect)
+    return Expansion(
+        lists=[_expanded_list(bound, slot, at) for at, slot in enumerate(lists)],
+        places=[
+            ExpandedPlace(py(each.key), _items(lists, each)) for each in text.expansions
+        ],
+        mark=py(MARKS[driver.style]),
+        empty=py(EMPTY.get(dialect, EMPTY["mysql"])),
+        row=None if row is None else py(row),
+    )
 
 
-def _value(slot: Slot) -> tuple[Code, Code]:
-    return attribute(Code("bound"), attribute_name(slot.name)), py(slot.name)
+def _expanded_list(bound: Bound, slot: Slot, at: int) -> ExpandedList:
+    return ExpandedList(
+        Code(f"items_{at}"),
+        encoder(bound.types[slot.name], bound.dialect.name),
+        Code(attribute_name(slot.name)),
+        py(slot.name),
+    )
 
 
-def _expanded_text(
-    bound: Bound, driver: Driver, text: DriverText, lists: list[Slot]
-) -> list[Code]:
-    pairs = [
-        tuple_of([py(each.key), Code(f"items_{lists.index(each)}")])
-        for each in text.expansions
-    ]
-    empty = EMPTY.get(bound.dialect.name, EMPTY["mysql"])
-    row = ROW.get(bound.dialect.name)
-    arguments = [
-        Code(f"SQL_{driver.name.upper()}"),
-        listed(pairs, is_broken=True),
-        py(MARKS[driver.style]),
-        py(empty),
-        *([py(row)] if row else []),
-    ]
-    made = exploded(Code("_expand.expanded"), *arguments)
-    return [laid_out(assigned("text", made), 4, has_always=True)]
+def _items(lists: Sequence[Slot], slot: Slot) -> Code:
+    """Return the variable of the items of a list."""
+    return Code(f"items_{lists.index(slot)}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Entries:
-    """Writes the values that are bound, one per line, at column 8 of the module.
-
-    ``lists`` are those that are bound item by item.
-    """
+class _Values:
+    """Makes the values that are bound; ``lists`` are those that are bound item by item."""
 
     bound: Bound
     driver: Driver
@@ -128,8 +116,8 @@ class _Entries:
         dialect = self.bound.dialect.name
         return encoder(type, dialect, untyped_by(self.driver, dialect))
 
-    def of(self, order: Sequence[Slot]) -> list[Code]:
-        """Return the lines of ``order``."""
+    def of(self, order: Sequence[Slot]) -> list[BoundValue]:
+        """Return the values of ``order``."""
         params = self.bound.params
         return [
             (
@@ -140,34 +128,35 @@ class _Entries:
             for slot in order
         ]
 
-    def _value(self, slot: Slot, param: Param) -> Code:
+    def _value(self, slot: Slot, param: Param) -> BoundValue:
         shared = encoder(param.type, self.bound.dialect.name)
-        is_shared = self._encoder(param.type) == shared
-        if is_shared and slot.key == slot.name and not self.driver.positional:
+        if self._encoder(param.type) == shared and slot.key == slot.name:
             return param.text.bound
         return self._encoded(slot, param.type)
 
-    def _encoded(self, slot: Slot, type: SqlType, function: Code | None = None) -> Code:
-        key = None if self.driver.positional else slot.key
+    def _encoded(
+        self, slot: Slot, type: SqlType, function: Code | None = None
+    ) -> BoundValue:
         function = function or self._encoder(type)
-        return encoded(slot.name, key, function, nullable=type.nullable)
+        return bound_value(slot.name, slot.key, function, nullable=type.nullable)
 
-    def _list(self, slot: Slot, type: SqlType) -> Code:
-        if slot in self.lists:
-            return self._each_item(slot)
+    def _list(self, slot: Slot, type: SqlType) -> BoundValue:
         typed = lists_of(self.bound.dialect.name) is Lists.TYPED
+        if slot in self.lists:
+            return self._items(slot, type, items=_items(self.lists, slot))
         expands = any(each.name == slot.name for each in self.lists)
         if slot.given and (typed or expands):
             return self._encoded(slot, type, Code("_encode.given"))
-        if not typed:
-            return self._encoded(slot, type)
-        function = encoder(type, self.bound.dialect.name)
-        value = spread(Code("_encode.items"), function, *_value(slot))
-        return laid_out_item(entry(py(slot.key), value), 8)
+        return self._items(slot, type) if typed else self._encoded(slot, type)
 
-    def _each_item(self, slot: Slot) -> Code:
-        items = Code(f"items_{self.lists.index(slot)}")
-        if self.driver.positional:
-            return laid_out_item(starred("*", items), 8)
-        made = spread(Code("_expand.spread"), py(slot.key), items)
-        return laid_out_item(starred("**", made), 8)
+    def _items(
+        self, slot: Slot, type: SqlType, items: Code | None = None
+    ) -> BoundValue:
+        return BoundValue(
+            key=py(slot.key),
+            items=items,
+            function=Code("_encode.items"),
+            encoder=encoder(type, self.bound.dialect.name),
+            attribute=Code(attribute_name(slot.name)),
+            name=py(slot.name),
+        )

@@ -62,18 +62,3 @@ def tuple_literal(before: str, texts: Sequence[str]) -> Code:
 
 def _lines(pieces: Sequence[str], indent: int, end: str) -> str:
     return "\n".join(f"{' ' * indent}{each}{end}" for each in pieces)
-
-
-def display_lines(
-    before: str, items: Sequence[Code], after: str, *, indent: int = 0
-) -> Code:
-    """Return a tuple or dict of at least one item, one per line, laid out with their commas.
-
-    A tuple of one item stays on one line where it fits: black does not count its comma.
-    """
-    if len(items) == 1 and after == ")":
-        flat = f"{before}{items[0]}{after}"
-        if "\n" not in items[0] and fits(flat, indent):
-            return Code(flat)
-    pad = "\n" + " " * (indent + STEP)
-    return Code(f"{before}{pad}{pad.join(items)}\n{' ' * indent}{after}")

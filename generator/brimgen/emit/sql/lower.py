@@ -5,22 +5,24 @@ from __future__ import annotations
 from functools import lru_cache
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import exported, import_from
+from brimgen.emit.imports import exported_names, import_from
 from brimgen.emit.names import bound_class, classes_of, module_name
-from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import spread
-from brimgen.emit.python_text.statements import assigned, parameter
-from brimgen.emit.python_text.statements import function as function_of
-from brimgen.emit.sql.bind_function import annotation, body, chunks
+from brimgen.emit.sql.bind_function import (
+    chunks,
+    expansion,
+    result_type,
+    takes_nothing,
+    values,
+)
 from brimgen.emit.sql.decode_function import Decoding
 from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.literals import display_lines, text_literal, tuple_literal
+from brimgen.emit.sql.literals import text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import is_untyped, untyped_by
 from brimgen.emit.sql.view import SqlDriver, SqlModule
+from brimgen.emit.template_lines import Placed
 from brimgen.sqltext.drivers import Driver
 
 
@@ -33,51 +35,40 @@ def module(bound: Bound) -> SqlModule:
     names = ["KIND", "PARAMS", "SOURCE"]
     for driver in drivers:
         names += [driver.constant, driver.function]
-        names += [f"decode_{driver.suffix}"] if decoder else []
+        names += [f"decode_{driver.name}"] if decoder else []
     if decoder:
         names += ["decode", *(name for name, _ in decoder.records)]
-        names += ["encode"] if decoder.encode else []
-    _, kind = classes_of(bound.tool.name)
+        names += ["encode"] if decoder.decode.encode else []
+    _, bound_name = classes_of(bound.tool.name)
+    hides = bool(bound.tool.hidden_fields)
     return SqlModule(
         header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
-        title=docstring(f"The statement of `{bound.tool.name}`, typed both ways."),
+        tool=Code(bound.tool.name),
+        bound_class=bound_name,
+        input_class=py(str(bound_class(bound.tool.name, hides=hides))),
         imports=_imports(bound, decoder),
-        typing_imports=(
-            import_from(f"..tools.{module_name(bound.tool.name)}", [kind], indent=4),
+        bound_import=import_from(
+            f"..tools.{module_name(bound.tool.name)}", [bound_name], indent=4
         ),
         exported=_exported(tuple(names)),
-        source=text_literal("SOURCE: Final = ", bound.statement.text),
-        params=_params(bound),
-        kind=Code(f"KIND: Final = {py(str(bound.facts.kind))}"),
+        source=_literal(bound.statement.text),
+        params=[each.text.declared for each in bound.params.values()],
+        kind=py(str(bound.facts.kind)),
         drivers=drivers,
-        records=tuple(text for _, text in decoder.records) if decoder else (),
+        records=[text for _, text in decoder.records] if decoder else (),
         functions=decoder.functions if decoder else (),
-        decode_head=decoder.head if decoder else None,
-        decode_body=decoder.body if decoder else (),
-        aliases=_aliases(drivers, decoder),
+        decode=decoder.decode if decoder else None,
     )
 
 
 @lru_cache(maxsize=256)
 def _exported(names: tuple[str, ...]) -> Code:
     """Return what a module exports; the result is cached, as many modules export the same."""
-    return exported(names)
+    return exported_names(names)
 
 
-def _aliases(
-    drivers: tuple[SqlDriver, ...], decoder: Decoding | None
-) -> tuple[Code, ...]:
-    """Return the names by which a driver reuses what an earlier one defines, and the encoder of
-    rows.
-    """
-    same = [each for each in drivers if each.like]
-    found = [Code(f"{each.function}: Final = {each.like}") for each in same]
-    if decoder is not None:
-        found += [Code(f"decode_{each.suffix}: Final = decode") for each in drivers]
-        if decoder.encode:
-            encode = assigned("encode", decoder.encode, Code("Final"))
-            found.append(laid_out(encode))
-    return tuple(found)
+def _literal(text: str) -> Placed:
+    return Placed(lambda before, after, indent: text_literal(before, text))
 
 
 _ALWAYS = frozenset(
@@ -135,13 +126,6 @@ def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
 
 
-def _params(bound: Bound) -> Code:
-    if not bound.params:
-        return Code("PARAMS: Final[tuple[_encode.Param, ...]] = ()")
-    items = [each.text.declared for each in bound.params.values()]
-    return display_lines("PARAMS: Final = (", items, ")")
-
-
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
     found: list[SqlDriver] = []
     seen: list[tuple[tuple[object, ...], SqlDriver]] = []
@@ -160,44 +144,24 @@ def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
 def _driver(
     bound: Bound, driver: Driver, text: DriverText, like: SqlDriver | None
 ) -> SqlDriver:
-    constant = Code(f"SQL_{driver.name.upper()}")
-    before = f"{constant}: Final = "
-    expands = bool(text.expansions)
-    verb = "render" if expands else "bind"
-    if like is not None:
-        sql = Code(f"{before}{like.constant}")
-    elif text.text == bound.statement.text:
-        sql = Code(f"{before}SOURCE")
-    elif text.text is not None:
-        sql = text_literal(before, text.text)
-    else:
-        sql = tuple_literal(before, chunks(text))
-    taken = "text and arguments that" if expands else "what"
-    doc = f"Return {taken} ``execute`` takes. Raises ValueError."
-    if driver.percent and not text.order:
-        doc = "Return None: ``execute`` takes no arguments, so that ``%`` is itself."
+    verb = "render" if text.expansions else "bind"
     return SqlDriver(
-        suffix=Code(driver.name),
-        constant=constant,
-        like=like.function if like else None,
-        sql=sql,
+        name=Code(driver.name),
+        constant=Code(f"SQL_{driver.name.upper()}"),
+        like=like,
+        text=_text(bound, text),
         function=Code(f"{verb}_{driver.name}"),
-        head=laid_out(
-            function_of(
-                f"{verb}_{driver.name}",
-                [parameter("bound", classes_of(bound.tool.name)[1])],
-                annotation(driver, text),
-            )
-        ),
-        doc=Code(f'"""{doc}"""'),
-        body=() if like else (*_checked(bound), *body(bound, driver, text)),
+        result=result_type(driver, text),
+        takes_nothing=takes_nothing(driver, text),
+        is_positional=driver.positional,
+        values=() if like else values(bound, driver, text),
+        expansion=None if like else expansion(bound, driver, text),
     )
 
 
-def _checked(bound: Bound) -> tuple[Code, ...]:
-    """Return the statement that refuses what is not bound, such as a call without its context."""
-    if not bound.params:
-        return ()
-    kind = bound_class(bound.tool.name, hides=bool(bound.tool.hidden_fields))
-    checked = spread(Code("check_bound"), Code("bound"), py(str(kind)))
-    return (laid_out(checked, 4),)
+def _text(bound: Bound, text: DriverText) -> Placed | None:
+    """Return the text for a driver as a literal; None where it is that of the spec."""
+    if text.text is None:
+        parts = chunks(text)
+        return Placed(lambda before, after, indent: tuple_literal(before, parts))
+    return None if text.text == bound.statement.text else _literal(text.text)

@@ -1,4 +1,4 @@
-"""Write the expressions that decode columns, and the functions that decode parts of JSON."""
+"""Lower how columns and the parts of their JSON are decoded."""
 
 from __future__ import annotations
 
@@ -9,27 +9,11 @@ from brimgen.emit.annotations import annotation
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import SQL
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    compared,
-    exploded,
-    listed,
-    mapping,
-    spread,
-    subscript,
-    tuple_of,
-)
-from brimgen.emit.python_text.statements import (
-    assigned,
-    function,
-    parameter,
-    returned,
-    when,
-)
+from brimgen.emit.names import attribute_name
+from brimgen.emit.python_text.pieces import attribute, joined, listed, spread
 from brimgen.emit.sql.module_names import Names
 from brimgen.emit.sql.types import leaf_form, needed_by
-from brimgen.emit.sql.view import SqlFunction
+from brimgen.emit.sql.view import Cell, FurtherBody, Member, RecordBody, SqlFunction
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Shipped
 from brimgen.model.scalars import SCALARS
@@ -150,60 +134,56 @@ def _scalar_reader(type: ScalarType) -> Code:
     return name
 
 
-def read(field: Field, names: Names, *, inside: bool = False) -> Code:
-    """Return the expression that reads the column of ``field`` from ``cells``."""
-    inner = field.type.inner if isinstance(field.type, NullableType) else field.type
-    function = reader(inner, names, inside=inside)
-    name = "required"
+def cell(field: Field, names: Names, *, inside: bool = False) -> Cell:
+    """Return how the column of ``field`` is read from ``cells``."""
+    inner = _not_null(field.type)
+    verb = "required"
     if inner is not field.type:
-        name = "nullable_cell" if field.required else "optional"
+        verb = "nullable_cell" if field.required else "optional"
     elif not field.required:
-        name = "optional"
-    return spread(Code(f"_decode.{name}"), Code("cells"), py(field.name), function)
+        verb = "optional"
+    return _cell(field, verb, reader(inner, names, inside=inside))
 
 
-def record_lines(type: RecordType, names: Names, *, inside: bool) -> list[Code]:
-    """Return the body of a function that makes a record of ``cells`` and returns it, without
-    indent.
+def given_cell(field: Field, function: Code) -> Cell:
+    """Return how the column of ``field`` is read where it is known to be there."""
+    return _cell(field, "required", function)
 
-    Columns that may be missing, or NULL, are left out there.
+
+def _cell(field: Field, verb: str, function: Code) -> Cell:
+    return Cell(
+        key=py(field.name),
+        attribute=Code(attribute_name(field.name)),
+        verb=Code(verb),
+        reader=function,
+    )
+
+
+def _not_null(type: Type) -> Type:
+    return type.inner if isinstance(type, NullableType) else type
+
+
+def record_body(type: RecordType, names: Names, *, inside: bool) -> RecordBody:
+    """Return how a record is made of ``cells``.
+
+    Columns that may be missing, or NULL, are left out there. Names are put into order where
+    optional ones stand between others.
     """
-    record = annotation(type, names)
-    optional = [each for each in type.fields if not each.required]
-    entries = [
-        (py(field.name), read(field, names, inside=inside))
-        for field in type.fields
-        if field.required
-    ]
-    shown = mapping(entries, is_broken=bool(entries))
-    made = assigned("found", shown, record) if optional else returned(shown)
-    lines = [laid_out(made, 4, has_always=bool(entries))]
-    for field in optional:
-        inner = field.type.inner if isinstance(field.type, NullableType) else field.type
-        key = py(field.name)
-        value = spread(
-            Code("_decode.required"),
-            Code("cells"),
-            key,
-            reader(inner, names, inside=inside),
-        )
-        given = compared(spread(Code("cells.get"), key), "is not", Code("None"))
-        lines.append(laid_out(when(given), 4))
-        target = subscript(Code("found"), key)
-        lines.append(Code(f"    {laid_out(assigned(target, value), 8)}"))
-    return [*lines, *([_returned(type)] if optional else [])]
-
-
-def _returned(type: RecordType) -> Code:
-    """Return the return statement; members are reordered where optional ones stand between
-    others.
-    """
-    required = [each.required for each in type.fields]
-    if required == sorted(required, reverse=True):
-        return Code("return found")
-    names = tuple_of([py(each.name) for each in type.fields])
-    ordered = spread(Code("_decode.ordered"), Code("found"), names)
-    return laid_out(returned(ordered), 4)
+    is_required = [each.required for each in type.fields]
+    is_in_order = is_required == sorted(is_required, reverse=True)
+    keys = [py(each.name) for each in type.fields]
+    return RecordBody(
+        type=annotation(type, names),
+        required=[
+            cell(each, names, inside=inside) for each in type.fields if each.required
+        ],
+        optional=[
+            given_cell(each, reader(_not_null(each.type), names, inside=inside))
+            for each in type.fields
+            if not each.required
+        ],
+        order=None if is_in_order else joined(keys),
+    )
 
 
 def _part_reader(type: RecordType, names: Names) -> Code:
@@ -212,19 +192,13 @@ def _part_reader(type: RecordType, names: Names) -> Code:
     called = record if type.extra is None else type.name
     name = Code(f"_read_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', called).lower()}")
     if name not in names.functions:
-        cells = Code("cells = _decode.members(value, name)")
         is_open = type.extra is not None
-        lines = (
-            open_lines(type, names)
-            if is_open
-            else record_lines(type, names, inside=True)
+        names.functions[name] = SqlFunction(
+            name=name,
+            result=record,
+            record=None if is_open else record_body(type, names, inside=True),
+            document=_further(type, names) if is_open else None,
         )
-        parameters = [
-            parameter("value", Code("object")),
-            parameter("name", Code("str")),
-        ]
-        head = laid_out(function(name, parameters, record))
-        names.functions[name] = SqlFunction(head, (cells, *lines))
     return name
 
 
@@ -234,20 +208,22 @@ def _map_reader(type: RecordType, names: Names) -> Code:
     return spread(Code("_decode.mapping"), rest)
 
 
-def open_lines(type: RecordType, names: Names) -> list[Code]:
-    """Return lines that read an object of ``cells`` that may have further members."""
-    entries: list[tuple[Code, Code]] = []
-    for field in type.fields:
-        inner = field.type.inner if isinstance(field.type, NullableType) else field.type
-        read = reader(field.type if field.required else inner, names, inside=True)
-        entries.append((py(field.name), read))
-    required = [py(each.name) for each in type.fields if each.required]
+def _further(type: RecordType, names: Names) -> FurtherBody:
+    """Return how an object that may have further members is made of ``cells``."""
+    members = [
+        Member(
+            py(each.name),
+            reader(
+                each.type if each.required else _not_null(each.type),
+                names,
+                inside=True,
+            ),
+        )
+        for each in type.fields
+    ]
     rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
-    made = exploded(
-        Code("_decode.further"),
-        Code("cells"),
-        mapping(entries, is_broken=bool(entries)),
-        listed(required),
-        rest,
+    return FurtherBody(
+        members=members,
+        required=joined([py(each.name) for each in type.fields if each.required]),
+        rest=rest,
     )
-    return [laid_out(returned(made), 4, has_always=True)]

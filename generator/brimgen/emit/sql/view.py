@@ -1,50 +1,200 @@
-"""The views that the templates of the SQL target print."""
+"""The views that the templates of SQL modules print."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from brimgen.emit.code import Code
+from brimgen.emit.template_lines import Placed
 from brimgen.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ParamLine:
+    """A parameter of a statement, as ``PARAMS`` has it."""
+
+    name: Code
+    type: Code
+    nullable: Code
+    origin: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundValue:
+    """A value that a driver binds: ``function(encoder, bound.attribute, name)``.
+
+    ``items`` is the variable of a list that is bound item by item instead. ``key`` is that of the
+    value in a dict.
+    """
+
+    key: Code
+    items: Code | None = None
+    function: Code
+    encoder: Code | None
+    attribute: Code
+    name: Code
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedList:
+    """A list whose items are bound one by one: ``items`` is the variable of them."""
+
+    items: Code
+    encoder: Code
+    attribute: Code
+    name: Code
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedPlace:
+    """A place in the statement at which a list stands."""
+
+    key: Code
+    items: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expansion:
+    """How lists get into the text of a statement.
+
+    ``mark`` is the placeholder of an item, ``empty`` what stands for a list of none, and ``row`` a
+    query of one item where the database takes only so many of them.
+    """
+
+    lists: Sequence[ExpandedList]
+    places: Sequence[ExpandedPlace]
+    mark: Code
+    empty: Code
+    row: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlDriver:
-    """The part of one driver in a module; ``like`` is the earlier driver that it equals, if
-    any.
+    """The part of one driver in a module; ``like`` is the earlier driver that it equals, if any.
+
+    ``text`` is None where it is that of the spec. ``takes_nothing``: not even no arguments.
     """
 
-    suffix: Code
+    name: Code
     constant: Code
-    like: Code | None
-    sql: Code
+    like: SqlDriver | None
+    text: Placed | None
     function: Code
-    head: Code
-    doc: Code
-    body: tuple[Code, ...]
+    result: Code
+    takes_nothing: bool
+    is_positional: bool
+    values: Sequence[BoundValue]
+    expansion: Expansion | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A column or member that is read: ``_decode.verb(cells, key, reader)``.
+
+    ``attribute`` is that of an entity which gets the value.
+    """
+
+    key: Code
+    attribute: Code
+    verb: Code
+    reader: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordBody:
+    """How cells become a ``TypedDict``; ``order`` are its names, where optional ones stand between
+    others.
+    """
+
+    type: Code
+    required: Sequence[Cell]
+    optional: Sequence[Cell]
+    order: Code | None
 
 
 @dataclass(frozen=True, slots=True)
-class SqlFunction:
-    """A function that reads a part of a row."""
+class Member:
+    """A member of an object, and the function that reads it."""
 
-    head: Code
-    body: tuple[Code, ...]
+    key: Code
+    reader: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FurtherBody:
+    """How members of JSON become a dict that may have ``rest`` as further members."""
+
+    members: Sequence[Member]
+    required: Code
+    rest: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentBody:
+    """How cells become a dict; the ``optional`` ones may be missing, None where none may be."""
+
+    members: Sequence[Member]
+    optional: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityBody:
+    """How cells become an entity: by its ``document``, or else from ``cells``; the ``optional``
+    ones have their own defaults.
+    """
+
+    name: Code
+    document: DocumentBody | None = None
+    cells: Sequence[Cell] = ()
+    optional: Sequence[Cell] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlFunction:
+    """A function that reads a part of a row: a ``record``, or an open ``document``."""
+
+    name: Code
+    result: Code
+    record: RecordBody | None
+    document: FurtherBody | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decode:
+    """The function ``decode``: it makes an ``entity``, a ``record``, a ``document``, what
+    ``reader`` reads from the only column, or a dict of all columns.
+
+    ``encode`` is what makes JSON of a row, where that needs to be told.
+    """
+
+    result: Code
+    entity: EntityBody | None = None
+    record: RecordBody | None = None
+    document: DocumentBody | None = None
+    reader: Code | None = None
+    encode: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlModule:
-    """``<package>/sql/<tool>.py``."""
+    """``<package>/sql/<tool>.py``; ``records`` are the classes of rows and their parts."""
 
     header: Code
-    title: Code
-    imports: tuple[Code, ...]
-    typing_imports: tuple[Code, ...]
+    tool: Code
+    bound_class: Code
+    input_class: Code
+    imports: Sequence[Code]
+    bound_import: Code
     exported: Code
-    source: Code
-    params: Code
+    source: Placed
+    params: Sequence[ParamLine]
     kind: Code
-    drivers: tuple[SqlDriver, ...]
-    records: tuple[Code, ...]
-    functions: tuple[SqlFunction, ...]
-    decode_head: Code | None
-    decode_body: tuple[Code, ...]
-    aliases: tuple[Code, ...]
+    drivers: Sequence[SqlDriver]
+    records: Sequence[Code]
+    functions: Sequence[SqlFunction]
+    decode: Decode | None
+
+    @property
+    def has_footer(self) -> bool:
+        """Whether anything has a second name."""
+        return self.decode is not None or any(each.like for each in self.drivers)
