@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 import brimgen
-from brimgen.diagnostics import Rule
 from brimgen.diagnostics.catalogue import RULES
 from brimgen.diagnostics.rules.prompts import NOT_COMPILED
 from brimgen.emit.prompts.supported_jinja import FILTERS, TESTS
@@ -18,14 +15,16 @@ _ALSO = {"d", "equalto", "=="}
 """Second names, which Jinja has for brevity."""
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_no_advice_names_a_page_that_is_not_installed(rule: Rule) -> None:
-    assert [] == re.findall(r"docs/[\w-]+\.md", f"{rule.message} {rule.help}")
+def test_no_advice_names_a_page_that_is_not_installed() -> None:
+    assert [] == [
+        each.code
+        for each in RULES
+        if re.search(r"docs/[\w-]+\.md", f"{each.message} {each.help}")
+    ]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_every_rule_says_what_to_do(rule: Rule) -> None:
-    assert rule.help.endswith((".", ".)"))
+def test_every_rule_says_what_to_do() -> None:
+    assert [] == [each.code for each in RULES if not each.help.endswith((".", ".)"))]
 
 
 def test_no_command_names_a_page_that_is_not_installed() -> None:

@@ -42,6 +42,7 @@ from brimgen.syntax.tools import (
 from brimgen.syntax.type_text import read_type
 from support.cases import CASES, cases
 from support.documents import documents
+from support.each import check_each
 from support.pages import DOCS, blocks
 
 ROOT = Path(__file__).parents[2]
@@ -126,25 +127,25 @@ def test_every_key_has_a_text_and_every_text_a_key() -> None:
     assert set(key_descriptions.MESSAGE) == set(MESSAGE.shapes)
 
 
-@pytest.mark.parametrize(
-    "path",
-    sorted(
-        path.relative_to(ROOT).as_posix()
-        for folder in ("specs", "generator/brimgen/starter/specs")
-        for path in (ROOT / folder).rglob("*")
-        if path.suffix in (".yaml", ".yml", ".sql", ".md")
-    ),
+OUR_SPECS = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in ("specs", "generator/brimgen/starter/specs")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".yaml", ".yml", ".sql", ".md")
 )
-def test_our_own_specs(path: str) -> None:
-    read = documents((ROOT / path).read_text("utf-8"), path)
-    assert read
-    assert [[] for _ in read] == [faults(each) for each in read]
 
 
-@pytest.mark.parametrize("text", blocks(DOCS / "spec-language.md", "yaml"))
-def test_the_specs_of_the_language_page(text: str) -> None:
-    for each in documents(text):
-        assert [] == faults(each)
+def test_editors_underline_nothing_in_sound_specs() -> None:
+    """Those of the shop, of a new project, and of the page about the language."""
+
+    def check(path: str) -> None:
+        read = documents((ROOT / path).read_text("utf-8"), path)
+        assert read
+        assert [[] for _ in read] == [faults(each) for each in read]
+
+    check_each(OUR_SPECS, check)
+    for text in blocks(DOCS / "spec-language.md", "yaml"):
+        assert [] == [fault for each in documents(text) for fault in faults(each)], text
 
 
 def _name_of(example: str) -> str:
@@ -154,15 +155,13 @@ def _name_of(example: str) -> str:
     return "specs/a.md" if front and "\ntype: entity" not in example else "specs/a.yaml"
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [each for each in RULES if each.right and each.code[0] != "O"],
-    ids=lambda rule: rule.code,
-)
-def test_right_examples_are_accepted(rule: Rule) -> None:
-    for each in documents(rule.right, _name_of(rule.right)):
-        if isinstance(each, dict) and {"type", "name"} <= set(each):
-            assert [] == faults(each)
+def test_editors_accept_what_the_help_of_a_diagnostic_shows_as_right() -> None:
+    def check(rule: Rule) -> None:
+        for each in documents(rule.right, _name_of(rule.right)):
+            if isinstance(each, dict) and {"type", "name"} <= set(each):
+                assert [] == faults(each)
+
+    check_each((each for each in RULES if each.right and each.code[0] != "O"), check)
 
 
 SHAPES = [
@@ -176,39 +175,29 @@ def test_what_the_schema_cannot_see_is_about_shapes() -> None:
     assert set(UNSEEN) <= {each.code for each in SHAPES}
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        case
+def test_editors_underline_every_wrong_shape() -> None:
+    seen = {each.code for each in SHAPES} - set(UNSEEN)
+    assert [] == [
+        case.name
         for case in cases({})
-        if case.code in {each.code for each in SHAPES} - set(UNSEEN)
-    ],
-    ids=lambda case: case.name,
-)
-def test_errors_of_shape_are_rejected(case: Any) -> None:
-    source = case.source
-    assert not is_accepted(source.read_text("utf-8"), f"specs/{source.name}")
+        if case.code in seen
+        and is_accepted(case.source.read_text("utf-8"), f"specs/{case.source.name}")
+    ]
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        each
-        for each in cases({})
-        if each.source is not None
-        and each.source.is_file()
-        and re.match(r"(R|T|SQL)\d|S2(35|45|50)", each.name)
-    ],
-    ids=lambda case: case.name,
-)
-def test_other_errors_are_left_to_the_stages(case: Any) -> None:
+def test_editors_leave_other_errors_to_the_command_line() -> None:
     """What parses without an error has the right shape, whatever else is wrong with it."""
-    source = case.source
-    text = source.read_text("utf-8")
-    found = Diagnostics()
-    parse(compose(SourceFile(source.name, str(source), text), found), found)
-    if not found.has_errors:
-        assert is_accepted(text, source.name)
+
+    def check(case: Any) -> None:
+        source = case.source
+        text = source.read_text("utf-8")
+        found = Diagnostics()
+        parse(compose(SourceFile(source.name, str(source), text), found), found)
+        assert found.has_errors or is_accepted(text, source.name)
+
+    files = [each for each in cases({}) if each.source and each.source.is_file()]
+    kinds = r"(R|T|SQL)\d|S2(35|45|50)"
+    check_each((each for each in files if re.match(kinds, each.name)), check)
 
 
 def test_no_case_is_lost() -> None:

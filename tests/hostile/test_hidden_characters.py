@@ -15,6 +15,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.importers import import_tools
 from brimgen.settings.configuration import read_configuration
 from brimgen.storeruntime.hidden_characters import hidden_characters
+from support.each import check_each
 from support.project import build
 
 REFUSED = {
@@ -154,20 +155,20 @@ def codes(found: Diagnostics) -> set[str]:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-@pytest.mark.parametrize("case", REFUSED)
-def test_an_escape_hides_nothing_from_people(
-    tmp_path: Path, case: str, position: str
-) -> None:
-    made = build(tmp_path, {"a.yaml": yaml_of(position, escaped(REFUSED[case]))})
-    assert "S009" in codes(made.found)
-    assert not made.files
+def test_an_escape_hides_nothing_from_people(tmp_path: Path, position: str) -> None:
+    def check(case: str) -> None:
+        made = build(tmp_path, {"a.yaml": yaml_of(position, escaped(REFUSED[case]))})
+        assert "S009" in codes(made.found)
+        assert not made.files
+
+    check_each(REFUSED, check)
 
 
-@pytest.mark.parametrize("case", SOUND)
-def test_sound_texts_of_all_scripts_pass(tmp_path: Path, case: str) -> None:
-    text = SOUND[case]
-    written = [escaped(text), *([] if "\r" in text else [f"'{text}'"])]
-    for each in written:
+@pytest.mark.parametrize("is_escaped", [True, False])
+def test_sound_texts_of_all_scripts_pass(tmp_path: Path, is_escaped: bool) -> None:
+    def check(case: str) -> None:
+        text = SOUND[case]
+        each = escaped(text) if is_escaped or "\r" in text else f"'{text}'"
         files = {f"{at}.yaml": yaml_of(at, each) for at in "deavk"}
         files = {
             name: spec.replace("name: probe", f"name: probe_{name[0]}")
@@ -176,37 +177,48 @@ def test_sound_texts_of_all_scripts_pass(tmp_path: Path, case: str) -> None:
         made = build(tmp_path, files, targets=("python", "json_schema"))
         assert set() == codes(made.found)
 
-
-@pytest.mark.parametrize("kind", IMPORTS)
-@pytest.mark.parametrize("case", REFUSED)
-def test_import_takes_no_hidden_character(case: str, kind: str) -> None:
-    name, write = IMPORTS[kind]
-    found = Diagnostics()
-    assert import_tools(name, write(REFUSED[case]), found) == ()
-    assert codes(found) in ({"S009"}, {"I707"})
-    assert all("U+" in each.message for each in found if each.rule.severity == "error")
+    check_each(SOUND, check)
 
 
 @pytest.mark.parametrize("kind", IMPORTS)
-@pytest.mark.parametrize("case", SOUND)
-def test_import_takes_sound_texts(case: str, kind: str) -> None:
+def test_import_takes_no_hidden_character(kind: str) -> None:
     name, write = IMPORTS[kind]
-    found = Diagnostics()
-    assert len(import_tools(name, write(SOUND[case]), found)) == 1
-    assert set() == codes(found)
 
-
-@pytest.mark.parametrize("case", REFUSED)
-def test_a_configuration_hides_nothing(tmp_path: Path, case: str) -> None:
-    text = escaped(REFUSED[case])
-    for name, said in (
-        ("brimgen.yaml", f"out: {text}\n"),
-        ("pyproject.toml", f"[tool.brimgen]\nout = {text}\n"),
-    ):
-        (tmp_path / name).write_text(said, encoding="utf-8")
+    def check(case: str) -> None:
         found = Diagnostics()
-        read_configuration(tmp_path / name, found)
-        assert {"S009"} == codes(found)
+        assert import_tools(name, write(REFUSED[case]), found) == ()
+        assert codes(found) in ({"S009"}, {"I707"})
+        errors = [each for each in found if each.rule.severity == "error"]
+        assert all("U+" in each.message for each in errors)
+
+    check_each(REFUSED, check)
+
+
+@pytest.mark.parametrize("kind", IMPORTS)
+def test_import_takes_sound_texts(kind: str) -> None:
+    name, write = IMPORTS[kind]
+
+    def check(case: str) -> None:
+        found = Diagnostics()
+        assert len(import_tools(name, write(SOUND[case]), found)) == 1
+        assert set() == codes(found)
+
+    check_each(SOUND, check)
+
+
+def test_a_configuration_hides_nothing(tmp_path: Path) -> None:
+    def check(case: str) -> None:
+        text = escaped(REFUSED[case])
+        for name, said in (
+            ("brimgen.yaml", f"out: {text}\n"),
+            ("pyproject.toml", f"[tool.brimgen]\nout = {text}\n"),
+        ):
+            (tmp_path / name).write_text(said, encoding="utf-8")
+            found = Diagnostics()
+            read_configuration(tmp_path / name, found)
+            assert {"S009"} == codes(found)
+
+    check_each(REFUSED, check)
 
 
 def test_an_escape_in_the_expression_of_a_prompt_hides_nothing(tmp_path: Path) -> None:
