@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, ToolFiles
+from brimgen.emit.custom.mistakes import TemplateMistakes
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
 
@@ -21,25 +22,30 @@ def emit_into(
     sink: Callable[[Output], None],
     catalog: Catalog,
     emitters: tuple[Emitter, ...],
+    found: Diagnostics,
     *,
     at: Callable[[str], None] | None = None,
     changed: Changed | None = None,
 ) -> None:
     """Hand the files of all targets to ``sink``, one by one; tell ``at`` which target is next.
 
-    With ``changed``, files of tools are those that it returns.
+    With ``changed``, files of tools are those that it returns. Mistakes in templates of the project
+    are reported: the files are not complete then.
     """
     for emitter in emitters:
         target = emitter.name
         if at is not None:
             at(f"making {target}")
-        for part in emitter.parts(catalog):
-            if isinstance(part, Artifact):
-                sink(output_of(part, target))
-                continue
-            make = partial(_outputs, part, target)
-            for each in make() if changed is None else changed(target, part, make):
-                sink(each)
+        try:
+            for part in emitter.parts(catalog):
+                if isinstance(part, Artifact):
+                    sink(output_of(part, target))
+                    continue
+                make = partial(_outputs, part, target)
+                for each in make() if changed is None else changed(target, part, make):
+                    sink(each)
+        except TemplateMistakes as problem:
+            problem.report(found)
     if at is not None:
         at("finishing")
 

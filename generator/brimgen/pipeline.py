@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from brimgen import __version__
@@ -44,27 +45,43 @@ if TYPE_CHECKING:
 def real_stages(settings: Settings | None = None) -> Stages:
     """The stages of the product; imported when a build needs them, not before.
 
-    With ``settings``, only the targets that they choose.
+    With ``settings``, only the targets that they choose, and those of the project.
     """
-    from brimgen.emit import emitter, judge
+    from brimgen.emit import describing_emitters, emitter, judge
     from brimgen.lint.run_checks import lint
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
     from brimgen.source.files import read_files
     from brimgen.syntax.documents import parse
 
-    return Stages(
+    stages = Stages(
         read_files=read_files,
         compose=compose,
         parse=parse,
         resolve=resolve,
-        emitters=tuple(
-            emitter(each.name)
-            for each in TARGETS
-            if settings is None or settings.wants(each)
-        ),
+        emitters=(),
         judge=judge,
         lint=lint,
+    )
+    if settings is None:
+        return replace(stages, emitters=tuple(emitter(each.name) for each in TARGETS))
+    wanted = [each for each in (*TARGETS, *settings.custom) if settings.wants(each)]
+    if settings.templates is None and not any(each.files for each in wanted):
+        return replace(stages, emitters=tuple(emitter(each.name) for each in wanted))
+    from brimgen.emit.custom.project_targets import ProjectTargets
+
+    targets = ProjectTargets(settings.templates, describing_emitters)
+    return replace(
+        stages,
+        emitters=tuple(
+            (
+                targets.of_files(each)
+                if each.files
+                else targets.of_brimgen(emitter(each.name))
+            )
+            for each in wanted
+        ),
+        check_templates=partial(targets.check, settings.custom),
     )
 
 
@@ -78,6 +95,8 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     if made.found.has_errors:
         return made
     emit(outputs.append, None)
+    if made.found.has_errors:
+        return made
     return replace(made, outputs=in_order(outputs))
 
 
@@ -93,7 +112,7 @@ def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
         # A run that is limited to some targets does not know what the others lose.
         for each in () if settings.only else ledger(catalog, chosen):
             sink(each)
-        emit_into(sink, catalog, chosen, at=stages.steps.at, changed=changed)
+        emit_into(sink, catalog, chosen, found, at=stages.steps.at, changed=changed)
 
     made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
     return made, emit
@@ -136,6 +155,7 @@ def _judge(
     stages.steps.at("checking tools")
     catalog = stages.resolve(specs, settings.project, found)
     stages.judge(catalog, found)
+    stages.check_templates(found)
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:
         emitter.check(catalog, found)
@@ -195,6 +215,8 @@ def generate(
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, adopt=adopt, stage=stage)
         _fill(sink, emit, settings, memo=memo)
+        if made.found.has_errors:
+            return Result(build=made, plan=None)
         plan = sink.plan()
         if made.found.has_errors:
             return Result(build=made, plan=None)
@@ -227,11 +249,13 @@ def compare(
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, keep=keep)
         _fill(sink, emit, settings, memo=memo)
+        if made.found.has_errors:
+            return Result(build=made, plan=None)
         plan = sink.plan()
-    if keep:
-        made = replace(made, outputs=in_order(sink.outputs))
     if made.found.has_errors:
         return Result(build=made, plan=None)
+    if keep:
+        made = replace(made, outputs=in_order(sink.outputs))
     return _result(made, plan, sink, compared_at)
 
 

@@ -49,6 +49,10 @@ def _unjudged(catalog: Catalog, found: Diagnostics) -> None:
     """Report nothing: what stages say whose tools run nothing."""
 
 
+def _no_templates(found: Diagnostics) -> None:
+    """Report nothing: the project has no templates."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
     """The stages before the output, in their order; tests may put others in their place."""
@@ -59,6 +63,7 @@ class Stages:
     resolve: Callable[[SpecSet, Project, Diagnostics], Catalog]
     emitters: tuple[Emitter, ...]
     judge: Callable[[Catalog, Diagnostics], None] = _unjudged
+    check_templates: Callable[[Diagnostics], None] = _no_templates
     lint: Lint | None = None
     supply: Supply = field(default_factory=Supply)
     steps: Steps = field(default_factory=Steps)

@@ -101,6 +101,7 @@ def test_a_file_from_any_folder_below_it(
             closed=False,
             leaf_formats=True,
             models=("pydantic",),
+            targets=("sql", "python"),
             connections={
                 "default": Connection("duckdb", ()),
                 "warehouse": Connection("postgres", ("asyncpg",)),

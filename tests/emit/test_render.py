@@ -18,7 +18,7 @@ VIEW = SimpleNamespace(doc='"""; import os', code=Code("x = 1"), flag=True, coun
 
 def _print(source: str) -> str:
     environment = CodeEnvironment(finalize=only_code, undefined=jinja2.StrictUndefined)
-    environment.filters.update(room._FILTERS)
+    environment.filters.update(room.FILTERS)
     return environment.from_string(source).render(view=VIEW)
 
 

@@ -14,7 +14,14 @@ from brimgen.model.targets import TARGETS, Target
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(brimgen.__file__).parent
-SHARED = {"codecs", "projection", "protocol", "python_text"}
+SHARED = {
+    "catalog_view",
+    "codecs",
+    "custom",
+    "projection",
+    "protocol",
+    "python_text",
+}
 """Folders of `emit/` with what targets share."""
 
 NO_TEMPLATES = {"models"}

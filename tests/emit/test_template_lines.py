@@ -40,7 +40,7 @@ def _render(template: str, file: str = "a.py.j2", **view: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(room._FILTERS)
+    environment.filters.update(room.FILTERS)
     return environment.get_template(file).render(view=SimpleNamespace(**view))
 
 

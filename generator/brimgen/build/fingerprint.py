@@ -20,6 +20,7 @@ from brimgen.build.states import (
     program_states,
     spec_states,
     state,
+    template_states,
 )
 from brimgen.settings.colour import has_colour
 
@@ -89,6 +90,7 @@ def _is_unchanged(kept: Any, asked: Invocation) -> bool:
     return (
         kept["surroundings"] == asked.surroundings
         and spec_states(kept["root"]) == kept["specs"]
+        and template_states(kept["template_root"]) == kept["templates"]
         and all(state(path) == then for path, then in kept["others"].items())
         and not any(os.path.lexists(path) for path in kept["absent"])
         and not os.path.islink(out)

@@ -19,6 +19,7 @@ from brimgen.build.states import (
     library_states,
     spec_states,
     state,
+    template_states,
 )
 from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
 from brimgen.output.stage import stages_of
@@ -36,14 +37,23 @@ MOST_FILES = 96
 class Recorder:
     """Sees the specs before they are read, and records what a run made of them.
 
-    ``lock_file`` is the lock file that the run reads; it need not exist.
+    ``lock_file`` is the lock file that the run reads; it need not exist. ``templates`` is the
+    folder of templates of the project, if it has one.
     """
 
-    def __init__(self, asked: Invocation, specs: Path, lock_file: Path) -> None:
+    def __init__(
+        self,
+        asked: Invocation,
+        specs: Path,
+        lock_file: Path,
+        *,
+        templates: str | None = None,
+    ) -> None:
         self._asked, self._root = asked, str(specs)
-        self._lock_file = str(lock_file)
+        self._lock_file, self._template_root = str(lock_file), templates
         try:
             self._specs: dict[str, State] | None = spec_states(self._root)
+            self._templates = template_states(templates)
         except (OSError, Link):
             self._specs = None
 
@@ -60,7 +70,8 @@ class Recorder:
             return
         # A lock file that this run wrote is young: the next run records it.
         others = {**library_states(), self._lock_file: state(self._lock_file)}
-        inputs = (*self._specs.values(), *self._asked.surroundings.values())
+        read = {**self._specs, **self._templates}
+        inputs = (*read.values(), *self._asked.surroundings.values())
         if is_any_young((*inputs, *others.values()), self._asked.moment):
             return
         try:
@@ -75,6 +86,8 @@ class Recorder:
             "others": others,
             "root": self._root,
             "specs": self._specs,
+            "template_root": self._template_root,
+            "templates": self._templates,
             "out": str(plan.root),
             "outputs": outputs,
             "absent": [

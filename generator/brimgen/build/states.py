@@ -19,6 +19,7 @@ SUFFIXES = (
     *(".yaml.txt", ".yml.txt", ".sql.txt", ".ymal"),
 )
 """Those of spec files, and those of files that are reported as misnamed."""
+TEMPLATE_SUFFIX = ".j2"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TICK = 12_000_000
 """Nanoseconds in which two changes may get the same time."""
@@ -26,7 +27,7 @@ COARSE_TICK = 2_100_000_000
 _COARSE_STEP = 10_000_000
 STARTED = time.time_ns()
 """When this process began to import brimgen."""
-_LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
+_LIBRARIES = ("black", "click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
 _PRESENT = [1, 0, 0, 0]
 _BY_HANDLE = os.scandir in os.supports_fd
 
@@ -66,13 +67,25 @@ def spec_states(root: str) -> dict[str, State]:
 
     Raises `Link`, and `OSError` where a folder cannot be read.
     """
+    return _states_below(root, SUFFIXES)
+
+
+def template_states(root: str | None) -> dict[str, State]:
+    """Every template below the folder ``root`` with its state; none where there is no folder.
+
+    Raises `Link`, and `OSError` where a folder cannot be read.
+    """
+    return {} if root is None else _states_below(root, (TEMPLATE_SUFFIX,))
+
+
+def _states_below(root: str, suffixes: tuple[str, ...]) -> dict[str, State]:
     if os.path.islink(root):
         raise Link(root)
     found: dict[str, State] = {}
     for entry in _files(root, hidden=False):
         if entry.is_symlink():
             raise Link(entry.path)
-        if entry.name.casefold().endswith(SUFFIXES):
+        if entry.name.casefold().endswith(suffixes):
             found[entry.path] = state_of(entry.stat(follow_symlinks=False))
     return found
 

@@ -32,6 +32,8 @@ def inputs_of(
         found.append(Path(settings.configuration.path))
     beside = settings.specs.parent
     found += [beside / each.name for each in settings.schemas]
+    if settings.templates is not None:
+        found += [beside / each.path for each in settings.templates.files.values()]
     if settings.lock_file.is_file():
         found.append(settings.lock_file)
     return found

@@ -33,7 +33,9 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
         return None  # what is said depends on files beside specs and configuration
     from brimgen.build.record import Recorder
 
-    return Recorder(asked, settings.specs, settings.lock_file)
+    templates = settings.templates
+    folder = None if templates is None else templates.folder
+    return Recorder(asked, settings.specs, settings.lock_file, templates=folder)
 
 
 def record(recording: Recorder | None, result: Result, settings: Settings) -> None:

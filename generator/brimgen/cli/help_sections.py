@@ -23,6 +23,7 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "Formats": {
         "targets": "List what can be generated.",
+        "templates": "List what templates there are.",
         "import": "Make specs of what other systems wrote.",
         "schema": "Print the JSON Schema of specs.",
     },

@@ -65,6 +65,17 @@ def schema(what: str) -> int:
 
 
 @click.command()
+@click.argument("name", required=False)
+def templates(name: str | None) -> int:
+    """List the templates of brimgen with their blocks, or print the one called NAME."""
+    from brimgen.cli.templates import template_lines, text_of
+
+    for line in template_lines() if name is None else [text_of(name)]:
+        print_text(line)
+    return SOUND
+
+
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> int:
     """Print what makes a shell complete commands, options and their values.

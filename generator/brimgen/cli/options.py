@@ -27,21 +27,26 @@ def _package(_: click.Context, __: click.Parameter, value: str | None) -> str | 
     return value
 
 
-def _targets(
+def _once(
     _: click.Context, __: click.Parameter, value: tuple[str, ...]
 ) -> tuple[str, ...]:
-    if not value:
-        return ()
+    return tuple(dict.fromkeys(value))
+
+
+def _check_targets(settings: Settings) -> None:
+    """Refuse a target that neither brimgen nor the project has."""
+    if not settings.only:
+        return
     from brimgen.diagnostics import did_you_mean
     from brimgen.model.targets import target_names
 
-    known = target_names()
-    for name in value:
+    known = (*target_names(), *(each.name for each in settings.custom))
+    for name in settings.only:
         if name not in known:
             near = did_you_mean(name, known)
             hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise click.BadParameter(f"there is no target {name!r}.{hint}")
-    return tuple(dict.fromkeys(value))
+            problem = f"there is no target {name!r}.{hint}"
+            raise click.BadParameter(problem, param_hint="'--target'")
 
 
 def _begun_targets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -88,7 +93,7 @@ _OPTIONS = (
         "--target",
         "targets",
         multiple=True,
-        callback=_targets,
+        callback=_once,
         shell_complete=_begun_targets,
         metavar="NAME",
         help="Only this target; may be repeated. Files of the others are left alone.",
@@ -178,6 +183,11 @@ def sound_settings(options: Mapping[str, Any]) -> Settings | None:
         return _settings(Flags(**named))
     except click.exceptions.Exit:
         return None
+    except (
+        click.BadParameter
+    ) as problem:  # a target that the configuration has no longer
+        problem.show()
+        return None
 
 
 def _settings(flags: Any) -> Settings:
@@ -190,4 +200,5 @@ def _settings(flags: Any) -> Settings:
     if found.has_errors:
         report_settings(found, settings)
         raise click.exceptions.Exit(USAGE)
+    _check_targets(settings)
     return settings

@@ -101,6 +101,9 @@ def describe_found(
         folders.of_spec(each.name): each for each in build.sources
     }
     sources |= {folders.of_spec(each.name): each for each in settings.schemas}
+    if settings.templates is not None:
+        files = settings.templates.files.values()
+        sources |= {folders.of_spec(each.path): each for each in files}
     file = settings.configuration
     if file is not None:
         sources[_seen_from(_base(settings.format), file.name)] = file

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.build.states import Link, State, spec_states
+from brimgen.build.states import Link, State, spec_states, template_states
 from brimgen.cli.report import (
     is_error,
     is_stderr_read,
@@ -60,7 +60,7 @@ def watch(
 
 class _Configuration:
     """The files of the settings: every one that is a configuration or would be one, and the schemas
-    that it names; and whether they still say what the process was started with.
+    and templates that it names; and whether they still say what the process was started with.
     """
 
     def __init__(
@@ -74,6 +74,11 @@ class _Configuration:
             self._read[Path(file.path)] = file.text
         beside = settings.specs.parent
         self._read |= {beside / each.name: each.text for each in settings.schemas}
+        templates = settings.templates
+        if templates is not None:
+            files = templates.files.values()
+            self._read |= {beside / each.path: each.text for each in files}
+        self._templates = None if templates is None else templates.folder
         # Texts of those that said nothing, if they are there, are not known: it is asked once more.
         self._texts: dict[Path, str | None] = {**self._read}
         self._holds = True
@@ -82,7 +87,8 @@ class _Configuration:
         """Whether all is as it was; other sound settings start the process anew, and unsound ones
         are told of once.
         """
-        paths = {**self._read, **dict.fromkeys(places_of_configuration(Path.cwd()))}
+        found = (*places_of_configuration(Path.cwd()), *self._template_paths())
+        paths = {**self._read, **dict.fromkeys(found)}
         texts = {path: _text_of(path) for path in paths}
         if texts != self._texts:
             changed = [p for p in texts if texts[p] != self._texts.get(p)]
@@ -90,6 +96,13 @@ class _Configuration:
             if changed:
                 self._holds = self._look(changed[0])
         return self._holds
+
+    def _template_paths(self) -> list[Path]:
+        """The templates that there are now."""
+        try:
+            return [*map(Path, template_states(self._templates))]
+        except (OSError, Link):
+            return []
 
     def _look(self, news: Path) -> bool:
         file = self._settings.configuration

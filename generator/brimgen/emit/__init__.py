@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from brimgen.model.catalog import SqlBody
-from brimgen.model.targets import TARGETS, is_on, target_names
+from brimgen.model.targets import TARGETS, is_on, target_named, target_names
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostics
@@ -25,7 +25,12 @@ __all__ = ["EMITTERS", "describing_emitters", "emitter", "judge"]
 
 
 def emitter(name: str) -> Emitter:
-    """Import the target called ``name`` from the folder of that name."""
+    """Import the target called ``name`` from the folder of that name, or make it of its files."""
+    target = target_named(name)
+    if target.files:
+        from brimgen.emit.custom.project_targets import ProjectTargets
+
+        return ProjectTargets(None, describing_emitters).of_files(target)
     return cast("Emitter", import_module(f"brimgen.emit.{name}").EMITTER)
 
 

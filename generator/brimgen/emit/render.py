@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import marshal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import jinja2
 from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, nodes
@@ -59,6 +61,9 @@ def render(template: str, view: object) -> str:
         AttributeError: where the view lacks what the template names.
         jinja2.TemplateError: for mistakes in the template. All are bugs, not spec errors.
     """
+    own = _OWN.get()
+    if own is not None and own.changes(template):
+        return own.render(template, {"view": view})
     loaded = _environment().get_template(template)
     context = loaded.new_context({"view": view}, shared=True)
     return "".join(loaded.root_render_func(context))
@@ -67,6 +72,31 @@ def render(template: str, view: object) -> str:
 def render_part(template: str, view: object) -> Written:
     """Return the JSON that ``template`` makes of ``view``, to stand in a larger file."""
     return Written(render(template, view).removesuffix("\n"))
+
+
+class OwnTemplates(Protocol):
+    """The templates of a project; see `brimgen.emit.custom.templates`."""
+
+    def changes(self, name: str, /) -> bool:
+        """Whether the project has a part in what the template ``name`` prints."""
+        ...
+
+    def render(self, name: str, data: Mapping[str, object], /) -> str:
+        """What the template ``name`` prints of ``data``."""
+        ...
+
+
+_OWN: ContextVar[OwnTemplates | None] = ContextVar("own_templates", default=None)
+
+
+@contextmanager
+def printing_with(own: OwnTemplates) -> Iterator[None]:
+    """Let `render` use the templates of a project."""
+    before = _OWN.set(own)
+    try:
+        yield
+    finally:
+        _OWN.reset(before)
 
 
 def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
@@ -146,7 +176,7 @@ def _environment() -> CodeEnvironment:
         cache_size=-1,
         bytecode_cache=_bytecode_cache(),
     )
-    made.filters.update(_FILTERS)
+    made.filters.update(FILTERS)
     return made
 
 
@@ -179,6 +209,28 @@ def _key_of(bucket: Bucket) -> bytes:
 def _bytecode_cache() -> CompiledTemplates | None:
     folder = private_folder(create=True)
     return None if folder is None else CompiledTemplates(folder)
+
+
+@cache
+def template_text(name: str) -> str | None:
+    """The text of a template of brimgen; None where there is none of this name."""
+    if name not in template_names():
+        return None
+    return (template_root() / name).read_text("utf-8")
+
+
+@cache
+def template_names() -> frozenset[str]:
+    """The names of the templates of brimgen: ``python/module.py.j2``."""
+    return frozenset(_names(template_root(), ""))
+
+
+def _names(folder: Traversable, before: str) -> Iterator[str]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _names(each, f"{before}{each.name}/")
+        elif each.name.endswith(".j2"):
+            yield before + each.name
 
 
 def _source(name: str) -> str | None:
@@ -216,7 +268,7 @@ def _docstring(text: str) -> Placed:
     )
 
 
-_FILTERS: dict[str, Callable[..., Code | Placed]] = {
+FILTERS: dict[str, Callable[..., Code | Placed]] = {
     "py": py,
     "py_block": _py_block,
     "json": _json,

@@ -1,6 +1,7 @@
 """The one table of targets and their profiles.
 
-A target is one row here and one folder of its name in `emit/`. Settings, the key `targets` of a
+A target is one row here and one folder of its name in `emit/`; or only a row, with the files that
+it makes with templates. Settings, the key `targets` of a
 tool, the editor schema and the command line read this table; none of them imports a target.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from brimgen.frozen import dataclass
+from brimgen.model.templates import FilePattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,7 @@ class Target:
     on by ``default`` runs unless the project names others. A target that describes tools to models
     has ``profiles``, and a ``provider``: its name for people. It makes the first profile unless
     the project names others. ``flavours`` are the kinds of models that a project may ask for.
+    A target with ``files`` is nothing but these.
     """
 
     name: str
@@ -28,6 +31,7 @@ class Target:
     profiles: tuple[str, ...] = ()
     provider: str = ""
     flavours: tuple[str, ...] = ()
+    files: tuple[FilePattern, ...] = ()
 
 
 TARGETS: tuple[Target, ...] = (

@@ -18,6 +18,7 @@ from brimgen.identity import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.project import Project, SchemaFile
 from brimgen.model.targets import Target, is_on, target_named, target_names
+from brimgen.model.templates import TemplateFolder
 from brimgen.output.folder import overlap
 from brimgen.output.system_folders import why_not_here
 from brimgen.settings.configuration import (
@@ -31,6 +32,7 @@ from brimgen.settings.descriptors import take_descriptors
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
+from brimgen.settings.templates import take_custom, take_templates
 from brimgen.settings.values import (
     SettingReader,
     take_choice,
@@ -48,7 +50,8 @@ class Settings:
 
     ``targets`` are those of the project (None: the default ones); ``only`` are those that a flag
     limits this run to. ``configuration`` is the file that was read, if any. ``through_link``
-    tells that the output folder was named by a path with a symbolic link in it. The ``lock`` file
+    tells that the output folder was named by a path with a symbolic link in it. ``templates`` are
+    those of the project, ``custom`` the targets that it makes with templates. The ``lock`` file
     is the one that `choose_lock_file` chooses; ``owns_lock`` tells whether the run may write to it.
     """
 
@@ -64,6 +67,8 @@ class Settings:
     through_link: bool = False
     lock: Path | None = None
     owns_lock: bool = True
+    templates: TemplateFolder | None = None
+    custom: tuple[Target, ...] = ()
 
     @property
     def lock_file(self) -> Path:
@@ -79,6 +84,8 @@ class Settings:
     def wants(self, target: Target) -> bool:
         """Whether this run makes ``target``."""
         names = self.only or self.targets
+        if target in self.custom and not self.only:
+            return True
         if names is not None:
             return target.name in names
         project = self.project
@@ -120,12 +127,15 @@ def load_settings(flags: Flags, found: Diagnostics) -> Settings:
     root = configuration.root if configuration else MapNode(Span.at_file(""), ())
     reader = SettingReader(root, found)
     run, lock = _folders_and_lock(reader, flags, folder, configuration)
-    targets = take_names(reader, "targets", target_names())
+    base, project = Base(folder, run.specs), take_project(reader)
+    custom = take_custom(reader, base)
+    names = (*target_names(), *(each.name for each in custom))
+    targets = take_names(reader, "targets", names)
     project = replace(
-        take_project(reader),
+        project,
         targets=targets,
         connections=with_databases(
-            take_connections(reader, Base(folder, run.specs)), flags.databases, found
+            take_connections(reader, base), flags.databases, found
         ),
         descriptors=take_descriptors(reader),
     )
@@ -141,6 +151,8 @@ def load_settings(flags: Flags, found: Diagnostics) -> Settings:
         lint=take_lint(reader),
         lock=lock.path,
         owns_lock=lock.is_writable,
+        templates=take_templates(reader, base),
+        custom=custom,
     )
     reader.rest()
     settings = _with_flags(settings, flags)
@@ -229,24 +241,25 @@ def _check_folders(settings: Settings, places: _Places, found: Diagnostics) -> N
     """Report an output folder that contains files of people: it is replaced as a whole."""
     if not places.are_read and found.has_errors:
         return  # one that cannot be read may name other folders
-    specs, out = Path(os.path.realpath(settings.specs)), settings.out
-    if not specs.is_dir():
+    if not settings.specs.is_dir():
         shown = _shown(settings.specs)
         place = places.of("specs") or Span.at_file(shown)
         near = places.near("specs", settings.specs)
         found.add(MISSING_SPECS, place, suggestions=near, specs=shown)
-    _check_out(out, specs, _project_of(settings), places, found)
+    _check_out(settings, places, found)
 
 
-def _check_out(
-    out: Path, specs: Path, project: Path, places: _Places, found: Diagnostics
-) -> None:
+def _check_out(settings: Settings, places: _Places, found: Diagnostics) -> None:
     """Report an output folder that holds what people write, or that is one of the system."""
+    out, specs = settings.out, Path(os.path.realpath(settings.specs))
+    project, templates = _project_of(settings), settings.templates
     held = {
         "the configuration" if places.are_read else "the working directory": project,
         "the working directory": Path.cwd().resolve(),
         "the Python that runs brimgen": Path(sys.prefix).resolve(),
     }
+    if templates is not None:
+        held["the templates"] = Path(templates.folder).resolve()
     place = places.of("out")
     if overlapping := overlap(out, specs, held):
         relation, other = overlapping

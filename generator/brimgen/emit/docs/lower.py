@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from brimgen.emit import markdown
 from brimgen.emit.code import Code, header, json_text
-from brimgen.emit.docs import markdown
 from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.examples import input_examples
 from brimgen.emit.projection.schema_rows import Row, rows, type_words

@@ -1,0 +1,97 @@
+"""Limit what one file may take: steps of loops and calls, and characters of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MOST_STEPS = 5_000_000
+MOST_TEXT = 100_000_000
+LARGEST_NUMBER = 10_000
+"""The largest number that a filter takes, as a width or a count."""
+_ITEMS_A_STEP = 64
+_MOST_BITS = 4096
+
+
+class Exhausted(Exception):
+    """A template took more than it may."""
+
+
+class Budget:
+    """What is left of the steps of one file."""
+
+    def __init__(self) -> None:
+        self.steps = MOST_STEPS
+
+    def step(self) -> None:
+        """Take one step.
+
+        Raises:
+            Exhausted: where nothing is left.
+        """
+        self.steps -= 1
+        if self.steps < 0:
+            raise Exhausted(f"it takes more than {MOST_STEPS:,} steps for one file")
+
+    def read(self, value: object) -> None:
+        """Take steps for a value that is long.
+
+        Raises:
+            Exhausted: where nothing is left.
+        """
+        if isinstance(value, str | list | tuple | dict | range):
+            self.steps -= len(value) // _ITEMS_A_STEP
+        self.step()
+
+
+def check_length(length: int) -> None:
+    """Refuse a text or list that is too long, before it is made.
+
+    Raises:
+        Exhausted: where it is.
+    """
+    if length > MOST_TEXT:
+        raise Exhausted(f"it makes more than {MOST_TEXT:,} characters")
+
+
+def joined(parts: Iterable[str]) -> str:
+    """The parts as one text.
+
+    Raises:
+        Exhausted: where it is too long.
+    """
+    kept: list[str] = []
+    length = 0
+    for each in parts:
+        length += len(each)
+        check_length(length)
+        kept.append(each)
+    return "".join(kept)
+
+
+def calculate(operator: str, left: object, right: object) -> None:
+    """Look at the operands of ``+``, ``*``, ``%`` and ``**``.
+
+    Raises:
+        Exhausted: where the result would be too large.
+        TypeError: for ``%`` on a text: it could ask for any width.
+    """
+    sizes = [_size(each) for each in (left, right)]
+    if operator == "%" and isinstance(left, str):
+        raise TypeError("`%` formats no text here; use `~`")
+    if operator == "+":
+        check_length(sum(sizes))
+    elif operator == "*":
+        for size, times in zip(sizes, (right, left), strict=True):
+            if isinstance(times, int):
+                check_length(size * max(times, 1))
+    bits = [each.bit_length() for each in (left, right) if isinstance(each, int)]
+    if operator == "**" and isinstance(left, int) and isinstance(right, int):
+        is_large = right > _MOST_BITS or bits[0] * max(right, 1) > _MOST_BITS
+    else:
+        is_large = sum(bits) > _MOST_BITS
+    if is_large:
+        raise Exhausted("it calculates with a number that is too large")
+
+
+def _size(value: object) -> int:
+    return len(value) if isinstance(value, str | list | tuple) else 0

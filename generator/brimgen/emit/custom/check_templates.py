@@ -1,0 +1,181 @@
+"""Check the templates of a project before anything is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from jinja2 import TemplateSyntaxError, meta, nodes
+
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules.templates import (
+    UNKNOWN_BLOCK,
+    UNKNOWN_IN_TEMPLATE,
+    UNUSED_TEMPLATE,
+)
+from brimgen.emit.custom.filters import INSTEAD
+from brimgen.emit.custom.mistakes import TemplateMistake
+from brimgen.emit.custom.positions import span_of_name
+from brimgen.emit.custom.templates import OURS, Templates
+from brimgen.emit.render import template_names
+
+_LEDGER = "losses/ledger.json.j2"
+"""The one template of brimgen that no target prints: it cannot be replaced."""
+
+
+def check_templates(
+    templates: Templates, roots: Mapping[str, Collection[str]], found: Diagnostics
+) -> None:
+    """Report each mistake in the templates of a project that can be seen before printing.
+
+    ``roots`` are the templates that files are made with, each with the variables it is given.
+    """
+    ours = template_names() - {_LEDGER}
+    used = {part for root in (*roots, *ours) for part in templates.parts(root)}
+    variables = {**{name: templates.given_to(name) for name in ours}, **roots}
+    for name, file in templates.files.items():
+        if name not in used:
+            near, place = did_you_mean(name, ours), Span.at_file(file.path)
+            found.add(UNUSED_TEMPLATE, place, suggestions=near)
+        told = found.errors
+        try:
+            tree = templates.sandbox.syntax_tree(name, file.text)
+        except (TemplateSyntaxError, RecursionError) as problem:
+            templates.mistake(problem, name).report(found)
+            continue
+        check = _Check(templates, name, tree, found)
+        check.words()
+        check.parts()
+        if found.errors == told and name in variables:
+            check.variables([*variables[name]])
+        if found.errors == told:
+            _compile(templates, name, found)
+
+
+def _compile(templates: Templates, name: str, found: Diagnostics) -> None:
+    try:
+        templates.compiled(name)
+    except TemplateMistake as mistake:
+        mistake.report(found)
+
+
+class _Check:
+    """Reports what is wrong with a template as it is written."""
+
+    def __init__(
+        self, templates: Templates, name: str, tree: nodes.Template, found: Diagnostics
+    ) -> None:
+        self._templates, self._tree, self._found = templates, tree, found
+        self._name, self._file = name, templates.files[name]
+
+    def _named(self, node: nodes.Node, name: str) -> Span:
+        return span_of_name(self._file.path, self._file.text, node.lineno - 1, name)
+
+    def words(self) -> None:
+        """Report filters and tests that do not exist."""
+        environment = self._templates.sandbox
+        kinds: tuple[tuple[str, type[nodes.Filter | nodes.Test], Iterable[str]], ...]
+        kinds = (
+            ("filter", nodes.Filter, environment.filters),
+            ("test", nodes.Test, environment.tests),
+        )
+        for kind, nodes_of_kind, known in kinds:
+            names = [each for each in known if not each.startswith("_")]
+            for node in self._tree.find_all(nodes_of_kind):
+                if node.name in names:
+                    continue
+                instead = INSTEAD.get(node.name) if kind == "filter" else None
+                self._found.add(
+                    UNKNOWN_IN_TEMPLATE,
+                    self._named(node, node.name),
+                    suggestions=(
+                        (instead,) if instead else did_you_mean(node.name, names)
+                    ),
+                    problem=f"there is no {kind} `{node.name}`",
+                )
+
+    def parts(self) -> None:
+        """Report templates and blocks that do not exist."""
+        for node in self._tree.find_all(_REFERENCES):
+            for name in _names_in(node):
+                if self._templates.text(name) is None and not _is_optional(node):
+                    self._found.add(
+                        UNKNOWN_IN_TEMPLATE,
+                        self._named(node, name),
+                        suggestions=did_you_mean(name, self._templates.names),
+                        problem=f"there is no template `{name}`",
+                    )
+                elif isinstance(node, nodes.Extends) and name == self._name:
+                    self._found.add(
+                        UNKNOWN_IN_TEMPLATE,
+                        self._named(node, name),
+                        suggestions=(f"{OURS}{name}",) * (name in template_names()),
+                        problem=f"`{name}` extends itself",
+                    )
+                elif isinstance(node, nodes.Extends):
+                    self._blocks(name)
+
+    def _blocks(self, parent: str) -> None:
+        known = [
+            each.name
+            for tree in self._templates.trees(parent)
+            for each in tree.find_all(nodes.Block)
+        ]
+        own = [*self._tree.find_all(nodes.Block)]
+        inner = {each.name for outer in own for each in outer.find_all(nodes.Block)}
+        shown = ", ".join(sorted(set(known)))
+        for each in own:
+            if each.name not in known and each.name not in inner:
+                self._found.add(
+                    UNKNOWN_BLOCK,
+                    self._named(each, each.name),
+                    suggestions=did_you_mean(each.name, known),
+                    parent=parent,
+                    name=each.name,
+                    among=f": there are {shown}" if known else "",
+                )
+
+    def variables(self, given: Sequence[str]) -> None:
+        """Report variables that nothing sets."""
+        try:
+            asked = meta.find_undeclared_variables(self._tree)
+        except Exception as problem:  # what compiling tells better
+            self._templates.mistake(problem, self._name).report(self._found)
+            return
+        known = {*given, *self._set_names()}
+        for name in sorted(asked - known):
+            node = next(
+                each for each in self._tree.find_all(nodes.Name) if each.name == name
+            )
+            shown = ", ".join(f"`{each}`" for each in given)
+            self._found.add(
+                UNKNOWN_IN_TEMPLATE,
+                self._named(node, name),
+                suggestions=did_you_mean(name, known),
+                problem=f"there is no variable `{name}`: there are {shown}",
+            )
+
+    def _set_names(self) -> set[str]:
+        """The variables that any part of the template sets."""
+        return {
+            each.name
+            for tree in self._templates.trees(self._name)
+            for each in tree.find_all(nodes.Name)
+            if each.ctx != "load"
+        }
+
+
+_REFERENCES = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
+
+
+def _names_in(node: nodes.Node) -> list[str]:
+    """The templates that a tag names as texts."""
+    named = getattr(node, "template", None)
+    parts = named.items if isinstance(named, nodes.List | nodes.Tuple) else [named]
+    values = [each.value for each in parts if isinstance(each, nodes.Const)]
+    return [each for each in values if isinstance(each, str)]
+
+
+def _is_optional(node: nodes.Node) -> bool:
+    if not isinstance(node, nodes.Include):
+        return False
+    return node.ignore_missing or not isinstance(node.template, nodes.Const)

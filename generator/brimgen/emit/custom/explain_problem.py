@@ -1,0 +1,182 @@
+"""Say what a problem with a template is, at its place in the text of the author."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from jinja2 import TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import SecurityError
+
+from brimgen.diagnostics import Rule, Span, did_you_mean
+from brimgen.diagnostics.rules.templates import (
+    ENDLESS_TEMPLATE,
+    FORBIDDEN_IN_TEMPLATE,
+    RAW_TEXT,
+    TEMPLATE_FAILED,
+    TEMPLATE_SYNTAX,
+    UNKNOWN_IN_TEMPLATE,
+)
+from brimgen.emit.custom.budget import Exhausted
+from brimgen.emit.custom.mistakes import TemplateMistake
+from brimgen.emit.custom.positions import (
+    expression_at,
+    span_between,
+    span_of_name,
+    span_of_word,
+)
+from brimgen.emit.custom.sandbox import NotThere, PrintedText
+from brimgen.model.templates import TemplateFile
+
+_MOST_NAMED = 12
+_FILTERS_BY_ENDING = {
+    ".html": "html",
+    ".json": "json",
+    ".md": "md",
+    ".py": "py",
+    ".sql": "sql",
+    ".ts": "ts",
+    ".js": "ts",
+}
+
+
+class ProblemPlace:
+    """The place of a problem: an offset in the template ``name``; ``names`` are those of all."""
+
+    def __init__(
+        self, name: str, file: TemplateFile, offset: int, names: Sequence[str]
+    ) -> None:
+        self._name, self._names, self._offset = name, names, max(offset, 0)
+        self._path, self._text = file.path, file.text
+
+    def told(self, problem: Exception) -> TemplateMistake:
+        """The mistake that explains ``problem``."""
+        match problem:
+            case TemplateMistake():
+                return problem
+            case TemplateSyntaxError():
+                said = _sentence(problem.message or "")
+                return TemplateMistake(TEMPLATE_SYNTAX, self._word(), problem=said)
+            case TemplateNotFound():
+                return self._unknown_template(str(problem.name))
+            case NotThere():
+                return self._not_there(problem)
+            case SecurityError():
+                return self._forbidden(problem)
+            case PrintedText():
+                self._offset = problem.offset
+                return self._raw(str(problem))
+            case Exhausted():
+                return self._mistake(ENDLESS_TEMPLATE, problem=str(problem))
+            case RecursionError():
+                said = "it calls or includes itself without end, or is nested too deep"
+                return self._mistake(ENDLESS_TEMPLATE, problem=said)
+            case SyntaxError():
+                said = f"{problem.msg}; it is nested too deep"
+                return self._mistake(TEMPLATE_FAILED, problem=said)
+            case _:
+                said = _sentence(str(problem)) or type(problem).__name__
+                return self._mistake(TEMPLATE_FAILED, problem=said)
+
+    def _mistake(self, rule: Rule, **values: str) -> TemplateMistake:
+        return TemplateMistake(rule, self._expression(), **values)
+
+    def _word(self) -> Span:
+        return span_of_word(self._path, self._text, self._offset)
+
+    def _expression(self) -> Span:
+        """The whole expression between ``{{`` and ``}}``; elsewhere the word."""
+        found = expression_at(self._text, self._offset)
+        return (
+            self._word()
+            if found is None
+            else span_between(self._path, self._text, *found)
+        )
+
+    def _named(self, name: str) -> Span:
+        return span_of_name(self._path, self._text, self._offset, name)
+
+    def _unknown_template(self, name: str) -> TemplateMistake:
+        return TemplateMistake(
+            UNKNOWN_IN_TEMPLATE,
+            self._named(name),
+            suggestions=did_you_mean(name, self._names),
+            problem=f"there is no template `{name}`",
+        )
+
+    def _not_there(self, problem: NotThere) -> TemplateMistake:
+        name, owner = problem.name, problem.owner
+        if owner is None:
+            return TemplateMistake(
+                UNKNOWN_IN_TEMPLATE,
+                self._named(name),
+                problem=f"there is no variable `{name}` here",
+            )
+        known = keys_of(owner)
+        shown = ", ".join(known[:_MOST_NAMED])
+        more = ", …" if len(known) > _MOST_NAMED else ""
+        among = f": there are {shown}{more}" if known else ""
+        return TemplateMistake(
+            UNKNOWN_IN_TEMPLATE,
+            self._named(name),
+            suggestions=did_you_mean(name, known),
+            problem=f"{_in_words(owner)} has no `{name}`{among}",
+        )
+
+    def _forbidden(self, problem: SecurityError) -> TemplateMistake:
+        said = str(problem)
+        quoted = said.split("'")
+        name = quoted[1] if "attribute" in said and len(quoted) > 1 else ""
+        if not name:
+            what = "this as a function"
+            return TemplateMistake(FORBIDDEN_IN_TEMPLATE, self._expression(), what=what)
+        return TemplateMistake(
+            FORBIDDEN_IN_TEMPLATE, self._named(name), what=f"`{name}`"
+        )
+
+    def _raw(self, kind: str) -> TemplateMistake:
+        span = self._expression()
+        found = expression_at(self._text, self._offset)
+        near: tuple[str, ...] = ()
+        if found is not None:
+            said = self._text[found[0] : found[1]]
+            near = (f"{said} | {self._filter()}",)
+        return TemplateMistake(RAW_TEXT, span, suggestions=near, what=kind)
+
+    def _filter(self) -> str:
+        """The filter of the language that the template is named after."""
+        stem = self._name.removesuffix(".j2")
+        ending = stem[stem.rfind(".") :] if "." in stem else ""
+        return _FILTERS_BY_ENDING.get(ending, "json")
+
+
+def keys_of(owner: object) -> tuple[str, ...]:
+    """What a template can ask ``owner`` for."""
+    if isinstance(owner, Mapping):
+        return tuple(each for each in owner if isinstance(each, str))
+    names = getattr(type(owner), "__slots__", ())
+    return tuple(each for each in names if not each.startswith("_"))
+
+
+def _in_words(owner: object) -> str:
+    match owner:
+        case None:
+            return "null"
+        case str():
+            return "a text"
+        case bool() | int() | float():
+            return "a number"
+        case list() | tuple():
+            return "a list"
+        case Mapping():
+            named = owner.get("name")
+            return (
+                f"the object of `{named}`" if isinstance(named, str) else "the object"
+            )
+        case _:
+            return f"the view `{type(owner).__name__}`"
+
+
+def _sentence(said: str) -> str:
+    """What a library says, as a part of a sentence of ours."""
+    said = said.strip().removesuffix(".").replace("'", "`")
+    return said if said[1:2].isupper() else f"{said[:1].lower()}{said[1:]}"

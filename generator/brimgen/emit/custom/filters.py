@@ -1,0 +1,211 @@
+"""The filters of templates of projects: those for literals and names, and a part of Jinja's.
+
+A text that the author of a template wrote is `Code`, and so is what text filters make of such
+texts alone. Everything else has to pass a filter for literals before it may be printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any
+
+from jinja2 import Undefined, pass_environment
+from jinja2 import filters as jinja
+
+from brimgen.emit.code import Code
+from brimgen.emit.custom.budget import LARGEST_NUMBER, Exhausted, check_length, joined
+from brimgen.emit.custom.identifiers import identifier, identifiers
+from brimgen.emit.custom.literals import (
+    to_comment,
+    to_html,
+    to_json,
+    to_md,
+    to_py,
+    to_sql,
+    to_ts,
+)
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.render import FILTERS as OF_OUR_TEMPLATES
+
+AUTHORED = "_authored"
+"""The filter that the environment puts around each text that stands in a template."""
+CONCATENATED = "_concatenated"
+"""The filter that it puts in the place of the operator ``~``."""
+
+
+def is_code(value: object) -> bool:
+    """Whether a value may be printed, or be a part of what is printed, without a filter."""
+    return isinstance(value, Code | int) and not isinstance(value, bool)
+
+
+def raw(value: object) -> Code:
+    """Let a text be printed as it is; whoever writes this answers for it."""
+    return Code(value)
+
+
+def concatenated(parts: Iterable[object]) -> str:
+    """The parts as one text; `Code` where each of them is."""
+    kept = list(parts)
+    text = joined(str(each) for each in kept)
+    return Code(text) if all(map(is_code, kept)) else text
+
+
+def join(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
+    """Jinja's filter: the values as one text."""
+    kept = list(values)
+    if attribute is not None:
+        kept = [each[attribute] for each in kept]
+    check_length(len(between) * len(kept) + sum(len(str(each)) for each in kept))
+    text = str(between).join(map(str, kept))
+    return Code(text) if is_code(between) and all(map(is_code, kept)) else text
+
+
+def replace(text: str, old: str, new: str) -> str:
+    """Jinja's filter: ``text`` with ``new`` in each place of ``old``."""
+    check_length(len(text) + text.count(old) * len(new))
+    made = str(text).replace(str(old), str(new))
+    return Code(made) if is_code(text) and is_code(new) else made
+
+
+def indent(text: str, width: int = 4, first: bool = False, blank: bool = False) -> str:
+    """Jinja's filter: the lines of ``text`` further in; the first one only if asked."""
+    _check_numbers((width,))
+    check_length(len(text) + (text.count("\n") + 1) * width)
+    pad = " " * width
+    lines = text.split("\n")
+    moved = [
+        pad + line if (number or first) and (line or blank) else line
+        for number, line in enumerate(lines)
+    ]
+    made = "\n".join(moved)
+    return Code(made) if is_code(text) else made
+
+
+def _of_values(filter_: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that tells of a value that is not there."""
+
+    @wraps(filter_)
+    def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(value, Undefined):
+            str(value)
+        return filter_(value, *args, **kwargs)
+
+    return filtered
+
+
+def _of_texts(filter_: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter of Jinja whose text is `Code` where all that it got is."""
+
+    def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
+        _check_numbers((*args, *kwargs.values()))
+        made = filter_(value, *args, **kwargs)
+        parts = (value, *args, *kwargs.values())
+        plain = all(each is None or is_code(each) for each in parts)
+        return Code(made) if plain and isinstance(made, str) else made
+
+    return filtered
+
+
+def _with_environment(filter_: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a filter that Jinja gives the environment."""
+
+    @pass_environment
+    def filtered(environment: Any, value: Any, *args: Any, **kwargs: Any) -> Any:
+        def bound(*rest: Any, **named: Any) -> Any:
+            return filter_(environment, *rest, **named)
+
+        return _of_texts(bound)(value, *args, **kwargs)
+
+    return filtered
+
+
+def _check_numbers(values: Iterable[object]) -> None:
+    for each in values:
+        if isinstance(each, int) and abs(each) > LARGEST_NUMBER:
+            raise Exhausted(f"a filter takes no number above {LARGEST_NUMBER:,}")
+
+
+_TEXT: Mapping[str, Callable[..., Any]] = {
+    "capitalize": jinja.do_capitalize,
+    "lower": jinja.do_lower,
+    "string": str,
+    "title": jinja.do_title,
+    "trim": jinja.do_trim,
+    "upper": jinja.do_upper,
+}
+_TEXT_WITH_ENVIRONMENT: Mapping[str, Callable[..., Any]] = {
+    "truncate": jinja.do_truncate,
+    "wordwrap": jinja.do_wordwrap,
+}
+_NUMBERED: Mapping[str, Callable[..., Any]] = {
+    "batch": jinja.do_batch,
+    "round": jinja.do_round,
+    "slice": jinja.sync_do_slice,
+}
+_PLAIN = (
+    *("abs", "count", "d", "default", "dictsort", "first"),
+    *(
+        "float",
+        "groupby",
+        "int",
+        "items",
+        "last",
+        "length",
+        "list",
+        "map",
+        "max",
+        "min",
+    ),
+    *("reject", "rejectattr", "reverse", "select", "selectattr", "sort", "sum"),
+    *("unique", "wordcount"),
+)
+
+OURS: Mapping[str, Callable[..., Any]] = {
+    "comment": to_comment,
+    "html": to_html,
+    "identifier": identifier,
+    "identifiers": identifiers,
+    "json": to_json,
+    "md": to_md,
+    "py": to_py,
+    "raw": raw,
+    "sql": to_sql,
+    "ts": to_ts,
+}
+"""The filters that templates of projects have beside Jinja's."""
+
+IN_OURS: Mapping[str, str] = {name: f"_ours_{name}" for name in OF_OUR_TEMPLATES}
+"""The names of the filters of brimgen's templates: there, some lay a value out for its line."""
+
+
+def _docstring(text: str, column: int = 0) -> Code:
+    """A text as the first statement of a class, module or function, in a line at ``column``."""
+    return docstring(text, indent=column)
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    **{name: jinja.FILTERS[name] for name in _PLAIN},
+    **{name: _of_texts(each) for name, each in {**_TEXT, **_NUMBERED}.items()},
+    **{name: _with_environment(each) for name, each in _TEXT_WITH_ENVIRONMENT.items()},
+    "indent": indent,
+    "join": join,
+    "replace": replace,
+    **OF_OUR_TEMPLATES,
+    **{IN_OURS[name]: each for name, each in OF_OUR_TEMPLATES.items()},
+    "docstring": _docstring,
+    "py_block": to_py,
+    **{name: _of_values(each) for name, each in OURS.items()},
+    AUTHORED: Code,
+    CONCATENATED: concatenated,
+}
+
+INSTEAD: Mapping[str, str] = {
+    "e": "html",
+    "escape": "html",
+    "forceescape": "html",
+    "pprint": "json",
+    "safe": "raw",
+    "tojson": "json",
+}
+"""What to use in the place of filters of Jinja that are not here."""

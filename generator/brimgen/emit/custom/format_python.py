@@ -1,0 +1,48 @@
+"""Format generated Python with black, where a template of a project had a part in it."""
+
+from __future__ import annotations
+
+import warnings
+
+from brimgen.diagnostics import Span
+from brimgen.diagnostics.rules.templates import BROKEN_PYTHON
+from brimgen.emit.custom.mistakes import TemplateMistake
+
+
+def formatted(path: str, text: str, span: Span) -> str:
+    """The text of the file ``path`` as black leaves it, if it is Python; ``span`` is the place of
+    the template.
+
+    Raises:
+        TemplateMistake: where the text is not Python.
+    """
+    if not path.endswith((".py", ".pyi")):
+        return text
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, path, "exec", dont_inherit=True, optimize=0)
+    except (SyntaxError, ValueError) as problem:
+        raise TemplateMistake(
+            BROKEN_PYTHON, span, path=path, problem=_in_words(problem, text)
+        ) from problem
+    # Few projects have templates for Python, and this imports a lot.
+    from black import Mode, format_str
+    from black.mode import TargetVersion
+    from black.parsing import InvalidInput
+
+    mode = Mode(target_versions={TargetVersion.PY311}, is_pyi=path.endswith(".pyi"))
+    try:
+        return format_str(text, mode=mode)
+    except InvalidInput as problem:
+        raise TemplateMistake(
+            BROKEN_PYTHON, span, path=path, problem=str(problem)
+        ) from problem
+
+
+def _in_words(problem: SyntaxError | ValueError, text: str) -> str:
+    if not isinstance(problem, SyntaxError) or problem.lineno is None:
+        return str(problem)
+    lines = text.split("\n")
+    line = lines[problem.lineno - 1].strip() if problem.lineno <= len(lines) else ""
+    return f"{problem.msg}, in line {problem.lineno}: `{line[:60]}`"

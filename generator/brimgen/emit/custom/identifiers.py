@@ -1,0 +1,139 @@
+"""Write names of a spec as identifiers of a programming language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import count
+
+from brimgen.emit.code import Code
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+")
+_RESERVED = frozenset(
+    [
+        *(
+            "abstract",
+            "and",
+            "any",
+            "arguments",
+            "as",
+            "assert",
+            "async",
+            "await",
+            "bigint",
+        ),
+        *(
+            "boolean",
+            "break",
+            "case",
+            "catch",
+            "class",
+            "const",
+            "constructor",
+            "continue",
+        ),
+        *(
+            "debugger",
+            "declare",
+            "def",
+            "default",
+            "del",
+            "delete",
+            "do",
+            "elif",
+            "else",
+        ),
+        *(
+            "enum",
+            "eval",
+            "except",
+            "export",
+            "extends",
+            "false",
+            "finally",
+            "for",
+            "from",
+        ),
+        *(
+            "function",
+            "get",
+            "global",
+            "if",
+            "implements",
+            "import",
+            "in",
+            "instanceof",
+        ),
+        *("interface", "is", "keyof", "lambda", "let", "match", "module", "namespace"),
+        *("never", "new", "nonlocal", "not", "null", "number", "object", "of", "or"),
+        *("package", "pass", "private", "protected", "public", "raise", "readonly"),
+        *("require", "return", "set", "static", "string", "super", "switch", "symbol"),
+        *("this", "throw", "true", "try", "type", "typeof", "undefined", "unique"),
+        *("unknown", "using", "var", "void", "while", "with", "yield"),
+        *("False", "None", "True"),
+    ]
+)
+"""Words that Python or TypeScript keeps for itself in some place."""
+
+
+def _pascal(words: Sequence[str]) -> str:
+    return "".join(each[0].upper() + each[1:].lower() for each in words)
+
+
+def _camel(words: Sequence[str]) -> str:
+    return words[0].lower() + _pascal(words[1:])
+
+
+def _snake(words: Sequence[str]) -> str:
+    return "_".join(words).lower()
+
+
+def _constant(words: Sequence[str]) -> str:
+    return "_".join(words).upper()
+
+
+STYLES: Mapping[str, Callable[[Sequence[str]], str]] = {
+    "pascal": _pascal,
+    "camel": _camel,
+    "snake": _snake,
+    "constant": _constant,
+}
+
+
+def identifier(name: str, style: str) -> Code:
+    """``name`` as an identifier in ASCII: ``findOrders``, ``FindOrders``, ``find_orders``,
+    ``FIND_ORDERS``.
+
+    Raises:
+        ValueError: for another ``style``.
+    """
+    if style not in STYLES:
+        raise ValueError(
+            f"names have no style `{style}`: there are {', '.join(STYLES)}"
+        )
+    words = _WORDS.findall(str(name)) or ["x"]
+    made = STYLES[style](words)
+    if made[0].isdigit() or made in _RESERVED:
+        made = f"{made}_" if made in _RESERVED else f"_{made}"
+    return Code(made)
+
+
+def identifiers(
+    names: Iterable[str], style: str, taken: Collection[str] = ()
+) -> dict[str, Code]:
+    """An identifier for each of ``names``, no two alike in any case, and none of ``taken``.
+
+    Raises:
+        ValueError: for another ``style``.
+    """
+    used = {str(each).casefold() for each in taken}
+    made: dict[str, Code] = {}
+    for name in names:
+        plain = identifier(name, style)
+        numbered = (Code(f"{plain}{number}") for number in count(2))
+        free = plain
+        while free.casefold() in used:
+            free = next(numbered)
+        used.add(free.casefold())
+        made[str(name)] = free
+    return made

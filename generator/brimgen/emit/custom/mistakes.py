@@ -1,0 +1,41 @@
+"""What is wrong with a template, as an exception with a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from brimgen.diagnostics import Diagnostic, Diagnostics, Rule, Span
+
+
+class TemplateMistake(Exception):
+    """A mistake in a template of a project: a rule, the place, and what fills the message."""
+
+    def __init__(
+        self,
+        rule: Rule,
+        span: Span,
+        *,
+        suggestions: Sequence[str] = (),
+        **values: str,
+    ) -> None:
+        message = rule.message.format(**values)
+        super().__init__(message)
+        told = tuple(dict.fromkeys(suggestions))[:2]
+        self.diagnostic = Diagnostic(rule, span, message, suggestions=told)
+
+    def report(self, found: Diagnostics) -> None:
+        """Add it to what was found."""
+        found.extend([self.diagnostic])
+
+
+class TemplateMistakes(Exception):
+    """All mistakes that were met while the files of a target were made."""
+
+    def __init__(self, mistakes: Iterable[TemplateMistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("; ".join(map(str, self.mistakes)))
+
+    def report(self, found: Diagnostics) -> None:
+        """Add them to what was found."""
+        for each in self.mistakes:
+            each.report(found)

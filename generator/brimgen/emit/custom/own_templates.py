@@ -1,0 +1,75 @@
+"""Make a target of brimgen print with the templates of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from brimgen.diagnostics import Span
+from brimgen.emit.artifact import Artifact, Emitter, Part
+from brimgen.emit.custom.format_python import formatted
+from brimgen.emit.custom.mistakes import TemplateMistake, TemplateMistakes
+from brimgen.emit.custom.templates import Templates
+from brimgen.emit.render import printing_with
+from brimgen.frozen import replace
+from brimgen.model.catalog import Catalog
+
+
+def with_own_templates(emitter: Emitter, templates: Templates) -> Emitter:
+    """The target whose files are printed with ``templates``."""
+    if not templates.files:
+        return emitter
+
+    def parts(catalog: Catalog) -> Iterator[Part]:
+        own = _Noting(templates)
+        with own.printing():
+            for part in emitter.parts(catalog):
+                yield own.part(part)
+
+    return replace(emitter, parts=parts)
+
+
+class _Noting:
+    """The templates of a project; notes which of them were used."""
+
+    def __init__(self, templates: Templates) -> None:
+        self._templates = templates
+        self._span: Span | None = None
+
+    @contextmanager
+    def printing(self) -> Iterator[None]:
+        """Print with these templates. Raises `TemplateMistakes`."""
+        with printing_with(self):
+            try:
+                yield
+            except TemplateMistake as mistake:
+                raise TemplateMistakes([mistake]) from mistake
+
+    def changes(self, name: str) -> bool:
+        """Whether the project has a part in what the template ``name`` prints."""
+        return self._templates.changes(name)
+
+    def render(self, name: str, data: Mapping[str, object]) -> str:
+        """What the template ``name`` prints of ``data``. Raises `TemplateMistake`."""
+        own = sorted(self._templates.parts(name) & self._templates.files.keys())
+        self._span = self._templates.span(own[0])
+        return self._templates.render(name, data)
+
+    def part(self, part: Part) -> Part:
+        """A part of what the target makes, printed with these templates."""
+        if isinstance(part, Artifact):
+            return self._formatted(part)
+
+        def make() -> Sequence[Artifact]:
+            with self.printing():
+                return [self._formatted(each) for each in part.make()]
+
+        facts = (*part.facts, self._templates.digest)
+        return replace(part, facts=facts, make=make)
+
+    def _formatted(self, artifact: Artifact) -> Artifact:
+        """The file as black leaves it, if a template of the project may have been used for it."""
+        if self._span is None or artifact.is_copy:
+            return artifact
+        text = formatted(artifact.path, artifact.text, self._span)
+        return artifact if text == artifact.text else replace(artifact, text=text)

@@ -1,0 +1,105 @@
+"""Find the place in a template that an error of Jinja is about.
+
+Jinja counts lines only. Here each token gets its offset in the text (plus 1) as the number of its
+line. So every node of the syntax tree, and every line of the compiled code, leads back to an
+offset, and from there to a line and a column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from jinja2 import Environment, TemplateSyntaxError
+from jinja2.lexer import TokenStream
+
+from brimgen.diagnostics import Span
+
+_AT = re.compile(r" at (\d+)$")
+_WORD = re.compile(r"\w+", re.ASCII)
+
+
+class LocatingEnvironment(Environment):
+    """An environment whose nodes have offsets (plus 1) in the place of lines."""
+
+    def _tokenize(
+        self,
+        source: str,
+        name: str | None,
+        filename: str | None = None,
+        state: str | None = None,
+    ) -> TokenStream:
+        located = _located(self, source, name, filename, state)
+        return TokenStream(self.lexer.wrap(located, name, filename), name, filename)
+
+
+def _located(
+    environment: Environment,
+    source: str,
+    name: str | None,
+    filename: str | None,
+    state: str | None,
+) -> Iterator[tuple[int, str, str]]:
+    """The tokens of ``source``, each with its offset plus 1 as its line."""
+    at = 0
+    try:
+        for _, kind, text in environment.lexer.tokeniter(source, name, filename, state):
+            # Between two tokens is nothing but whitespace that Jinja strips.
+            at = max(at, source.find(text, at))
+            yield at + 1, kind, text
+            at += len(text)
+    except TemplateSyntaxError as problem:
+        said = problem.message or ""
+        if named := _AT.search(said):
+            at, said = int(named[1]), said[: named.start()]
+        raise TemplateSyntaxError(said, at + 1, name, filename) from problem
+
+
+def span_of_word(file: str, text: str, offset: int) -> Span:
+    """The place of the word that begins at ``offset``, or of one character."""
+    found = _WORD.match(text, offset)
+    return span_between(file, text, offset, found.end() if found else offset + 1)
+
+
+def span_of_name(file: str, text: str, offset: int, name: str) -> Span:
+    """The place of ``name`` in the tag at ``offset``; of the word at ``offset`` where it is not in
+    that tag.
+    """
+    begin, end = tag_around(text, offset)
+    exact = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    found = exact.search(text, offset, end) or exact.search(text, begin, end)
+    if found is None:
+        return span_of_word(file, text, offset)
+    return span_between(file, text, found.start(), found.end())
+
+
+def expression_at(text: str, offset: int) -> tuple[int, int] | None:
+    """The range of the expression between ``{{`` and ``}}`` around ``offset``."""
+    begin, end = tag_around(text, offset)
+    if not text.startswith("{{", begin) or text[end - 2 : end] != "}}":
+        return None
+    inner = text[begin + 2 : end - 2]
+    bare = inner.strip("+- \n\t")
+    at = begin + 2 + inner.index(bare) if bare else begin
+    return at, at + len(bare)
+
+
+def tag_around(text: str, offset: int) -> tuple[int, int]:
+    """The range of the tag (``{{ … }}`` or ``{% … %}``) around ``offset``."""
+    begin = max(text.rfind("{{", 0, offset + 2), text.rfind("{%", 0, offset + 2))
+    begin = offset if begin < 0 else begin
+    ending = "}}" if text.startswith("{{", begin) else "%}"
+    end = text.find(ending, offset)
+    return begin, len(text) if end < 0 else end + 2
+
+
+def span_between(file: str, text: str, begin: int, end: int) -> Span:
+    """The place from one offset to another."""
+    begin = min(begin, len(text))
+    end = max(begin, min(end, len(text)))
+    return Span(file, *_place(text, begin), *_place(text, end))
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    line_begin = text.rfind("\n", 0, offset) + 1
+    return text.count("\n", 0, offset) + 1, offset - line_begin + 1

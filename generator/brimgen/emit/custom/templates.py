@@ -1,0 +1,160 @@
+"""The templates of a project over those of brimgen: find them, and print with them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from hashlib import sha256
+from types import TracebackType
+
+from jinja2 import Template, TemplateSyntaxError, meta, nodes
+
+from brimgen.diagnostics import Span
+from brimgen.emit.custom.budget import Budget, joined
+from brimgen.emit.custom.explain_problem import ProblemPlace
+from brimgen.emit.custom.mistakes import TemplateMistake
+from brimgen.emit.custom.sandbox import Sandbox
+from brimgen.emit.render import template_names, template_text
+from brimgen.model.templates import TemplateFile
+
+OURS = "brimgen/"
+"""With this before its name, a template of brimgen is meant, also where a project has its own."""
+
+
+class Templates:
+    """The templates that a build prints with: ``files`` of a project, and those of brimgen."""
+
+    def __init__(self, files: Mapping[str, TemplateFile]) -> None:
+        self.files = files
+        self._sandbox = Sandbox(self.text, is_ours=lambda name: name not in files)
+        self._known: dict[str, frozenset[str]] = {}
+
+    def text(self, name: str) -> str | None:
+        """The text of the template ``name``: the project's own, else brimgen's."""
+        file = self.files.get(name)
+        return template_text(name.removeprefix(OURS)) if file is None else file.text
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells these templates of the project from other ones."""
+        texts = [(name, file.text) for name, file in sorted(self.files.items())]
+        return sha256(repr(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all templates."""
+        return tuple(sorted({*self.files, *template_names()}))
+
+    def changes(self, name: str) -> bool:
+        """Whether the project has a part in what the template ``name`` prints."""
+        return not self.files.keys().isdisjoint(self.parts(name))
+
+    def parts(self, name: str) -> frozenset[str]:
+        """The template ``name``, and those that it extends, includes or imports by their names."""
+        if name not in self._known:
+            self._known[name] = frozenset(self._parts(name))
+        return self._known[name]
+
+    def _parts(self, name: str) -> set[str]:
+        met, waiting = set[str](), [name]
+        while waiting:
+            each = waiting.pop()
+            tree = None if each in met else self._tree(each)
+            met.add(each)
+            if tree is not None:
+                named = meta.find_referenced_templates(tree)
+                waiting += [other for other in named if other is not None]
+        return met
+
+    def _tree(self, name: str) -> nodes.Template | None:
+        """The syntax of a template; None where there is no such template, or it has errors."""
+        text = self.text(name)
+        try:
+            return None if text is None else self._sandbox.syntax_tree(name, text)
+        except (TemplateSyntaxError, RecursionError):
+            return None
+
+    def trees(self, name: str) -> Iterator[nodes.Template]:
+        """The syntax of the template ``name`` and of its `parts`."""
+        for each in sorted(self.parts(name)):
+            tree = self._tree(each)
+            if tree is not None:
+                yield tree
+
+    def given_to(self, name: str) -> tuple[str, ...]:
+        """The variables that the template ``name`` of brimgen is given: the view, and those of the
+        template that includes it.
+        """
+        tree = self._tree(OURS + name)
+        used = set[str]() if tree is None else meta.find_undeclared_variables(tree)
+        return ("view", *sorted(used - {"view"}))
+
+    def names_any(self, name: str, variables: Collection[str]) -> bool:
+        """Whether the template ``name``, or a part of it, uses any of ``variables``; the name of
+        the package does not count.
+        """
+        for tree in self.trees(name):
+            plain = [
+                each.node
+                for each in tree.find_all(nodes.Getattr)
+                if each.attr in ("package", "view_version")
+            ]
+            for each in tree.find_all(nodes.Name):
+                if each.name in variables and not any(each is known for known in plain):
+                    return True
+        return False
+
+    def compiled(self, name: str) -> Template:
+        """Compile a template. Raises `TemplateMistake`."""
+        try:
+            return self._sandbox.get_template(name)
+        except Exception as problem:
+            raise self.mistake(problem, name) from problem
+
+    def render(self, name: str, data: Mapping[str, object]) -> str:
+        """What the template ``name`` prints of ``data``. Raises `TemplateMistake`."""
+        template = self.compiled(name)
+        self._sandbox.budget = Budget()
+        try:
+            context = template.new_context(dict(data))
+            return joined(template.root_render_func(context))
+        except Exception as problem:
+            raise self.mistake(problem, name) from problem
+
+    def span(self, name: str) -> Span:
+        """The begin of a template."""
+        file = self.files.get(name)
+        return Span.at_file(f"{OURS}{name}" if file is None else file.path)
+
+    def mistake(self, problem: Exception, root: str) -> TemplateMistake:
+        """What a problem with the template ``root``, or with a part of it, tells its author."""
+        name, offset = self._place(problem, root)
+        file = self.files.get(name)
+        if file is None:  # a target that is made with templates of brimgen alone
+            file = TemplateFile(f"{OURS}{name}", self.text(name) or "")
+        return ProblemPlace(name, file, offset, self.names).told(problem)
+
+    def _place(self, problem: Exception, root: str) -> tuple[str, int]:
+        """The template of the project that a problem is in, and the offset there."""
+        if isinstance(problem, TemplateSyntaxError):
+            name = problem.name or root
+            if name in self.files:
+                return name, problem.lineno - 1
+        for template, line in reversed([*_frames(problem.__traceback__)]):
+            if template.name is not None and template.name in self.files:
+                return template.name, template.get_corresponding_lineno(line) - 1
+        return root, 0
+
+    @property
+    def sandbox(self) -> Sandbox:
+        """The environment of the templates."""
+        return self._sandbox
+
+
+def _frames(traceback: TracebackType | None) -> Iterator[tuple[Template, int]]:
+    """The templates that ran, the outermost first, each with its line of compiled code."""
+    while traceback is not None:
+        template = traceback.tb_frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template):
+            yield template, traceback.tb_lineno
+        traceback = traceback.tb_next

@@ -1,0 +1,45 @@
+"""Templates of a project, and the files that targets make with templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass
+
+
+class Each(StrEnum):
+    """What a template is printed for."""
+
+    PACKAGE = "package"
+    TOOL = "each tool"
+    ENTITY = "each entity"
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFile:
+    """A template: the way to it from beside the specs (as in `Span.file`), and its text."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFolder:
+    """The templates of a project, by their names: their paths below ``folder``, with ``/``."""
+
+    folder: str
+    files: Mapping[str, TemplateFile]
+
+
+@dataclass(frozen=True, slots=True)
+class FilePattern:
+    """Files of a target: the ``template`` that prints them, and the ``path`` of each, which is a
+    template too. ``span`` is the place of the path in the configuration.
+    """
+
+    template: str
+    path: str
+    each: Each = Each.PACKAGE
+    span: Span = Span.at_file("")

@@ -1,0 +1,227 @@
+"""Read the settings about templates of a project, and about the targets that it makes with them.
+
+::
+
+    [tool.brimgen]
+    templates = "my_templates"          # a file of the same name replaces one of brimgen
+
+    [[tool.brimgen.custom]]             # a target of the project
+    name = "clients"
+    template = "clients/tool.ts.j2"
+    path = "ts/{{ tool.name }}.ts"
+    for = "each tool"                   # each tool, each entity or package
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import MappingProxyType
+
+from brimgen.diagnostics import did_you_mean
+from brimgen.diagnostics.rules.templates import CUSTOM_PATH, UNREADABLE_TEMPLATE
+from brimgen.frozen import replace
+from brimgen.model.targets import Target, target_names
+from brimgen.model.templates import Each, FilePattern, TemplateFile, TemplateFolder
+from brimgen.output.paths import leaves_root, not_portable
+from brimgen.settings.connections import Base
+from brimgen.settings.values import SettingReader
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+
+ENDING = ".j2"
+LARGEST = 1024 * 1024
+_MOST_FILES = 1000
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
+_KINDS = tuple(each.value for each in Each)
+_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+_PAGE = "templates.md"
+
+
+class _Refused(Exception):
+    """A folder of templates that cannot be read; says which file, and why."""
+
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(reason)
+        self.file, self.reason = file, reason
+
+
+def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
+    """The templates in the folder that ``templates`` names."""
+    entry = reader.entry("templates")
+    if entry is None:
+        return None
+    said = _text(entry.value)
+    if said is None:
+        reader.wrong("templates", "the path of a folder", entry.value)
+        return None
+    folder = Path(os.path.abspath(base.folder / said))
+    try:
+        files = {name: _read(folder / name, base) for name in _names(folder)}
+    except _Refused as problem:
+        from brimgen.settings.setting_errors import shown_path
+
+        reader.found.add(
+            UNREADABLE_TEMPLATE,
+            entry.value.span,
+            suggestions=_folders_like(said, folder),
+            file=shown_path(problem.file),
+            reason=problem.reason,
+        )
+        return None
+    return TemplateFolder(str(folder), MappingProxyType(files))
+
+
+def _names(folder: Path) -> list[str]:
+    """The names of the templates in ``folder``, sorted. Raises `_Refused`."""
+    if not folder.is_dir():
+        raise _Refused(folder, "there is no such folder")
+    names = sorted(each.relative_to(folder).as_posix() for each in _found(folder))
+    if len(names) > _MOST_FILES:
+        raise _Refused(folder, f"it holds more than {_MOST_FILES} templates")
+    return names
+
+
+def _found(folder: Path) -> Iterator[Path]:
+    """The files below ``folder`` that are templates. Raises `_Refused`."""
+    inside = os.path.join(os.path.realpath(folder), "")
+    waiting = [folder]
+    while waiting:
+        for entry in _entries(waiting.pop()):
+            path = Path(entry.path)
+            is_template = entry.name.endswith(ENDING)
+            leaves = not os.path.realpath(path).startswith(inside)
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path)
+            elif is_template and leaves:
+                raise _Refused(path, "it is a link that leaves the folder")
+            elif is_template and not entry.is_file():
+                raise _Refused(path, "it is no file")
+            elif entry.is_symlink() and entry.is_dir():
+                raise _Refused(path, "it is a link to a folder, and is not followed")
+            elif is_template:
+                yield path
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return [each for each in entries if not each.name.startswith(".")]
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        raise _Refused(folder, reason) from problem
+
+
+def _read(path: Path, base: Base) -> TemplateFile:
+    """Raises `_Refused`."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise _Refused(path, "it has more than 1 MiB")
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise _Refused(path, "it is not UTF-8") from problem
+    except OSError as problem:
+        raise _Refused(path, problem.strerror or type(problem).__name__) from problem
+    return TemplateFile(_beside_specs(path, base), text)
+
+
+def _beside_specs(path: Path, base: Base) -> str:
+    return Path(os.path.relpath(path, base.specs.parent)).as_posix()
+
+
+def _folders_like(said: str, folder: Path) -> tuple[str, ...]:
+    """Folders beside one that is not there, of nearly its name, as the setting would say it."""
+    try:
+        beside = [each.name for each in folder.parent.iterdir() if each.is_dir()]
+    except OSError:
+        return ()
+    near = did_you_mean(folder.name, beside) if folder.name not in beside else ()
+    return tuple(Path(said).with_name(each).as_posix() for each in near)
+
+
+def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
+    """The targets under ``custom``; entries of one name are one target."""
+    entry = reader.entry("custom")
+    if entry is None:
+        return ()
+    if not isinstance(entry.value, ListNode):
+        reader.wrong("custom", "a list of targets", entry.value)
+        return ()
+    made: dict[str, Target] = {}
+    for each in entry.value.items:
+        if not isinstance(each, MapNode):
+            expected = "a mapping with `name`, `template`, `path` and `for`"
+            reader.wrong("custom", expected, each, is_item=True)
+            continue
+        target = _target(each, reader, base)
+        if target is not None:
+            known = made.get(target.name, target)
+            files = target.files if known is target else known.files + target.files
+            made[target.name] = replace(known, files=files)
+    return tuple(made.values())
+
+
+def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
+    """One entry of ``custom``; None where a part of it is wrong."""
+    reader = SettingReader(node, outer.found, prefix="custom.")
+    for key in ("name", "template", "path", "for"):
+        if node.get(key) is None:
+            reader.wrong(key, "there", node, got="left out")
+    errors = reader.found.errors
+    expected = "small letters, digits and `_`, and not the name of a target of brimgen"
+    name = reader.take("name", _name, expected, "")
+    template = reader.take("template", _template, f"a file name in `{ENDING}`", "")
+    path = reader.take("path", _text, "a path, such as `ts/{{ tool.name }}.ts`", "")
+    listed = ", ".join(f"`{each}`" for each in _KINDS)
+    each = reader.take("for", _each, f"one of {listed}", Each.PACKAGE, known=_KINDS)
+    reader.rest()
+    place = node.get("path")
+    if (
+        not (name and template and path)
+        or place is None
+        or reader.found.errors > errors
+    ):
+        return None
+    problem = _path_problem(path)
+    if problem is not None:
+        reader.found.add(CUSTOM_PATH, place.span, name=name, problem=problem)
+        return None
+    file = _beside_specs(Path(os.path.abspath(place.span.file)), base)
+    pattern = FilePattern(template, path, each, place.span._replace(file=file))
+    return Target(name, "a target of the project", _PAGE, files=(pattern,))
+
+
+def _path_problem(path: str) -> str | None:
+    """Why files cannot have paths like ``path``, whatever its expressions give."""
+    written = _TAG.sub("x", path)
+    if leaves_root(written):
+        return f"cannot write to `{path}`: it leads out of the output folder"
+    reason = not_portable(written)
+    return f"cannot write to `{path}` on every system: {reason}" if reason else None
+
+
+def _name(node: Node) -> str | None:
+    text = _text(node)
+    if text is None or not _NAME.fullmatch(text) or text in _TAKEN:
+        return None
+    return text
+
+
+_TAKEN = frozenset({*target_names(), "losses"})
+
+
+def _template(node: Node) -> str | None:
+    text = _text(node)
+    return text if text is not None and text.endswith(ENDING) else None
+
+
+def _each(node: Node) -> Each | None:
+    text = _text(node)
+    return Each(text) if text in _KINDS else None
+
+
+def _text(node: Node) -> str | None:
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return None
+    return None if "\0" in node.value else node.value or None

@@ -1,0 +1,203 @@
+"""A row in the configuration and a template make a target; it is owned like every other one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from emit.custom.conftest import ROW, Project
+
+TEMPLATE = """\
+{{ tool.description | comment("/**") }}
+export const {{ tool.name | identifier("camel") }} = {{ tool.name | ts }};
+"""
+INDEX = "name: mine, template: index.ts.j2, path: ts/index.ts, for: package"
+
+
+def test_a_template_is_printed_for_each_tool(project: Project) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", TEMPLATE)
+    project.generate()
+    assert (
+        "/**\n * Finds orders.\n * Of one customer.\n */\n"
+        'export const findOrders = "find_orders";\n'
+    ) == project.read("ts/find_orders.ts")
+    assert project.has("ts/count_orders.ts")
+    manifest = json.loads(project.read("manifest.json"))
+    row = manifest["files"]["ts/find_orders.ts"]
+    assert "mine" == row["target"]
+    assert ["specs/find.yaml"] == row["sources"]
+
+
+def test_entries_of_one_name_are_one_target(project: Project) -> None:
+    entity = (
+        'name: mine, template: e.j2, path: "ts/{{ entity.name }}.txt", for: each entity'
+    )
+    project.configure(ROW, INDEX, entity)
+    project.write("my/tool.ts.j2", TEMPLATE)
+    project.write(
+        "my/e.j2", "{{ entity.fields | map(attribute='name') | join(' ') | raw }}\n"
+    )
+    project.write(
+        "my/index.ts.j2", "{% for tool in tools %}// {{ tool.name | ts }}\n{% endfor %}"
+    )
+    project.generate()
+    assert "id note\n" == project.read("ts/Order.txt")
+    assert '// "count_orders"\n// "find_orders"\n' == project.read("ts/index.ts")
+    sources = json.loads(project.read("manifest.json"))["files"]["ts/index.ts"].get(
+        "sources"
+    )
+    assert not sources
+
+
+def test_a_file_whose_template_reads_all_tools_rests_on_all_specs(
+    project: Project,
+) -> None:
+    project.configure(ROW)
+    project.write(
+        "my/tool.ts.j2", "// {{ catalog.package | ts }} {{ tools | length }}\n"
+    )
+    project.generate()
+    files = json.loads(project.read("manifest.json"))["files"]
+    assert not files["ts/find_orders.ts"].get("sources")
+
+
+def test_check_tells_a_changed_template_and_stale_files(project: Project) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", TEMPLATE)
+    project.generate()
+    assert 0 == project.run("check").code
+    project.write("my/tool.ts.j2", TEMPLATE.replace("const", "let"))
+    assert 3 == project.run("check").code
+    assert "-export const findOrders" in project.run("diff").said
+    project.generate()
+    (project.folder / "specs/count.yaml").unlink()
+    assert 3 == project.run("check").code
+    project.generate()
+    assert not project.has("ts/count_orders.ts")
+    project.write("out/ts/find_orders.ts", "by hand")
+    assert 3 == project.run("generate").code
+    assert "by hand" == project.read("ts/find_orders.ts")
+
+
+def test_a_target_that_is_taken_out_leaves_no_files(project: Project) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", TEMPLATE)
+    project.generate()
+    project.configure()
+    project.generate()
+    assert not project.has("ts/find_orders.ts")
+
+
+def test_one_target_is_made_alone_as_it_is_made_with_the_others(
+    project: Project,
+) -> None:
+    project.configure(ROW, targets="[json_schema, openai]")
+    project.write("my/tool.ts.j2", "{{ tool.told | ts }}\n")
+    project.generate()
+    whole = project.read("ts/find_orders.ts")
+    assert "openai" in whole
+    assert 0 == project.run("generate", "--target=mine").code
+    assert whole == project.read("ts/find_orders.ts")
+    ran = project.run("generate", "--target=mime")
+    assert 2 == ran.code
+    assert "there is no target 'mime'. Did you mean 'mine'?" in ran.said
+
+
+def test_python_is_formatted_by_black(project: Project) -> None:
+    project.configure(ROW.replace(".ts", ".py"))
+    project.write("my/tool.py.j2", "NAME    = {  'a': {{ tool.name | py }}  }\n")
+    project.generate()
+    assert 'NAME = {"a": "find_orders"}\n' == project.read("ts/find_orders.py")
+    project.write("my/tool.py.j2", "NAME = (\n{{ tool.name | py }}\n")
+    ran = project.run("generate")
+    assert 1 == ran.code
+    assert "my/tool.py.j2:1:1" in ran.said
+    assert "is not Python: '(' was never closed, in line 1: `NAME = (`" in ran.said
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("../{{ tool.name }}.ts", "leads out of the output folder"),
+        ("/etc/{{ tool.name }}.ts", "leads out of the output folder"),
+        ("ts//{{ tool.name }}.ts", "leads out of the output folder"),
+        ("ts/./{{ tool.name }}", "leads out of the output folder"),
+        ("ts\\\\{{ tool.name }}.ts", "holds the character"),
+        ("con/{{ tool.name }}.ts", "`con` is a device on Windows"),
+        ("C:/{{ tool.name }}.ts", "holds the character ':'"),
+        ("manifest.json", "the name is reserved"),
+    ],
+)
+def test_a_path_that_no_system_or_not_every_one_has_is_refused_where_it_is_written(
+    project: Project, path: str, said: str
+) -> None:
+    project.configure(f'name: mine, template: t.j2, path: "{path}", for: each tool')
+    project.write("my/t.j2", "x\n")
+    ran = project.run("generate")
+    assert 2 == ran.code
+    assert "brimgen.yaml:5:" in ran.said
+    assert "[O548]" in ran.said
+    assert said in ran.said
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("ts/{{ tool.description }}.txt", "holds the character"),
+        (
+            "{{ tool.extensions['x-dir'] }}/{{ tool.name }}",
+            "`../../etc` is not a part of a path",
+        ),
+        ("ts/all.txt", "writes `ts/all.txt` twice"),
+        ("ts/{{ tool.nam }}.txt", "there is no `nam`"),
+        ("ts/{{ tool.name", "cannot be used"),
+        ("{{ '..' }}/{{ tool.name }}", "does not stay inside the output folder"),
+        ("json_schema/tools/{{ tool.name }}.input.json", "would be written twice"),
+    ],
+)
+def test_a_path_that_a_spec_makes_wrong_is_refused(
+    project: Project, path: str, said: str
+) -> None:
+    for name in ("find", "count"):
+        text = (project.folder / f"specs/{name}.yaml").read_text()
+        project.write(f"specs/{name}.yaml", f"{text}x-dir: ../../etc\n")
+    project.configure(f'name: mine, template: t.j2, path: "{path}", for: each tool')
+    project.write("my/t.j2", "x\n")
+    ran = project.run("generate")
+    assert 1 == ran.code
+    assert said in ran.said
+    assert not (project.folder / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("name: mine", "setting `custom.template` must be there, not left out"),
+        (
+            ROW.replace("mine", "python"),
+            "not the name of a target of brimgen, not `python`",
+        ),
+        (ROW.replace("mine", "My Target"), "small letters"),
+        (ROW.replace("each tool", "each tools"), "did you mean `each tool`?"),
+        (ROW.replace(".ts.j2", ".ts"), "must be a file name in `.j2`"),
+        (ROW + ", out: x", "unknown setting `custom.out`"),
+    ],
+)
+def test_a_wrong_row_is_told(project: Project, row: str, said: str) -> None:
+    project.configure(row)
+    ran = project.run("generate", "--format=full")
+    assert 2 == ran.code
+    assert said in ran.said
+
+
+def test_a_template_that_is_not_there_is_told(project: Project) -> None:
+    project.configure(ROW)
+    project.write("my/tools.ts.j2", "x\n")
+    ran = project.run("generate", "--format=full")
+    assert 1 == ran.code
+    assert (
+        "there is no template `tool.ts.j2`, which the target `mine` names" in ran.said
+    )
+    assert "did you mean `tools.ts.j2`?" in ran.said

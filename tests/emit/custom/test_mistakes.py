@@ -1,0 +1,173 @@
+"""Every mistake in a template is told at its line and column, with what was probably meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from emit.custom.conftest import ROW, Project, Told
+
+AT = "my/tool.ts.j2"
+
+
+@pytest.mark.parametrize(
+    ("template", "place", "said"),
+    [
+        (
+            "a\n  {{ tool.nam | ts }}",
+            "2:11",
+            "[O542] the object of `count_orders` has no `nam`",
+        ),
+        ("{{ tol.name | ts }}", "1:4", "[O542] there is no variable `tol`"),
+        ("{{ tool.name | tss }}", "1:16", "[O542] there is no filter `tss`"),
+        ("{{ tool.name | e }}", "1:16", "[O542] there is no filter `e`"),
+        ("{% if tool is foo %}{% endif %}", "1:15", "[O542] there is no test `foo`"),
+        ("\n{% include 'x.j2' %}", "2:13", "[O542] there is no template `x.j2`"),
+        ("{% extends 'tool.ts.j2' %}", "1:13", "[O542] `tool.ts.j2` extends itself"),
+        ("{{ tool.name }}", "1:4", "[O543] this prints a text without a filter"),
+        (
+            "{{ 1 }} {{ tool.title }}",
+            "1:12",
+            "[O543] this prints null without a filter",
+        ),
+        ("x {{ tool.tags }}", "1:6", "[O543] this prints a list without a filter"),
+        ("{{ tool.name ~ 'x' }}", "1:4", "[O543] this prints a text without a filter"),
+        ("{% set x %}{{ tool.name }}{% endset %}", "1:15", "[O543] this prints a text"),
+        (
+            "{% filter replace('a', tool.name) %}a{% endfilter %}",
+            "1:11",
+            "[O543] this prints",
+        ),
+        ("{{ tool.name ? }}", "1:14", "[O541] this is not Jinja: unexpected char `?`"),
+        (
+            "{% for x in tools %}",
+            "1:19",
+            "[O541] this is not Jinja: unexpected end of template",
+        ),
+        ("{{ 'a }}", "1:4", "[O541] this is not Jinja: unexpected char"),
+        (
+            "{% fro x in y %}",
+            "1:4",
+            "[O541] this is not Jinja: encountered unknown tag `fro`",
+        ),
+        ("é {{ 1 / 0 }}", "1:6", "[O544] the template fails here: division by zero"),
+        (
+            "{{ tool.name | sql('x') }}",
+            "1:4",
+            "[O544] the template fails here: there is no dialect",
+        ),
+        (
+            "{{ tool.name | md('x') }}",
+            "1:4",
+            "[O544] the template fails here: md has no form `x`",
+        ),
+        (
+            "{{ tool.name | comment('x') }}",
+            "1:4",
+            "[O544] the template fails here: a comment has",
+        ),
+        (
+            "{{ tool.name | identifier('x') }}",
+            "1:4",
+            "[O544] the template fails here: names have no",
+        ),
+        (
+            "{{ tools[1].arguments[0].naem | ts }}",
+            "1:26",
+            "[O542] the object of `customer`",
+        ),
+    ],
+)
+def test_a_mistake_is_told_at_its_place(
+    told: Told, template: str, place: str, said: str
+) -> None:
+    found = [each for each in told(template) if AT in each]
+    assert found[0].startswith(f"{AT}:{place}: error"), found
+    assert said in found[0]
+
+
+@pytest.mark.parametrize(
+    ("template", "meant"),
+    [
+        ("{{ tool.nam | ts }}", "name"),
+        ("{{ tol.name | ts }}", "tool"),
+        ("{{ tool.name | tss }}", "ts"),
+        ("{{ tool.name | tojson }}", "json"),
+        ("{{ tool.name | safe }}", "raw"),
+        ("{{ tool.name }}", "tool.name | ts"),
+        ("{% include 'othr.j2' %}", "other.j2"),
+        ("{% extends 'docs/indx.md.j2' %}", "docs/index.md.j2"),
+    ],
+)
+def test_what_was_meant_is_suggested(
+    project: Project, template: str, meant: str
+) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", template)
+    project.write("my/other.j2", "x")
+    said = project.run("check", "--format=full").said
+    assert f"did you mean `{meant}`?" in said
+
+
+def test_all_mistakes_of_all_templates_are_told_at_once(project: Project) -> None:
+    project.configure(ROW, "name: other, template: other.j2, path: x.txt, for: package")
+    project.write(
+        "my/tool.ts.j2", "{{ tool.nam | ts }}{{ tool.name }}\n{{ tool.name }}"
+    )
+    project.write("my/other.j2", "{{ catalog.package }}")
+    found = project.run("check").mistakes
+    assert 2 == len([each for each in found if "O542" in each])  # one for each tool
+    assert any(each.startswith("my/other.j2:1:4: error[O543]") for each in found)
+
+
+def test_a_mistake_in_a_part_is_told_in_the_part(project: Project) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", "{% import 'm.j2' as m %}\n{{ m.row(tool) }}")
+    project.write("my/m.j2", "{% macro row(x) %}\n  {{ x.nam | ts }}\n{% endmacro %}")
+    found = [each for each in project.run("check").mistakes if "O5" in each]
+    assert found[0].startswith("my/m.j2:2:8: error[O542]")
+
+
+def test_a_template_that_nothing_uses_is_told(project: Project) -> None:
+    project.write("my/docs/indx.md.j2", "x")
+    ran = project.run("generate", "--format=full")
+    assert 0 == ran.code
+    assert "warning[O547]: nothing uses this template" in ran.said
+    assert "did you mean `docs/index.md.j2`?" in ran.said
+
+
+def test_a_block_that_the_parent_lacks_is_told(project: Project) -> None:
+    project.write(
+        "my/openai/chat.json.j2",
+        '{% extends "brimgen/openai/chat.json.j2" %}\n{% block mor %}{% endblock %}\n',
+    )
+    said = project.run("check", "--format=full").said
+    assert (
+        "error[O550]: `brimgen/openai/chat.json.j2` has no block `mor`: there are"
+        in said
+    )
+    assert "my/openai/chat.json.j2:2:10" in said
+    assert "did you mean `more`?" in said
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"),
+    [
+        ("nowhere", "there is no such folder"),
+        ("ym", "did you mean `my`?"),
+    ],
+)
+def test_a_folder_that_is_not_there_is_told(
+    project: Project, folder: str, said: str
+) -> None:
+    project.write("brimgen.yaml", f"package: shop\ntemplates: {folder}\n")
+    ran = project.run("check", "--format=full")
+    assert 2 == ran.code
+    assert "error[O540]" in ran.said
+    assert said in ran.said
+
+
+def test_templates_are_text_in_utf_8(project: Project) -> None:
+    (project.folder / "my/t.j2").write_bytes(b"\xff")
+    ran = project.run("check")
+    assert 2 == ran.code
+    assert "cannot read my/t.j2: it is not UTF-8" in ran.said
