@@ -1,4 +1,4 @@
-"""Write the body of ``build``, which assembles a request."""
+"""Lower the body of ``build``, which assembles a request."""
 
 from __future__ import annotations
 
@@ -13,19 +13,14 @@ from brimgen.emit.http.expand_templates import (
     literal,
     variables,
 )
-from brimgen.emit.http.write_body import body
-from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.http.view import RequestParts
+from brimgen.emit.http.write_body import body, form_pairs
 from brimgen.emit.python_text.pieces import (
+    joined,
     keyword,
-    listed,
     spread,
     starred,
     tuple_of,
-)
-from brimgen.emit.python_text.statements import (
-    assigned,
-    increased,
-    returned,
 )
 from brimgen.model.http import (
     SEPARATORS,
@@ -43,71 +38,81 @@ from brimgen.model.http import (
     Variable,
 )
 
-_BODY = 4
+_TRUE = Code("True")
 _ALWAYS_PRIVATE = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 
 class Building:
-    """Writes the body of ``build``."""
+    """Makes the parts of a request."""
 
     def __init__(self, request: HttpBody, pieces: Pieces) -> None:
         self.request = request
         self.pieces = pieces
-        self.lines: list[Code] = []
+        self.url: list[Code] = []
         self.private: set[str] = set()
 
-    def written(self) -> tuple[Code, ...]:
-        """Return the lines, each indented by four columns."""
+    def parts(self) -> RequestParts:
+        """Return the parts."""
         self._url()
-        self._query()
-        self._headers()
+        query = self._query()
+        headers = self._headers()
+        form = content = None
+        match self.request.payload:
+            case None:
+                pass
+            case FormPayload() as payload:
+                form = form_pairs(payload, self.pieces)
+            case payload:
+                content = body(payload, self.pieces)
+        self.pieces.imports.name("Request")
+        return RequestParts(
+            url=self.url,
+            query=query,
+            headers=joined(headers),
+            form=form,
+            body=content,
+            arguments=joined(self._arguments()),
+        )
+
+    def _arguments(self) -> list[Code]:
+        """Return what `Request` takes."""
         has_body = self.request.payload is not None
-        if self.request.payload is not None:
-            self.lines += body(self.request.payload, self.pieces)
-        arguments: list[Code] = [
+        return [
             py(self.request.method),
             Code("url"),
             Code("tuple(sent)"),
+            Code("body" if has_body else "None"),
+            Code("SHOWN"),
+            self._private(),
+            *([keyword("is_private", _TRUE)] if self._is_body_private() else []),
         ]
-        arguments.append(Code("body" if has_body else "None"))
-        arguments += [Code("SHOWN"), self._private()]
-        if self._is_body_private():
-            arguments.append(keyword("is_private", Code("True")))
-        function = self.pieces.imports.name("Request")
-        made = spread(function, *arguments)
-        self.lines.append(laid_out(returned(made), _BODY))
-        return tuple(self.lines)
 
     def _private(self) -> Code:
         return tuple_of([py(each) for each in sorted(self.private)])
 
-    def _add(self, value: Code, *, is_first: bool = False) -> None:
-        added = assigned("url", value) if is_first else increased("url", value)
-        self.lines.append(laid_out(added, _BODY))
-
     def _url(self) -> None:
         url, pieces = self.request.url, self.pieces
-        text, is_first = f"{url.scheme}://", True
+        text = f"{url.scheme}://"
         if is_literal(url.authority):
             text += literal(url.authority)
         else:
-            self._add(py(text), is_first=is_first)
-            text, is_first = "", False
-            self._add(self._authority(url))
+            self.url.append(py(text))
+            text = ""
+            self.url.append(self._authority(url))
         for template in url.segments:
             text += "/"
             if is_literal(template):
                 text += literal(template)
                 continue
-            self._add(py(text), is_first=is_first)
-            text, is_first = "", False
+            self.url.append(py(text))
+            text = ""
             if len(template) == 1:
-                self._add(pieces.placed("segment", last(template)))
+                self.url.append(pieces.placed("segment", last(template)))
             else:
                 found = pieces.joined(pieces.texts(template, "part"))
-                self._add(pieces.checked("whole", found, template))
+                self.url.append(pieces.checked("whole", found, template))
         if text:
-            self._add(py(text), is_first=is_first)
+            self.url.append(py(text))
 
     def _authority(self, url: Url) -> Code:
         pieces = self.pieces
@@ -115,7 +120,8 @@ class Building:
         hosts = Code("PLAN.hosts"), py(url.scheme)
         return pieces.checked("authority", found, url.authority, *hosts)
 
-    def _query(self) -> None:
+    def _query(self) -> Code | None:
+        """Return the pairs of the query that are only known when the request is made."""
         pieces, auth = self.pieces, self.request.auth
         found = [
             pieces.pair(key, each, is_encoded=True)
@@ -125,19 +131,18 @@ class Building:
         if isinstance(auth, KeyAuth) and auth.in_query:
             found.append(pieces.pair(auth.name, auth.value))
         if not found:
-            return
+            return None
         if not all(isinstance(each, list) for each in found):
-            asked = assigned("asked", pieces.pair_list(found))
-            self.lines.append(laid_out(asked, _BODY))
-            self._add(spread(pieces.imports.name("query"), Code("asked")))
-            return
+            pieces.imports.name("query")
+            return pieces.pair_list(found)
         items: list[Text | Code] = []
         for each in found:
             items.append(Text("&" if items else "?"))
             items += cast("list[Text | Code]", each)
-        self._add(pieces.joined(items))
+        self.url.append(pieces.joined(items))
+        return None
 
-    def _headers(self) -> None:
+    def _headers(self) -> list[Code]:
         items: list[Code] = []
         names = {key.casefold() for key, _ in self.request.headers}
         for key, usual in self._usual():
@@ -148,7 +153,7 @@ class Building:
             items.append(self._header(key, template))
         if self.request.auth is not None:
             items += self._auth(self.request.auth)
-        self.lines.append(laid_out(assigned("sent", listed(items)), _BODY))
+        return items
 
     def _note(self, key: str, template: Template) -> None:
         hidden = any(map(self.pieces.is_hidden, variables(template)))

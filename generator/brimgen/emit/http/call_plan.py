@@ -1,4 +1,4 @@
-"""Write the ``PLAN`` constant, which tells the runtime how to call a tool."""
+"""Lower the ``PLAN`` constant, which tells the runtime how to call a tool."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from brimgen.emit.code import Code, py
 from brimgen.emit.http.decimal_places import Place
 from brimgen.emit.http.module_imports import Imports
-from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
+    joined,
     keyword,
     spread,
     tuple_of,
 )
-from brimgen.emit.python_text.statements import assigned
 from brimgen.model.catalog import Tool
 from brimgen.model.http import Encoding, ErrorMode, HostPattern, HttpBody, Retry
 
@@ -21,7 +20,7 @@ from brimgen.model.http import Encoding, ErrorMode, HostPattern, HttpBody, Retry
 def plan(
     tool: Tool, body: HttpBody, decimals: Sequence[Place], imports: Imports
 ) -> Code:
-    """Return the statement that defines ``PLAN``, without default values."""
+    """Return the arguments of ``PLAN`` that are not the default ones."""
     arguments: list[Code] = [keyword("tool", py(tool.name))]
     hosts = [_host(each, imports) for each in body.allowed_hosts]
     arguments.append(keyword("hosts", tuple_of(hosts)))
@@ -43,8 +42,7 @@ def plan(
         arguments.append(keyword("decimals", tuple_of([*map(_place, decimals)])))
     if body.secrets:
         arguments.append(keyword("secrets", tuple_of([*map(py, body.secrets)])))
-    made = spread(Code("Plan"), *arguments)
-    return laid_out(assigned("PLAN", made, Code("Final")))
+    return joined(arguments)
 
 
 def _host(host: HostPattern, imports: Imports) -> Code:

@@ -1,27 +1,16 @@
-"""Write the decoder and the validator of a tool's answer."""
+"""Lower the decoder and the validator of a tool's answer."""
 
 from __future__ import annotations
 
 from brimgen.emit.annotations import Records, annotation, named
-from brimgen.emit.code import Code, py
+from brimgen.emit.code import Code
 from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import TAKEN, Chained, Partial, Types, may_be_none
+from brimgen.emit.http.view import AnswerDecoder
 from brimgen.emit.names import class_name, classes_of, module_name
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    either,
-    keyword,
-    spread,
-)
-from brimgen.emit.python_text.statements import (
-    assigned,
-    function,
-    parameter,
-    returned,
-)
+from brimgen.emit.python_text.pieces import attribute, either, spread
 from brimgen.frozen import dataclass, replace
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog, Returns, Tool
 from brimgen.model.http import ErrorMode, HttpBody
 from brimgen.model.json import Json
 from brimgen.model.leaves import LEAF
@@ -30,65 +19,62 @@ from brimgen.model.types import ListType, MapType, NullableType, RecordType, Typ
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """The function that decodes an answer, its result type, and the classes that it needs."""
+    """How an answer is decoded: the type of a call's result, and the classes that it needs."""
 
-    head: Code
-    body: tuple[Code, ...]
     result: Code
+    decode: AnswerDecoder | None
     records: tuple[Code, ...] = ()
     begins_with_class: bool = False
 
 
-def decoding(tool: Tool, types: Types, *, has_decimals: bool) -> Decoding:
+def decoding(
+    tool: Tool, catalog: Catalog, types: Types, *, has_decimals: bool
+) -> Decoding:
     """Return how an answer is decoded; ``PLAN`` says where it has decimals."""
     assert isinstance(tool.body, HttpBody)
     if tool.returns is None:
-        head = laid_out(function("_decode", [_GIVEN], _NONE))
-        about = Code('"""Take no value: the tool returns none."""')
-        return Decoding(head, (about,), _NONE)
+        return Decoding(_NONE, None)
     type = tool.returns.type
     records = Records([*TAKEN, *classes_of(tool.name), *map(class_name, named(type))])
     is_read = has_decimals and _holds_open(type)
     types = replace(types, records=records, is_read=is_read)
     result = annotation(type, types)
-    doc = Code('"""Return the value of an answer. Raises InputError for any other."""')
-    lines = [doc, Code("_OUTPUT.check(raw)")]
-    raw = Code("raw")
     if is_read:
-        read = spread(types.imports.name("with_digits"), raw, Code("PLAN.decimals"))
-        lines.append(laid_out(assigned("kept", read), 4))
-        raw = Code("kept")
-    lines += _returned(types.decoder(type), raw, result)
-    head = laid_out(function("_decode", [_GIVEN], result))
+        types.imports.name("with_digits")
+    value, is_any = _value(types.decoder(type), Code("kept" if is_read else "raw"))
+    decode = AnswerDecoder(
+        result=result,
+        keeps_digits=is_read,
+        value=value,
+        is_any=is_any,
+        leaves=_parsers(tool.returns, catalog, types.imports),
+    )
     may_be_empty = tool.body.response.error_mode is ErrorMode.EMPTY
     if may_be_empty and result != Code("Any") and not may_be_none(type):
         result = either([result, _NONE])
     for word in records.words:
         types.imports.name(word)
+    types.imports.of(f"..tools.{module_name(tool.name)}", "OUTPUT_SCHEMA")
+    types.imports.runtime("Validator")
     classes = tuple(records.classes.values())
-    return Decoding(head, tuple(lines), result, classes, records.begins_with_class)
+    return Decoding(result, decode, classes, records.begins_with_class)
 
 
 _NONE = Code("None")
-_GIVEN = parameter("raw", Code("Any"))
 
 
-def _returned(decoder: Code | None, raw: Code, result: Code) -> list[Code]:
-    """Return the statements that return what ``decoder`` makes of an answer."""
-    is_any = False
+def _value(decoder: Code | None, raw: Code) -> tuple[Code, bool]:
+    """Return what ``decoder`` makes of an answer, and whether its type is unknown."""
     match decoder:
         case None:
-            made, is_any = raw, True
+            return raw, True
         case Chained():
-            made = spread(decoder.outer, spread(decoder.inner, raw))
+            return spread(decoder.outer, spread(decoder.inner, raw)), False
         case Partial():
             made = spread(decoder.function, decoder.given, raw)
-            is_any = decoder.function == Code("record")
+            return made, decoder.function == Code("record")
         case _:
-            made, is_any = spread(decoder, raw), decoder == Code("to_plain")
-    if not is_any:
-        return [laid_out(returned(made), 4)]
-    return [laid_out(assigned("found", made, result), 4), Code("return found")]
+            return spread(decoder, raw), decoder == Code("to_plain")
 
 
 def _holds_open(type: Type) -> bool:
@@ -103,18 +89,12 @@ def _holds_open(type: Type) -> bool:
             return False
 
 
-def validator(tool: Tool, catalog: Catalog, imports: Imports) -> Code | None:
-    """Return the statement that defines ``_OUTPUT``; None where the tool returns nothing."""
-    if tool.returns is None:
-        return None
-    imports.of(f"..tools.{module_name(tool.name)}", "OUTPUT_SCHEMA")
-    arguments: list[Code] = [Code("OUTPUT_SCHEMA"), keyword("tool", py(tool.name))]
+def _parsers(returns: Returns, catalog: Catalog, imports: Imports) -> Code | None:
+    """Return the parsers of the project's own types; None where an answer has none of these."""
     own = {name for name, leaf in catalog.leaves.items() if leaf.python is not None}
-    if own & set(_leaves(tool.returns.schema)):
-        leaves = imports.of("..", "_leaves")
-        arguments.append(keyword("leaves", attribute(leaves, "PARSERS")))
-    validator_call = spread(imports.runtime("Validator"), *arguments)
-    return laid_out(assigned("_OUTPUT", validator_call))
+    if not own & set(_leaves(returns.schema)):
+        return None
+    return attribute(imports.of("..", "_leaves"), "PARSERS")
 
 
 def _leaves(schema: Json) -> list[str]:

@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
-from brimgen.emit.code import Code, fits, header, py, py_block
+from brimgen.emit.code import Code, fits, header, py
 from brimgen.emit.http.build_request import Building
 from brimgen.emit.http.call_plan import plan
 from brimgen.emit.http.decimal_places import decimal_places
-from brimgen.emit.http.decode_answer import decoding, validator
+from brimgen.emit.http.decode_answer import decoding
 from brimgen.emit.http.expand_templates import Pieces
 from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import Types
-from brimgen.emit.http.view import HttpModule, HttpPackage
+from brimgen.emit.http.view import Alias, HttpModule, HttpPackage
 from brimgen.emit.locals import free_name, local_names
 from brimgen.emit.names import bound_class, classes_of, module_name
-from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
-    attribute,
-    awaited,
-    either,
+    joined,
     keyword,
     mapping,
-    negated,
     spread,
     starred,
-    subscript,
 )
-from brimgen.emit.python_text.statements import (
-    assigned,
-    function,
-    parameter,
-    returned,
-    when,
-)
+from brimgen.emit.python_text.statements import parameter
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field, Host
 from brimgen.model.http import HttpBody, url_text
@@ -77,7 +66,7 @@ _OWN = frozenset(
 def lower_package(tools: Sequence[Tool]) -> HttpPackage:
     """Return the view of ``<package>/http/__init__.py``."""
     homes: dict[str, Json] = {each.name: f".{module_name(each.name)}" for each in tools}
-    return HttpPackage(header=header(), tools=py_block(homes, after=",", indent=4))
+    return HttpPackage(header=header(), homes=homes)
 
 
 def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
@@ -87,69 +76,63 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     types = Types(catalog.leaves, imports)
     fields = {each.name: each for each in tool.fields}
     pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
-    build_body = Building(tool.body, pieces).written()
+    request = Building(tool.body, pieces).parts()
     places = decimal_places(tool.returns, catalog)
-    decoded = decoding(tool, types, has_decimals=bool(places))
+    decoded = decoding(tool, catalog, types, has_decimals=bool(places))
     alias, result = _alias(decoded.result, imports)
-    heads = _heads(tool, types, result)
-    if any(not each.required for each, _, _ in _hosts(tool)):
+    hosts = _hosts(tool)
+    parameters = [
+        parameter(own, types.parameter(field), None if field.required else _NONE)
+        for field, _, own in hosts
+    ]
+    if any(not each.required for each, _, _ in hosts):
         imports.name("chosen")
     for name in _ALWAYS:
         imports.name(name)
+    if tool.fields:
+        imports.runtime("check_bound")
     given, bound = (imports.of(_home(tool), each) for each in classes_of(tool.name))
+    bound_name = bound_class(tool.name, hides=bool(tool.hidden_fields))
     return HttpModule(
         header=header(tool.span.file, module=module_name(tool.name)),
-        title=docstring(f"The request of `{tool.name}`, and its call."),
+        tool=Code(tool.name),
+        tool_name=py(tool.name),
         records=decoded.records,
         begins_with_class=decoded.begins_with_class,
         alias=alias,
-        shown=laid_out(assigned("SHOWN", py(url_text(tool.body.url)), Code("Final"))),
+        shown=py(url_text(tool.body.url)),
         plan=plan(tool, tool.body, places, imports),
-        build_head=_build_head(bound),
-        build_body=(*_checked(tool, imports), *build_body),
-        invoke_head=heads[0],
-        invoke_async_head=heads[1],
-        request_head=heads[2],
-        request_body=_request(tool, bound, given),
-        made=_made(tool),
-        run=laid_out(returned(spread(Code("run"), *_RUN)), 4),
-        run_async=laid_out(returned(awaited(spread(Code("run_async"), *_RUN))), 4),
-        decode_head=decoded.head,
-        decode_body=decoded.body,
-        validator=validator(tool, catalog, imports),
+        given=given,
+        bound=bound,
+        is_checked=bool(tool.fields),
+        bound_name=py(str(bound_name)),
+        request=request,
+        hosts=parameters,
+        passed=joined([keyword(own, own) for _, _, own in hosts]),
+        taken=joined(parameters),
+        bound_with=_bound_with(hosts),
+        result=result,
+        decode=decoded.decode,
         imports=imports.lines(),
     )
 
 
-def _build_head(bound: Code) -> Code:
-    return laid_out(function("build", [parameter("bound", bound), _SECRETS], _REQUEST))
-
-
-def _checked(tool: Tool, imports: Imports) -> tuple[Code, ...]:
-    """Return the statement that refuses what is not bound, such as a call without its context."""
-    if not tool.fields:
-        return ()
-    kind = bound_class(tool.name, hides=bool(tool.hidden_fields))
-    checked = spread(imports.runtime("check_bound"), Code("bound"), py(str(kind)))
-    return (laid_out(checked, 4),)
-
-
-def _alias(result: Code, imports: Imports) -> tuple[tuple[Code, ...], Code]:
+def _alias(result: Code, imports: Imports) -> tuple[Alias | None, Code]:
     """Return a name for a type that is too long for the head of a function."""
     if fits(f") -> Result[{result}]:"):
-        return (), result
-    kind = imports.name("TypeAlias")
-    return (laid_out(assigned("Value", py(str(result)), kind)),), Code("Value")
+        return None, result
+    return Alias(imports.name("TypeAlias"), py(str(result))), Code("Value")
 
 
 def _home(tool: Tool) -> str:
     return f"..tools.{module_name(tool.name)}"
 
 
-def _hosts(tool: Tool) -> list[tuple[Field, Code, Code]]:
-    """Return the values from the host program: their names in ``bind``, and those in
-    ``invoke``.
-    """
+_Hosts: TypeAlias = list[tuple[Field, Code, Code]]
+"""The values from the host program: their names in ``bind``, and those in ``invoke``."""
+
+
+def _hosts(tool: Tool) -> _Hosts:
     own = set(_OWN)
     return [
         (each, name, _own_name(name, own))
@@ -165,73 +148,15 @@ def _own_name(name: Code, taken: set[str]) -> Code:
     return name
 
 
-_NONE, _REQUEST, _OBJECT = Code("None"), Code("Request"), Code("object")
-_SECRETS = parameter("secrets", Code("Secrets"), Code("NO_SECRETS"))
-_CONTEXT = parameter("context", _OBJECT, _NONE)
-_OPTIONS = parameter("options", Code("Options"), Code("OPTIONS"))
-_RUN = (
-    *(Code("PLAN"), Code("make"), Code("_decode")),
-    *(keyword(each, Code(each)) for each in ("secrets", "transport", "options")),
-)
+_NONE = Code("None")
 
 
-def _transport(kind: str) -> Code:
-    return parameter("transport", either([Code(kind), _NONE]), _NONE)
-
-
-def _heads(tool: Tool, types: Types, result: Code) -> tuple[Code, Code, Code]:
-    """Return the heads of ``invoke``, ``invoke_async`` and ``_request``."""
-    given, _ = classes_of(tool.name)
-    hosts = [
-        parameter(own, types.parameter(field), None if field.required else _NONE)
-        for field, _, own in _hosts(tool)
+def _bound_with(hosts: _Hosts) -> Code | None:
+    """Return how the values from the host program are bound; None where there are none."""
+    arguments = [keyword(name, own) for field, name, own in hosts if field.required]
+    optional = [
+        (py(str(name)), own) for field, name, own in hosts if not field.required
     ]
-    star = Code("*")
-    call = parameter("call", either([given, Code("Sent")]))
-    first = [call, _CONTEXT, star, *hosts, _SECRETS]
-    plain = [*first, _transport("Transport"), _OPTIONS]
-    awaited = [*first, _transport("AsyncTransport"), _OPTIONS]
-    inner = [
-        call,
-        parameter("context", _OBJECT),
-        parameter("secrets", Code("Secrets")),
-        *([star] if hosts else []),
-        *hosts,
-    ]
-    value = subscript(Code("Result"), result)
-    return (
-        laid_out(function("invoke", plain, value)),
-        laid_out(function("invoke_async", awaited, value, is_async=True)),
-        laid_out(function("_request", inner, _REQUEST)),
-    )
-
-
-def _made(tool: Tool) -> Code:
-    """Return the statement that describes how the request is made."""
-    values = [keyword(own, own) for _, _, own in _hosts(tool)]
-    arguments = Code("_request"), Code("call"), Code("context"), Code("secrets")
-    made = spread(Code("partial"), *arguments, *values)
-    return laid_out(assigned("make", made), 4)
-
-
-def _request(tool: Tool, bound: Code, given: Code) -> tuple[Code, ...]:
-    """Return the body of ``_request``: decode, bind, build."""
-    call = Code("call")
-    arguments: list[Code] = [call, Code("context")]
-    optional: list[tuple[Code, Code]] = []
-    for field, name, own in _hosts(tool):
-        if field.required:
-            arguments.append(keyword(name, own))
-        else:
-            optional.append((py(str(name)), own))
     if optional:
         arguments.append(starred("**", spread(Code("chosen"), mapping(optional))))
-    is_read = spread(Code("isinstance"), call, given)
-    read = spread(attribute(given, "from_call"), call)
-    made = spread(attribute(bound, "bind"), *arguments)
-    return (
-        laid_out(when(negated(is_read)), 4),
-        Code(f"    {laid_out(assigned('call', read), 8)}"),
-        laid_out(assigned("bound", made), 4),
-        Code("return build(bound, secrets)"),
-    )
+    return joined(arguments) if arguments else None

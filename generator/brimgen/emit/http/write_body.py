@@ -1,4 +1,4 @@
-"""Write the code that builds a request body: JSON, a form or a text."""
+"""Lower the body of a request: JSON, a form or a text."""
 
 from __future__ import annotations
 
@@ -12,46 +12,34 @@ from brimgen.emit.http.expand_templates import (
     last,
     literal,
 )
-from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
     listed,
     mapping,
     spread,
 )
-from brimgen.emit.python_text.statements import assigned
 from brimgen.model.http import (
     FormPayload,
     JsonPayload,
     JsonTemplate,
-    Payload,
     Template,
     TextPayload,
 )
 
-_BODY = 4
 
-
-def body(payload: Payload, pieces: Pieces) -> list[Code]:
-    """Return the lines that build ``body``, bytes or None."""
-    match payload:
-        case JsonPayload(value):
-            return _json_lines(value, pieces)
-        case FormPayload(fields):
-            found = [pieces.pair(key, each, form=True) for key, each in fields]
-            filled = laid_out(assigned("filled", pieces.pair_list(found)), _BODY)
-            return [filled, Code('body = "&".join(filled).encode("ascii")')]
-        case TextPayload(text):
-            function = pieces.imports.name("text_body")
-            made = spread(function, pieces.plain(text))
-            return [laid_out(assigned("body", made), _BODY)]
-
-
-def _json_lines(value: JsonTemplate, pieces: Pieces) -> list[Code]:
-    found, may_be_absent = _json(value, pieces)
+def body(payload: JsonPayload | TextPayload, pieces: Pieces) -> Code:
+    """Return what makes the bytes of a body."""
+    if isinstance(payload, TextPayload):
+        return spread(pieces.imports.name("text_body"), pieces.plain(payload.text))
+    found, may_be_absent = _json(payload.value, pieces)
     function = pieces.imports.name("optional_body" if may_be_absent else "json_body")
-    made = spread(function, found)
-    return [laid_out(assigned("body", made), _BODY)]
+    return spread(function, found)
+
+
+def form_pairs(payload: FormPayload, pieces: Pieces) -> Code:
+    """Return the list of the pairs of a form."""
+    found = [pieces.pair(key, each, form=True) for key, each in payload.fields]
+    return pieces.pair_list(found)
 
 
 def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
