@@ -24,7 +24,9 @@ def specs(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("language", "text"), specs(DOCS / "spec-language.md"))
-def test_spec_language_page(tmp_path: Path, language: str, text: str) -> None:
+def test_every_spec_of_the_language_page_builds(
+    tmp_path: Path, language: str, text: str
+) -> None:
     built = build(tmp_path, {f"page.{SUFFIXES[language]}": text})
     assert [] == [each.message for each in built.found]
     assert built.files

@@ -209,7 +209,7 @@ def _with(attribute: str) -> list[Rule]:
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_what_is_said(case: Case, tmp_path: Path) -> None:
+def test_the_diagnostic_is_told_as_recorded(case: Case, tmp_path: Path) -> None:
     specs = tmp_path / "specs"
     case.write(specs)
     said = said_about(specs, case.code)

@@ -98,7 +98,7 @@ class Kept:
 
 
 @EACH
-def test_making(of: Any) -> None:
+def test_frozen_values_are_made_like_dataclasses(of: Any) -> None:
     assert (1, 2, [], "") == _values(of.Point(1))
     assert (1, 3, [4], "n") == _values(of.Point(1, 3, [4], note="n"))
     assert of.Point(1).seen is not of.Point(1).seen
@@ -117,7 +117,7 @@ def test_many_objects_are_made_by_a_written_init() -> None:
 
 
 @EACH
-def test_refusing(of: Any) -> None:
+def test_frozen_values_refuse_what_dataclasses_refuse(of: Any) -> None:
     for wrong in (
         lambda: of.Point(),
         lambda: of.Point(1, z=2),
@@ -141,7 +141,7 @@ def test_refusing(of: Any) -> None:
 
 
 @EACH
-def test_equal_and_hashed(of: Any) -> None:
+def test_frozen_values_are_compared_and_hashed(of: Any) -> None:
     assert of.Point(1) == of.Point(1, note="other")
     assert of.Point(1) != of.Point(2)
     assert of.Point(1) != of.Named(1)
@@ -174,12 +174,12 @@ def test_shown_replaced_and_copied(of: Any) -> None:
             assert (1, 2) == (x, y)
 
 
-def test_pickled() -> None:
+def test_frozen_values_can_be_pickled() -> None:
     assert Kept(1, ("b",)) == pickle.loads(pickle.dumps(Kept(1, ("b",))))
 
 
 @EACH
-def test_values_that_change(of: Any) -> None:
+def test_values_that_may_change_can_be_changed(of: Any) -> None:
     changing = of.Changing()
     changing.x = 3
     assert of.Changing(3) == changing == copy.copy(changing)
@@ -192,7 +192,7 @@ def test_values_that_change(of: Any) -> None:
 
 
 @EACH
-def test_values_that_remember(of: Any) -> None:
+def test_frozen_values_keep_what_was_computed(of: Any) -> None:
     wide = of.Wide(2)
     assert 4 == wide.twice == vars(wide)["twice"]
     assert (2, [], 1) == _values(wide)
@@ -203,7 +203,7 @@ def test_values_that_remember(of: Any) -> None:
 
 
 @EACH
-def test_asked_about(of: Any) -> None:
+def test_frozen_classes_tell_their_fields(of: Any) -> None:
     for fields in (of.fields, dataclasses.fields):
         assert ["x", "y", "seen", "note", "name"] == [
             each.name for each in fields(of.Named)

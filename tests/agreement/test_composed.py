@@ -113,7 +113,7 @@ CASES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_all_agree(name: str) -> None:
+def test_every_provider_accepts_the_same_calls_of_a_composed_schema(name: str) -> None:
     report = shown([CASES[name]])
     assert [] == [f"{x.artifact} {x.says} {x.instance}" for x in report.differences]
     assert ([], 1) == (report.unshown, report.tools)

@@ -33,12 +33,12 @@ def judge(corpus: str, step: int) -> None:
 
 @needs_corpora
 @pytest.mark.parametrize("corpus", PARTS)
-def test_a_part_agrees(corpus: str) -> None:
+def test_artifacts_of_some_real_tools_agree(corpus: str) -> None:
     judge(corpus, PARTS[corpus])
 
 
 @needs_corpora
 @pytest.mark.whole
 @pytest.mark.parametrize("corpus", PARTS)
-def test_a_larger_part_agrees(corpus: str) -> None:
+def test_artifacts_of_many_real_tools_agree(corpus: str) -> None:
     judge(corpus, max(PARTS[corpus] // 10, 1))

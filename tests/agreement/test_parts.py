@@ -66,11 +66,11 @@ def test_the_last_of_many_properties_is_asked_as_the_first() -> None:
     assert {*names} == wrong
 
 
-def test_in_turns() -> None:
+def test_samples_are_taken_from_each_source_in_turn() -> None:
     assert [1, 4, 2, 5, 3] == [*in_turns([iter([1, 2, 3]), iter([4, 5])])]
 
 
-def test_joined() -> None:
+def test_schemas_are_joined_without_losing_a_keyword() -> None:
     left = {"properties": {"a": TEXT, "b": False}, "required": ["a"], "minLength": 1}
     right = {"properties": {"a": {"maxLength": 3}, "b": TEXT}, "required": ["b", "a"]}
     assert {

@@ -62,7 +62,7 @@ MORE: list[tuple[str, str, Any, str, list[Any], bool]] = [
 @pytest.mark.parametrize(
     ("pointer", "keyword", "value", "rule", "place", "excused"), MORE
 )
-def test_more(
+def test_a_known_widening_excuses_a_descriptor_that_says_more_and_no_other(
     pointer: str, keyword: str, value: Json, rule: str, place: list[Any], excused: bool
 ) -> None:
     wanted = keyword if excused else None
@@ -86,7 +86,9 @@ def test_what_another_keyword_says_is_no_excuse(recovered_by: Recovery) -> None:
         (BELOW, ["a", "b"], False),
     ],
 )
-def test_less(pointer: str, place: list[Any], excused: bool) -> None:
+def test_a_known_narrowing_excuses_a_descriptor_that_says_less_and_no_other(
+    pointer: str, place: list[Any], excused: bool
+) -> None:
     wanted = "type" if excused else None
     assert wanted == rows(pointer, "type", None, Recovery.NARROWED).narrow(place)
     assert rows(pointer, "type", None, Recovery.DECODER).narrow(place) is None

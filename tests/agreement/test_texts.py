@@ -12,7 +12,7 @@ from brimgen.runtime._engine.formats import format_test
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_formats(name: str) -> None:
+def test_verify_knows_right_and_wrong_texts_of_every_format(name: str) -> None:
     """The oracle, the runtime and the table agree on what is one."""
     ours = format_test(name)
     oracle = Oracle({"type": "string", "format": name})

@@ -643,7 +643,7 @@ def test_an_output_that_is_changed_right_after_it_was_compared(
     assert (BUILT, 3) == project.run("check")
 
 
-def test_a_clock_ticks() -> None:
+def test_a_file_changed_within_a_tick_of_the_clock_is_read_again() -> None:
     assert is_young(1_000_000_001, 1_000_000_001)
     assert is_young(1_000_000_001, 1_000_000_001 + TICK)
     assert not is_young(1_000_000_001, 1_000_000_002 + TICK)

@@ -84,7 +84,9 @@ def hold(projects: tuple[Path, Path], project: Path, limit: Callable[[], None]) 
 
 
 @pytest.mark.whole
-def test_few_open_files(projects: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_build_with_few_open_files_leaves_the_old_or_the_new_tree(
+    projects: tuple[Path, Path], tmp_path: Path
+) -> None:
     # With five there is none left to remove a folder with: the stage stays for the next run.
     codes = [
         hold(

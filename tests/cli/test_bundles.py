@@ -51,7 +51,9 @@ def test_a_rebuild_changes_no_byte(run: Any, project: Path, spec: Path) -> None:
     assert first == bytes_of(project)
 
 
-def test_the_listing(run: Any, project: Path, spec: Path) -> None:
+def test_the_listing_of_a_bundle_keeps_identities_between_builds(
+    run: Any, project: Path, spec: Path
+) -> None:
     run("generate")
     [bundle] = bundles(project)
     [tool] = bundle.pop("tools")

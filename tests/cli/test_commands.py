@@ -231,7 +231,7 @@ def test_every_room_knows_the_same_formats() -> None:
     assert tuple(show.FORMATS) == formats.FORMATS
 
 
-def test_explain(run: Any) -> None:
+def test_explain_takes_codes_and_slugs_and_suggests_the_nearest(run: Any) -> None:
     ran = run("explain", "O513")
     assert 0 == ran.code
     assert ran.out.startswith("O513 file-in-the-way (error)")
@@ -261,7 +261,7 @@ def test_json_is_one_document_on_stderr(write: Write, run: Any) -> None:
     assert [] == json.loads(run("generate", "--format", "json").err)["diagnostics"]
 
 
-def test_github_annotations(write: Write, run: Any) -> None:
+def test_github_shows_errors_beside_the_line(write: Write, run: Any) -> None:
     write("specs/a.yaml", "{name: a, wrong: x}\n")
     assert run("check", "--format", "github").err.startswith(
         "::error file=specs/a.yaml,line=1,col=11"
@@ -281,7 +281,7 @@ def test_github_annotations(write: Write, run: Any) -> None:
         ({"FORCE_COLOR": "1"}, ("--color", "never", "--color", "auto"), True),
     ],
 )
-def test_colours(
+def test_colours_are_shown_only_where_they_are_wanted(
     write: Write,
     run: Any,
     monkeypatch: pytest.MonkeyPatch,

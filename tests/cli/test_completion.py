@@ -36,7 +36,9 @@ def test_another_shell_is_refused(run: Run) -> None:
         ("explain l620", "L620"),
     ],
 )
-def test_bash_completes(words: str, completed: str, tmp_path: Path) -> None:
+def test_bash_completes_commands_options_and_values(
+    words: str, completed: str, tmp_path: Path
+) -> None:
     program = tmp_path / "brimgen"
     program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m brimgen \"$@\"\n")
     program.chmod(0o755)

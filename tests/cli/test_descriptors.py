@@ -134,7 +134,7 @@ def test_sizes_are_listed_and_held_against_the_budget(run: Run, write: Write) ->
 
 
 @pytest.mark.usefixtures("specs")
-def test_sizes_of_nothing(run: Run) -> None:
+def test_tokens_says_when_no_target_describes_tools(run: Run) -> None:
     ran = run("tokens", "--target", "python")
     assert "no target that is chosen describes tools\n" == ran.out
 

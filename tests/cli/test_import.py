@@ -14,7 +14,7 @@ BAD = '{"command_name": "bad", "parameters": [{"name": "a", "type": "foo"}]}'
 SPEC = "type: python_function\nname: ping\ndescription: Answers.\n"
 
 
-def test_a_file(project: Path, run: Any) -> None:
+def test_a_file_is_imported_and_written_to_stdout(project: Path, run: Any) -> None:
     (project / "a.json").write_bytes(b"\xef\xbb\xbf" + COMMAND.encode())
     ran = run("import", "a.json")
     assert (0, SPEC, "") == (ran.code, ran.out, ran.err)
@@ -27,7 +27,9 @@ def test_several_tools_are_several_documents(project: Path, run: Any) -> None:
     assert SPEC + "---\n" + SPEC.replace("ping", "pong") == ran.out
 
 
-def test_chosen_tools(project: Path, run: Any) -> None:
+def test_only_the_chosen_tools_are_imported_and_a_missing_one_is_told(
+    project: Path, run: Any
+) -> None:
     other = COMMAND.replace("ping", "pong")
     (project / "a.json").write_text(f"[{COMMAND}, {other}]")
     ran = run("import", "a.json", "--only", "pi*", "--only", "pang")
@@ -84,13 +86,15 @@ def test_what_is_refused_is_told_and_the_rest_printed(project: Path, run: Any) -
     assert "a.json:1:2" in ran.err
 
 
-def test_stdin(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tool_is_imported_from_stdin(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stream = io.TextIOWrapper(io.BytesIO(COMMAND.encode()))
     monkeypatch.setattr(sys, "stdin", stream)
     assert SPEC == run("import", "-").out
 
 
-def test_usage(project: Path, run: Any) -> None:
+def test_a_wrong_call_of_import_ends_with_code_2(project: Path, run: Any) -> None:
     (project / "a.json").write_bytes(b"\xff")
     assert 2 == run("import", "a.json").code
     assert 2 == run("import", "gone.json").code

@@ -25,14 +25,14 @@ def load(text: str) -> tuple[LintOptions, list[str]]:
     ]
 
 
-def test_the_usual_rules(project: Path) -> None:
+def test_rules_that_are_off_by_default_stay_off(project: Path) -> None:
     usual, found = load("specs: specs\n")
     assert [] == found
     assert {each.code for each in RULES} - OFF == set(usual.severities)
     assert LintOptions() == usual
 
 
-def test_settings(project: Path) -> None:
+def test_settings_of_lint_are_read(project: Path) -> None:
     options, found = load(
         "lint:\n"
         "  select: [L601, argument-without-description]\n"
@@ -49,7 +49,7 @@ def test_settings(project: Path) -> None:
     assert Limits(arguments=8, argument_description=90) == options.limits
 
 
-def test_all_rules(project: Path) -> None:
+def test_all_selects_every_rule_but_the_ignored(project: Path) -> None:
     options, _ = load("lint: {select: [ALL], ignore: [L602]}\n")
     assert {each.code for each in RULES} - {"L602"} == set(options.severities)
 
@@ -81,11 +81,13 @@ def test_all_rules(project: Path) -> None:
         ("lint: {limits: {tool: 9}}\n", "1:17 unknown setting `lint.limits.tool`"),
     ],
 )
-def test_wrong_settings(project: Path, text: str, said: str) -> None:
+def test_a_wrong_setting_of_lint_is_told_at_its_place(
+    project: Path, text: str, said: str
+) -> None:
     assert [said] == load(text)[1]
 
 
-def test_settings_in_pyproject(project: Path, run: Any) -> None:
+def test_lint_of_pyproject_makes_a_warning_an_error(project: Path, run: Any) -> None:
     Path("specs/a.yaml").write_text(NOTED)
     Path("pyproject.toml").write_text(
         '[tool.brimgen.lint]\nseverity = { L602 = "error" }\n'

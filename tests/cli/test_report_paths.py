@@ -35,7 +35,7 @@ def _paths(format: str, text: str) -> str:
         ("json", ".", "services/shop/specs/a.yaml"),
     ],
 )
-def test_paths(
+def test_reports_name_files_from_the_root_of_the_repository(
     project: Path,
     run: Any,
     monkeypatch: pytest.MonkeyPatch,

@@ -38,7 +38,7 @@ def complaints(**flags: Any) -> list[str]:
     ]
 
 
-def test_defaults(project: Path) -> None:
+def test_a_project_without_settings_has_sensible_defaults(project: Path) -> None:
     settings = sound()
     assert (project / "specs", project / "out") == (settings.specs, settings.out)
     assert None is settings.targets
@@ -369,7 +369,7 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
     ],
 )
-def test_wrong_settings(
+def test_a_wrong_setting_is_told_once_at_its_place(
     project: Path, write: Write, name: str, text: str, expected: str
 ) -> None:
     write(name, text)

@@ -80,7 +80,9 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("old", "new", "kind", "text"), TABLE)
-def test_what_is_said(old: Any, new: Any, kind: Kind, text: str) -> None:
+def test_each_change_of_a_schema_is_told_in_words(
+    old: Any, new: Any, kind: Kind, text: str
+) -> None:
     assert (Difference((), kind, text),) == differences(old, new)
 
 

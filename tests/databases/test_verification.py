@@ -133,7 +133,7 @@ def _mysql(mariadb_socket: str) -> Iterator[Opened]:
 
 
 @pytest.mark.parametrize(("sql", "returns", "codes", "word"), CASES)
-def test_what_is_said(
+def test_verify_db_tells_what_the_database_would_refuse(
     opened: Opened,
     sql: str,
     returns: str,

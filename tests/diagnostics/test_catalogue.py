@@ -80,7 +80,7 @@ def test_every_rule_can_be_explained() -> None:
         assert not re.search(r"(?<!{){[a-z_]+}", text.split("\n")[2].replace("{<", ""))
 
 
-def test_an_explanation() -> None:
+def test_an_explanation_shows_a_wrong_and_a_right_spec() -> None:
     assert explain("S106") == (
         "S106 tag (error)\n"
         "\n"

@@ -24,7 +24,7 @@ KEYS = ("arguments", "targets", "returns", "tags", "description", "descriptions"
         ("tool_7", [f"tool_{n}{n}" for n in range(400)], ("tool_77",)),
     ],
 )
-def test_the_nearest_names(
+def test_the_nearest_known_names_are_suggested_for_a_slip(
     slip: str, known: list[str], expected: tuple[str, ...]
 ) -> None:
     assert expected == did_you_mean(slip, known)

@@ -66,7 +66,9 @@ def told(found: Diagnostics) -> list[Finding]:
     ]
 
 
-def test_json(found: Diagnostics, told: list[Finding]) -> None:
+def test_json_has_every_finding_at_its_place(
+    found: Diagnostics, told: list[Finding]
+) -> None:
     document = json.loads(show(found, "json", prefix=ODD))
     keys = ("file", "line", "column", "endLine", "endColumn", "code", "severity")
     read = [
@@ -79,7 +81,9 @@ def test_json(found: Diagnostics, told: list[Finding]) -> None:
         assert count == sum(each.severity == severity for each in told)
 
 
-def test_github(found: Diagnostics, told: list[Finding]) -> None:
+def test_github_gets_every_finding_at_its_place(
+    found: Diagnostics, told: list[Finding]
+) -> None:
     severities = {"error": "error", "warning": "warning", "notice": "info"}
     read = []
     for line in show(found, "github", prefix=ODD).splitlines():
@@ -102,7 +106,9 @@ def _unescaped(text: str) -> str:
     return text.replace("%25", "%")
 
 
-def test_gitlab(found: Diagnostics, told: list[Finding]) -> None:
+def test_gitlab_gets_every_finding_at_its_place(
+    found: Diagnostics, told: list[Finding]
+) -> None:
     severities = {"major": "error", "minor": "warning", "info": "info"}
     read = []
     for each in json.loads(show(found, "gitlab", prefix=ODD)):
@@ -116,7 +122,9 @@ def test_gitlab(found: Diagnostics, told: list[Finding]) -> None:
     assert told == read
 
 
-def test_sarif(found: Diagnostics, told: list[Finding]) -> None:
+def test_sarif_has_every_finding_at_its_place(
+    found: Diagnostics, told: list[Finding]
+) -> None:
     severities = {"error": "error", "warning": "warning", "note": "info"}
     (run,) = json.loads(show(found, "sarif", prefix=ODD))["runs"]
     keys = ("startLine", "startColumn", "endLine", "endColumn")
@@ -132,7 +140,9 @@ def test_sarif(found: Diagnostics, told: list[Finding]) -> None:
     assert told == read
 
 
-def test_junit(found: Diagnostics, told: list[Finding]) -> None:
+def test_junit_has_every_finding_at_its_place(
+    found: Diagnostics, told: list[Finding]
+) -> None:
     root = ElementTree.fromstring(show(found, "junit", prefix=ODD))
     read = []
     for case in root.iter("testcase"):
@@ -154,7 +164,7 @@ def test_junit(found: Diagnostics, told: list[Finding]) -> None:
 
 
 @pytest.mark.parametrize("format", ["concise", "full"])
-def test_formats_for_people(
+def test_reports_for_people_name_every_finding_at_its_place(
     found: Diagnostics, told: list[Finding], format: str
 ) -> None:
     text = show(found, format, prefix=ODD)

@@ -100,7 +100,7 @@ def test_the_schema_of_json_knows_every_property() -> None:
     assert set(notes[0]) == set(entry["notes"]["items"]["properties"])
 
 
-def test_gitlab() -> None:
+def test_gitlab_accepts_the_report() -> None:
     report = _json("gitlab", _found())
     jsonschema.validate(report, GITLAB)
     broken = report[2]
@@ -134,7 +134,7 @@ def test_sarif_is_valid_by_the_official_schema() -> None:
     assert not validator.is_valid(broken)
 
 
-def test_sarif() -> None:
+def test_sarif_names_rules_and_places() -> None:
     run = _json("sarif", _found(), version="1.2.3")["runs"][0]
     driver = run["tool"]["driver"]
     assert ("brimgen", "1.2.3") == (driver["name"], driver["version"])
@@ -198,7 +198,7 @@ def test_fingerprints_stay_when_lines_move_and_tell_equals_apart() -> None:
     assert 3 == len(set(made[0]))
 
 
-def test_junit() -> None:
+def test_junit_counts_files_and_failures() -> None:
     root = ElementTree.fromstring(show(_found(), "junit", prefix="shop/"))
     assert ("testsuites", "3", "2") == (
         root.tag,

@@ -45,7 +45,7 @@ def _marked(text: str, span: Span) -> tuple[str, str]:
     return lines[3].partition("| ")[2], lines[4].partition("| ")[2]
 
 
-def test_a_whole_paragraph() -> None:
+def test_an_error_shows_its_line_the_reason_and_a_suggestion() -> None:
     text = "\n" * 8 + "type: entity\nname: Order\nnmae: Order\n"
     shown = _full(
         text,
@@ -138,7 +138,7 @@ def test_colours_come_only_when_asked_for() -> None:
     assert coloured == plain
 
 
-def test_concise() -> None:
+def test_the_concise_report_has_one_line_per_finding() -> None:
     found = Diagnostics()
     found.add(DOUBTFUL, _span(2, 5, 9), what="x", suggestions=["y"])
     found.add(BROKEN, _span(1, 1, 2), what="a\nb\x1b[0m\u202e")
@@ -155,7 +155,7 @@ def test_long_values_are_shortened_for_people_only() -> None:
     assert "x" * 10_000 in show(found, "json")
 
 
-def test_github() -> None:
+def test_annotations_escape_what_github_would_misread() -> None:
     found = Diagnostics()
     file = "specs/a,b:c.yaml"
     found.add(BROKEN, Span(file, 3, 4, 5, 6), what="50%\r\n::", suggestions=["y"])
@@ -203,7 +203,7 @@ def test_github_shows_one_file_that_differs_as_itself() -> None:
     assert "title=O522 missing-output::" in show(found, "github")
 
 
-def test_json() -> None:
+def test_the_json_report_has_places_notes_and_suggestions() -> None:
     found = Diagnostics()
     found.add(
         BROKEN,
@@ -259,7 +259,7 @@ def test_the_command_offers_every_format() -> None:
     assert {*formats.FOR_PEOPLE, *formats.FROM_THE_REPOSITORY} <= set(FORMATS)
 
 
-def test_an_unknown_format() -> None:
+def test_an_unknown_format_of_reports_is_refused() -> None:
     with pytest.raises(KeyError):
         show((), "loud")
 

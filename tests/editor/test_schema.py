@@ -276,7 +276,9 @@ HEAD = {"type": "python_function", "name": "probe"}
         ({"inline": {"from date": "date"}}, True),
     ],
 )
-def test_arguments(arguments: Any, verdict: bool) -> None:
+def test_editors_judge_arguments_as_the_command_line_does(
+    arguments: Any, verdict: bool
+) -> None:
     document = {**HEAD, "arguments": arguments}
     assert verdict == (not faults(document)), faults(document)
     assert verdict == _parses(document)
@@ -348,7 +350,9 @@ LEAF_DOCUMENT = {"type": "leaf", "name": "uuid4", "schema": {"type": "string"}}
         ({"type": "bundle", "name": "shop", "tools": []}, False),
     ],
 )
-def test_other_kinds(document: Any, verdict: bool) -> None:
+def test_editors_judge_other_documents_as_the_command_line_does(
+    document: Any, verdict: bool
+) -> None:
     assert verdict == (not faults(document)), faults(document)
     assert verdict == _parses(document)
 

@@ -41,7 +41,9 @@ from brimgen.emit.names import attribute_name, class_name, module_name
         ("$select", "field_select"),
     ],
 )
-def test_attributes(wire: str, expected: str) -> None:
+def test_an_argument_has_an_attribute_that_python_allows(
+    wire: str, expected: str
+) -> None:
     assert expected == attribute_name(wire)
 
 
@@ -57,7 +59,7 @@ def test_attributes(wire: str, expected: str) -> None:
         ("any", "Any_"),
     ],
 )
-def test_classes(name: str, expected: str) -> None:
+def test_a_tool_has_a_class_that_python_allows(name: str, expected: str) -> None:
     assert expected == class_name(name)
 
 
@@ -70,7 +72,9 @@ def test_classes(name: str, expected: str) -> None:
         ("con", "con_"),
     ],
 )
-def test_modules(name: str, expected: str) -> None:
+def test_a_tool_has_a_module_that_python_and_windows_allow(
+    name: str, expected: str
+) -> None:
     assert expected == module_name(name)
 
 

@@ -88,13 +88,13 @@ def test_its_profile_is_generated(brimgen: Brimgen, tmp_path: Path) -> None:
     assert {"acme"} == {each["profile"] for each in losses}
 
 
-def test_it_agrees_with_the_decoder(brimgen: Brimgen) -> None:
+def test_verify_judges_a_new_provider(brimgen: Brimgen) -> None:
     ran = brimgen("verify")
     assert 0 == ran.returncode, ran.stdout + ran.stderr
     assert "acme" in ran.stdout
 
 
-def test_it_is_listed(brimgen: Brimgen) -> None:
+def test_a_new_provider_is_listed(brimgen: Brimgen) -> None:
     lines = brimgen("targets").stdout.splitlines()
     assert ["acme         Acme tools (off by default)"] == lines[-1:]
 
@@ -116,7 +116,7 @@ def test_a_misspelt_name_is_told_the_right_one(
     assert "did you mean `acme`?" in ran.stderr.lower()
 
 
-def test_editors_know_it(brimgen: Brimgen) -> None:
+def test_editors_know_a_new_provider(brimgen: Brimgen) -> None:
     validator = Draft202012Validator(json.loads(brimgen("schema").stdout))
     spec = {"type": "python_function", "name": "find"}
     assert validator.is_valid({**spec, "targets": ["acme"]})

@@ -134,7 +134,7 @@ def test_a_write_takes_its_actor_from_the_context(shop: Shop) -> None:
     assert ("cancelled", "too late", "u-7") == row
 
 
-def test_functions_run(shop: Shop) -> None:
+def test_a_function_answers_a_client(shop: Shop) -> None:
     result = shop.called("calculator", {"operation": "add", "a": 1, "b": 2})
     assert ({"result": 3}, {"result": 3}) == (
         result.structured_content,
@@ -169,7 +169,7 @@ def test_read_only_leaves_what_only_reads(era: str, tmp_path: Path) -> None:
     assert [True] == [*{each["annotations"]["readOnlyHint"] for each in tools}]
 
 
-def test_resources_are_read(shop: Shop) -> None:
+def test_a_client_reads_a_resource(shop: Shop) -> None:
     async def see(client: Client) -> Any:
         return await client.read_resource("shop:///handbook/service/returns/how-to")
 

@@ -93,7 +93,9 @@ def test_a_filter_counts_only_when_given(
     assert ["Alan Turing"] == names('{"limit": 1, "offset": 1}')
 
 
-def test_lists_expand(shop: ModuleType, database: sqlite3.Connection) -> None:
+def test_rows_are_found_by_a_list_of_ids(
+    shop: ModuleType, database: sqlite3.Connection
+) -> None:
     rows = run(shop, database, "get_orders_by_id", '{"order_ids": [13, 10, 4711]}')
     assert [10, 13] == [each.order_id for each in rows]
 

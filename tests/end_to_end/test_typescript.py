@@ -107,7 +107,9 @@ def test_it_lists_the_generated_objects(visit: dict[str, Any]) -> None:
         assert written[key] == result(visit, step)[key]
 
 
-def test_calls_are_answered(visit: dict[str, Any]) -> None:
+def test_a_typescript_client_accepts_the_answers_to_its_calls(
+    visit: dict[str, Any],
+) -> None:
     """The client holds the structure against the output schema itself."""
     orders = result(visit, 3)
     assert json.loads(orders["content"][0]["text"]) == orders["structuredContent"]
@@ -127,7 +129,7 @@ def test_bad_calls_are_results(visit: dict[str, Any]) -> None:
     assert "nothing was found" in absent["content"][0]["text"]
 
 
-def test_resources_and_prompts(visit: dict[str, Any]) -> None:
+def test_a_typescript_client_gets_resources_and_prompts(visit: dict[str, Any]) -> None:
     [content] = result(visit, 7)["contents"]
     assert content["text"].startswith("# Returns")
     assert outcome(visit, 8)["error"]["code"] in (-32002, -32602)

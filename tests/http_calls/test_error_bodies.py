@@ -81,7 +81,7 @@ def test_nobody_is_told_who_is_not_meant_to_be(world: Any) -> None:
     assert PROBLEM == result.to_dict(body=True)["error"]["body"]["text"]
 
 
-def test_it_is_bounded(world: Any, get: Invoke) -> None:
+def test_the_kept_body_of_an_error_is_bounded(world: Any, get: Invoke) -> None:
     world.here.says(answer(500, "x" * 1_000_000, content_type="text/plain"))
     assert world.http.Excerpt("x" * 4096, "text/plain", True) == get().error.body
     options, _ = world.options(limits=world.http.Limits(max_error_bytes=10))

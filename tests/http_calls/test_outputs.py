@@ -161,7 +161,7 @@ def test_what_is_unknown_is_told_where_something_is_missing(world: Any) -> None:
     assert ["/0/name"] == [each.pointer for each in error.violations]
 
 
-def test_violations_are_limited(world: Any) -> None:
+def test_a_wrong_answer_of_thousands_of_items_is_told_shortly(world: Any) -> None:
     items = ",".join(['{"id": "x", "name": 1}'] * 1000)
     world.here.says(answer(200, f"[{items}]"))
     call: dict[str, Any] = {

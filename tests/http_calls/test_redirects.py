@@ -105,7 +105,7 @@ def test_redirects_to_anything_else_are_refused(world: Any, location: str) -> No
     assert "evil" not in str(result.to_dict())
 
 
-def test_a_circle_ends(world: Any) -> None:
+def test_a_circle_of_redirects_ends(world: Any) -> None:
     world.here.says(redirect("/items/7"))
     error = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN).error
     assert ("redirect_refused", 1) == (error.code, error.attempts)

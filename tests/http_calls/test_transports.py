@@ -92,7 +92,7 @@ def test_a_value_and_what_was_sent(world: Any, invoke: Invoke) -> None:
     )
 
 
-def test_a_body(world: Any, invoke: Invoke) -> None:
+def test_every_transport_sends_the_body(world: Any, invoke: Invoke) -> None:
     world.here.says(answer(201, ITEM))
     assert invoke("add_item", {"id": 1, "name": "ü"}, secrets=TOKEN).ok
     heard = world.here.only
@@ -101,7 +101,9 @@ def test_a_body(world: Any, invoke: Invoke) -> None:
     assert str(len(heard.body)) == heard.header("content-length")
 
 
-def test_retries_and_pauses(world: Any, invoke: Invoke) -> None:
+def test_every_transport_retries_after_the_same_pauses(
+    world: Any, invoke: Invoke
+) -> None:
     def hang_up(connection: socket.socket) -> None:
         connection.close()
 
@@ -176,7 +178,9 @@ def test_a_limit_of_time_ends_a_call(world: Any, invoke: Invoke, reply: Any) -> 
     ],
     ids=["endless", "short", "nothing", "ssh", "gzip"],
 )
-def test_errors(world: Any, invoke: Invoke, reply: Any, code: str) -> None:
+def test_every_transport_tells_the_same_error_codes(
+    world: Any, invoke: Invoke, reply: Any, code: str
+) -> None:
     world.here.says(reply)
     result = invoke("await_item", {"id": "7"}, options=_hasty(world))
     assert code == result.error.code
@@ -194,7 +198,7 @@ async def _no_sleep(seconds: float) -> None:
     """No pause at all."""
 
 
-def test_nobody_listens(world: Any, invoke: Invoke) -> None:
+def test_a_server_that_does_not_listen_is_told(world: Any, invoke: Invoke) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
     hosts = world.http.Host("127.0.0.1", port=port)

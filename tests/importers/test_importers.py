@@ -91,7 +91,7 @@ def test_the_seed_snippet_comes_in_and_goes_out_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrap", ["list", "available_commands", "commands"])
-def test_lists_of_commands(wrap: str) -> None:
+def test_lists_of_commands_are_imported_in_every_wrapping(wrap: str) -> None:
     command = json.loads(JARVIS)
     data = [command] if wrap == "list" else {wrap: [command]}
     assert (JARVIS_SPEC,) == sound(data)
@@ -379,7 +379,9 @@ OPENAI_TOOL = {
         {"model": "m", "tools": [{"type": "function", **OPENAI_TOOL}]},
     ],
 )
-def test_openai_tools(tmp_path: Path, data: Any) -> None:
+def test_a_tool_of_openai_keeps_its_schema_when_imported(
+    tmp_path: Path, data: Any
+) -> None:
     built = project(data, tmp_path)
     assert OPENAI_SCHEMA == built.json("json_schema/tools/weather.input.json")
     [tool] = built.catalog.tools
@@ -392,7 +394,7 @@ def test_an_openai_tool_without_parameters(tmp_path: Path) -> None:
     assert {} == built.json("json_schema/tools/ping.input.json")["properties"]
 
 
-def test_anthropic_tools(tmp_path: Path) -> None:
+def test_a_tool_of_anthropic_keeps_its_schema_when_imported(tmp_path: Path) -> None:
     data = {
         "name": "weather",
         "description": "Tells the weather.",

@@ -201,7 +201,9 @@ BODIES: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("changes", "expected"), BODIES)
-def test_bodies(changes: dict[str, Any], expected: str) -> None:
+def test_a_body_of_an_operation_becomes_a_body_of_the_request(
+    changes: dict[str, Any], expected: str
+) -> None:
     documents, told = imported("api.json", api("post", **changes))
     assert [] == told
     assert _request(documents[-1]).endswith(f'/${{id}}"\n{expected}')

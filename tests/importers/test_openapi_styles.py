@@ -101,7 +101,9 @@ PARAMETERS: list[tuple[Node, str]] = [
 
 
 @pytest.mark.parametrize(("parameter", "expected"), PARAMETERS)
-def test_parameters(parameter: Node, expected: str) -> None:
+def test_a_parameter_is_sent_in_the_style_of_its_document(
+    parameter: Node, expected: str
+) -> None:
     assert expected in request(api(parameter))
 
 

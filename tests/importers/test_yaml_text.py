@@ -61,7 +61,7 @@ def test_hostile_text_in_every_position(text: str) -> None:
     assert value == read(yaml_document(value))
 
 
-def test_it_reads_well() -> None:
+def test_an_imported_spec_is_yaml_that_people_would_write() -> None:
     assert (
         "name: get_orders\n"
         "description: |-\n"

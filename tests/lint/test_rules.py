@@ -143,7 +143,7 @@ def test_many_names_are_compared_in_time() -> None:
         ("SELECT 'DELETE FROM t' AS a", "Some text.", None),
     ],
 )
-def test_effects_of_statements(
+def test_an_effect_of_a_statement_that_the_description_hides_is_told(
     statement: str, description: str, expected: str | None
 ) -> None:
     text = (
@@ -172,7 +172,7 @@ def test_effects_of_statements(
         ("GET", "", "The state of the lamp.", None),
     ],
 )
-def test_effects_of_methods(
+def test_an_effect_of_a_request_that_the_description_hides_is_told(
     method: str, rest: str, description: str, expected: str | None
 ) -> None:
     text = (
@@ -195,7 +195,9 @@ def test_effects_of_methods(
         ("{read_only: true}", "The state of the lamp.", 0),
     ],
 )
-def test_effects_by_hints(hints: str, description: str, count: int) -> None:
+def test_an_effect_that_hints_tell_and_the_description_hides_is_told(
+    hints: str, description: str, count: int
+) -> None:
     text = (
         f"type: python_function\nname: f\ndescription: {description}\nmcp: {hints}\n"
         "when_to_use: At night.\n"
@@ -229,7 +231,7 @@ def test_effects_by_hints(hints: str, description: str, count: int) -> None:
         ("{type: int, default: 10, description: How many}", None),
     ],
 )
-def test_defaults_in_prose(field: str, code: str | None) -> None:
+def test_a_default_in_prose_is_told(field: str, code: str | None) -> None:
     text = argument(f"count: {field}")
     expected = [] if code is None else [code]
     assert expected == codes(text, about("L613", "L614"))
@@ -253,7 +255,7 @@ def test_what_a_contradiction_says() -> None:
         ("{type: int, description: 'one of 1, 2 or 3'}", 0),
     ],
 )
-def test_choices_in_prose(field: str, count: int) -> None:
+def test_choices_that_stand_only_in_prose_are_told(field: str, count: int) -> None:
     assert count == len(linted(argument(f"state: {field}"), about("L615")))
 
 
@@ -272,7 +274,7 @@ def test_types_that_take_anything(field: str, expected: str | None) -> None:
     assert said == (f"L608 6:5 `value` takes any {expected}" if expected else "")
 
 
-def test_pasted_schemas() -> None:
+def test_lint_looks_into_pasted_schemas() -> None:
     schema = """\
 properties:
       free: {description: What}

@@ -65,7 +65,7 @@ def test_two_files_that_are_one_somewhere_are_refused(paths: tuple[str, ...]) ->
     assert ["path-twice"] == slugs(*paths)
 
 
-def test_ordinary_paths_pass() -> None:
+def test_ordinary_paths_are_written() -> None:
     paths = ("python/shop/tools/auxiliary.py", "sql/a.sqlite3.sql", "a/console", "b")
     assert [] == slugs(*paths)
 

@@ -80,7 +80,7 @@ def test_hard_links_of_replaced_files_are_not_written_through(root: Path) -> Non
     assert "a\n" == (root.parent / "copy.py").read_text()
 
 
-def test_modes_are_kept(root: Path) -> None:
+def test_the_modes_of_files_are_kept(root: Path) -> None:
     generate(root, FILES)
     (root / "python/a.py").chmod(0o755)
     (root / "python").chmod(0o700)

@@ -51,7 +51,7 @@ from support.linked import tool
         ("^(?:(?!ab).)*$", "cab", False),
     ],
 )
-def test_decided(pattern: str, text: str, found: bool) -> None:
+def test_a_pattern_matches_as_re_does(pattern: str, text: str, found: bool) -> None:
     assert found is is_found(pattern, text)
     assert found is (re.search(translate(pattern), text) is not None)
 
@@ -62,7 +62,7 @@ def test_decided(pattern: str, text: str, found: bool) -> None:
         *(r"(a)\1", "(a{999}){999}", "(?:){999999999}", "a{\u0663}"),
     ],
 )
-def test_not_decided(pattern: str) -> None:
+def test_a_pattern_that_is_too_large_is_left_undecided(pattern: str) -> None:
     assert is_found(pattern, "b") is None
 
 

@@ -47,7 +47,9 @@ def test_a_bundled_tool_has_a_slug_and_a_version() -> None:
         ("false", "false", False),
     ],
 )
-def test_switches(bundle: str, own: str, offered: bool) -> None:
+def test_a_tool_is_offered_only_if_it_and_its_bundle_are_on(
+    bundle: str, own: str, offered: bool
+) -> None:
     tool = link(f"{BUNDLE}isEnabled: {bundle}\n", f"{TOOL}enabled: {own}\n").tool
     assert (offered, own == "true") == (tool.enabled, tool.is_switched_on)
 
@@ -72,7 +74,9 @@ def test_switches(bundle: str, own: str, offered: bool) -> None:
         ("Gro\u0308ße", False),
     ],
 )
-def test_slugs(slug: str, sound: bool) -> None:
+def test_a_slug_is_accepted_or_refused_as_its_readers_do(
+    slug: str, sound: bool
+) -> None:
     for spec in (f"{BUNDLE}slug: {slug}\n", f"{BUNDLE}---\n{TOOL}slug: {slug}\n"):
         assert ([] if sound else ["bad-slug"]) == link(spec).slugs
 
@@ -87,7 +91,9 @@ def test_slugs(slug: str, sound: bool) -> None:
         ("1_0", False),
     ],
 )
-def test_versions(version: str, sound: bool) -> None:
+def test_a_version_that_is_no_part_of_a_file_name_is_refused(
+    version: str, sound: bool
+) -> None:
     linked = link(f"{BUNDLE}---\n{TOOL}version: {version}\n")
     assert ([] if sound else ["bad-slug"]) == linked.slugs
     if sound:

@@ -102,7 +102,9 @@ def holds_all(fields: tuple[Field, ...], extra: Type | None, value: Any) -> bool
 
 
 @pytest.mark.parametrize("corpus", ["bfcl", "mcp"])
-def test_tools_of_others(corpus: str, step: int) -> None:
+def test_real_tools_are_read_and_judged_as_their_corpus_says(
+    corpus: str, step: int
+) -> None:
     """None is refused; jsonschema's verdict on our closed schema is the corpus's."""
     instances: dict[str, list[Any]] = defaultdict(list)
     for each in lines(f"{corpus}/instances.jsonl.gz"):
@@ -133,7 +135,7 @@ def test_tools_of_others(corpus: str, step: int) -> None:
         "json-schema-test-suite/draft2020-12",
     ],
 )
-def test_schemas_of_others(path: str, step: int) -> None:
+def test_real_schemas_are_typed_or_refused(path: str, step: int) -> None:
     """Typed or refused with a diagnostic; an accepted instance is held by its type."""
     accepted = 0
     for item in [*lines(f"{path}.jsonl.gz")][::step]:

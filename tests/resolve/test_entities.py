@@ -20,7 +20,7 @@ BODY = {
 }
 
 
-def test_recursion() -> None:
+def test_an_entity_that_contains_itself_is_a_reference() -> None:
     linked = tool("root: {type: Node, description: The tree}", NODE)
     root = {"$ref": "#/$defs/Node", "description": "The tree"}
     assert root == linked.properties["root"]
@@ -106,7 +106,7 @@ def test_open_schemas_keep_what_is_enforced() -> None:
     assert False is linked.entity("Node").enforced_schema["additionalProperties"]
 
 
-def test_descriptions_of_entities() -> None:
+def test_an_argument_has_the_description_of_its_entity_or_its_own() -> None:
     place = "type: entity\nname: Place\ndescription: A place.\nfields: {x: int}\n"
     linked = tool("a: Place\nb: {type: Place, description: Here}\nc: 'Place[]'", place)
     assert "A place." == linked.properties["a"]["description"]

@@ -10,7 +10,7 @@ from support.linked import link, tool
 from support.syntax import HEAD
 
 
-def test_key_order() -> None:
+def test_keys_of_a_schema_stand_in_the_usual_order() -> None:
     value = tool(
         "value: {description: D, examples: [3], default: 2, x-y: 1, maximum: 9,"
         " deprecated: true, title: T, type: int, minimum: 1}"
@@ -79,7 +79,7 @@ def test_constraints_of_a_list_are_about_its_items() -> None:
         ),
     ],
 )
-def test_presence(
+def test_it_is_known_which_arguments_may_be_absent_or_null(
     entry: str, required: bool, default: Default | None, nullable: bool
 ) -> None:
     made = tool(f"value: {entry}").field("value")
@@ -185,7 +185,7 @@ def test_one_mistake_is_one_diagnostic_at_its_place(
         "{type: int, minimum: 1, maximum: 1}",
     ],
 )
-def test_sound_values(entry: str) -> None:
+def test_a_default_that_fits_its_type_is_accepted(entry: str) -> None:
     assert [] == tool(f"value: {entry}").told
 
 
@@ -222,7 +222,7 @@ def test_a_suggestion_for_a_default_near_an_enum() -> None:
     assert ("shipped",) == linked.only.suggestions
 
 
-def test_enum_entities() -> None:
+def test_an_enum_entity_is_listed_where_it_is_used() -> None:
     linked = tool(
         "a: {type: Level, default: 2}\nb: {type: Version, default: 1.10}",
         "type: entity\nname: Level\nenum: [1, 2]\n",
@@ -244,7 +244,7 @@ def test_defaults_of_enum_entities_are_checked() -> None:
     assert [("not-in-enum", "7")] == linked.told
 
 
-def test_digits() -> None:
+def test_digits_of_a_decimal_stand_in_its_schema() -> None:
     linked = tool(
         "plain: decimal\ntotal: {type: decimal, precision: 10, scale: 2, minimum: 0}\n"
         "whole: {type: decimal, precision: 3}\n"
@@ -331,7 +331,7 @@ def test_descriptions_reach_their_field(key: str) -> None:
         ("box.nort", "description-of-nothing", ("north",)),
     ],
 )
-def test_descriptions_of_nothing(
+def test_a_description_of_no_argument_is_told_with_the_nearest(
     key: str, slug: str, suggestion: tuple[str, ...]
 ) -> None:
     linked = link(HEAD + DESCRIBED.format(key=key), COORDINATE)
@@ -340,7 +340,7 @@ def test_descriptions_of_nothing(
     assert linked.only.suggestions
 
 
-def test_described_twice() -> None:
+def test_an_argument_that_is_described_twice_is_told() -> None:
     text = DESCRIBED.format(key="radius").replace(
         "radius: float", "radius: {type: float, description: Twice}"
     )

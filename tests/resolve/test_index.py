@@ -9,7 +9,7 @@ from support.linked import link, tool
 USER = "type: entity\nname: User\nfields: {id: int}\n"
 
 
-def test_a_name_twice() -> None:
+def test_a_name_declared_twice_is_told_and_the_first_one_counts() -> None:
     linked = link(USER, USER.replace("int", "string"))
     assert [("duplicate-name", "User")] == linked.told
     [note] = linked.only.notes
@@ -31,7 +31,7 @@ def test_entities_and_tools_have_names_of_their_own() -> None:
     assert [] == linked.slugs
 
 
-def test_reserved_names() -> None:
+def test_an_entity_called_like_a_type_is_refused() -> None:
     for name in ("date", "dict", "void", "markdown", "ContentBlock", "PromptMessage"):
         assert ["reserved-name"] == link(USER.replace("User", name)).slugs
 

@@ -117,7 +117,7 @@ def test_an_inherited_default_is_checked_against_refined_bounds() -> None:
     ] == notes
 
 
-def test_omit() -> None:
+def test_omitted_arguments_are_not_inherited() -> None:
     linked = link(probe("entity_ref: Customer\nomit: [email, limit]"), CUSTOMER)
     assert ["name"] == list(linked.properties)
 
@@ -143,13 +143,15 @@ def test_omit() -> None:
         ),
     ],
 )
-def test_misuse(block: str, slug: str, text: str, suggestion: tuple[str, ...]) -> None:
+def test_a_wrong_entity_to_inherit_from_is_told_with_the_nearest(
+    block: str, slug: str, text: str, suggestion: tuple[str, ...]
+) -> None:
     linked = link(probe(block), CUSTOMER, STATE)
     assert [(slug, text)] == linked.told
     assert suggestion == linked.only.suggestions
 
 
-def test_misuses_are_distinct() -> None:
+def test_each_wrong_way_to_inherit_has_a_diagnostic_of_its_own() -> None:
     refs = ("'Customer[]'", "[Customer]", "Nobody", "State", "string")
     slugs = [
         tuple(link(probe(f"entity_ref: {ref}"), CUSTOMER, STATE).slugs) for ref in refs

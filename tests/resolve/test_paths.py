@@ -14,7 +14,7 @@ def resource(path: str, inline: str = "") -> Linked:
     return link(f'type: resource\nname: docs\npath: "{path}"\n{arguments}')
 
 
-def test_segments_and_query() -> None:
+def test_arguments_outside_of_the_path_become_the_query() -> None:
     linked = resource(
         "/docs/{category}/{rest*}", "category: string, rest: string, lang: string?"
     )
@@ -63,7 +63,9 @@ def test_types_of_the_rest(kind: str) -> None:
         ("/docs/{page}", "page: int?", "optional-placeholder", "page"),
     ],
 )
-def test_placeholders(path: str, inline: str, slug: str, text: str) -> None:
+def test_placeholders_of_a_path_and_arguments_that_do_not_match_are_told(
+    path: str, inline: str, slug: str, text: str
+) -> None:
     assert [(slug, text)] == resource(path, inline).told
 
 

@@ -74,7 +74,9 @@ def test_a_whole_spec_is_told_nothing() -> None:
         ),
     ],
 )
-def test_what_is_told(text: str, message: str, under: str) -> None:
+def test_what_a_profile_demands_and_a_tool_lacks_is_told(
+    text: str, message: str, under: str
+) -> None:
     linked = link(text)
     assert message == linked.only.message
     assert [(linked.only.rule.slug, under)] == linked.told

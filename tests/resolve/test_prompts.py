@@ -31,7 +31,7 @@ def prompt(template: str) -> Linked:
         "Plain { braces }",
     ],
 )
-def test_sound(template: str) -> None:
+def test_a_sound_prompt_is_accepted(template: str) -> None:
     assert [] == prompt(template).told
 
 

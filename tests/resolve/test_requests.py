@@ -77,7 +77,9 @@ def test_a_url_is_taken_apart() -> None:
     ("path", "segments"),
     [("", []), ("/", [""]), ("/a/", ["a", ""]), ("//a", ["", "a"]), ("/%20", ["%20"])],
 )
-def test_segments(path: str, segments: list[str]) -> None:
+def test_a_url_keeps_its_empty_and_encoded_segments(
+    path: str, segments: list[str]
+) -> None:
     made = body(f"urlTemplate: 'https://api.example.com{path}?id=${{id}}'")
     assert segments == [*map(shown, made.url.segments)]
 
@@ -125,7 +127,9 @@ def test_a_dollar_can_be_written() -> None:
         ("'[::1]:80'", "[::1]:80", True),
     ],
 )
-def test_hosts(pattern: str, host: str, admitted: bool) -> None:
+def test_a_host_outside_of_the_allowed_ones_is_told(
+    pattern: str, host: str, admitted: bool
+) -> None:
     linked = http(
         f"urlTemplate: https://{host}/${{id}}",
         f'allowedHosts: ["{pattern.strip(chr(39))}"]\n',
@@ -178,7 +182,7 @@ def test_the_hosts_of_the_project_are_those_of_a_tool_without_any() -> None:
     assert ["host-not-allowed"] == link(spec, allowed_hosts=()).slugs
 
 
-def test_auth() -> None:
+def test_secrets_of_every_kind_of_authorization_are_known() -> None:
     secrets = "secrets: [A, B]\n"
     bearer = body(
         f"urlTemplate: {URL}\nauth: {{ type: bearer, token: '${{A}}${{B}}' }}", secrets
@@ -231,7 +235,7 @@ def payload(lines: str, inline: str = "id: int\nwho: string") -> object:
     return made.payload
 
 
-def test_bodies() -> None:
+def test_arguments_are_found_anywhere_in_a_json_body() -> None:
     who = "${who}"
     read = payload(
         f"body: {{ a: '{who}', b: [1, true, ~, 'x {who}'], c: {{ d: text }} }}"
@@ -249,7 +253,7 @@ def test_a_text_that_is_json_is_json() -> None:
     assert ("${who}", [1.5]) == (shown(read.value["a"]), read.value["b"])  # type: ignore[arg-type]
 
 
-def test_forms_and_texts() -> None:
+def test_arguments_are_found_in_forms_and_texts() -> None:
     form = payload(
         "headers: { Content-Type: application/x-www-form-urlencoded }\nbody: { a: '${who}', b: 1 }"
     )
@@ -259,7 +263,7 @@ def test_forms_and_texts() -> None:
     assert isinstance(text, TextPayload) and "Dear ${who}, {" == shown(text.text)
 
 
-def test_manners() -> None:
+def test_timeouts_and_retries_have_defaults_and_can_be_set() -> None:
     plain = body(f"urlTemplate: {URL}")
     assert ("GET", 30_000, Retry(), Response()) == (
         plain.method,
@@ -307,7 +311,7 @@ def test_manners() -> None:
         ("hedaers: {}", "unknown-key"),
     ],
 )
-def test_shapes(lines: str, slug: str) -> None:
+def test_a_request_of_a_wrong_shape_is_told(lines: str, slug: str) -> None:
     assert [slug] == http(f"urlTemplate: {URL}\n{lines}").slugs
 
 

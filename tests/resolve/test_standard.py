@@ -79,7 +79,9 @@ def test_the_text_stays_and_the_root_is_closed() -> None:
         ({"$ref": "#/$defs/b", "$defs": {"b": {}}}, "unevaluatedProperties"),
     ],
 )
-def test_closing(root: Any, added: str | None) -> None:
+def test_a_pasted_schema_is_closed_where_that_changes_nothing_else(
+    root: Any, added: str | None
+) -> None:
     schema = {"type": "object", "properties": {"a": {}}, **root}
     made = standard(schema).tool.input_schema
     assert made == (schema if added is None else {**schema, added: False})
@@ -173,7 +175,7 @@ TYPES = [
 
 
 @pytest.mark.parametrize(("schema", "expected"), TYPES, ids=lambda case: str(case)[:60])
-def test_types(schema: Any, expected: Any) -> None:
+def test_a_pasted_schema_has_the_type_that_it_says(schema: Any, expected: Any) -> None:
     assert expected == standard({"properties": {"v": schema}}).field("v").type
 
 

@@ -93,7 +93,7 @@ def _fault(text: str) -> TemplateFault:
         ("{% block a %}{% endblock %}{% block a %}{% endblock %}", None, None, ()),
     ],
 )
-def test_what_is_told(
+def test_a_fault_in_a_template_is_told_at_its_place(
     text: str, reason: str | None, marked: str | None, meant: tuple[str, ...]
 ) -> None:
     fault = _fault(text).fault

@@ -22,7 +22,7 @@ SQL = "type: sql_function\nname: probe\nsql: SELECT 1\n"
 USER = "type: entity\nname: User\nfields: {id: int}\n"
 
 
-def test_connections() -> None:
+def test_an_unknown_connection_is_told_with_the_nearest() -> None:
     body = link(SQL).tool.body
     assert isinstance(body, SqlBody) and "default" == body.connection
     linked = link(f"{SQL}connection: defualt\n")
@@ -42,7 +42,9 @@ def test_connections() -> None:
         ("os:system('x')", False),
     ],
 )
-def test_handlers(handler: str, sound: bool) -> None:
+def test_a_handler_that_cannot_be_imported_by_name_is_refused(
+    handler: str, sound: bool
+) -> None:
     linked = link(f'{HEAD}handler: "{handler}"\n')
     assert ([] if sound else ["bad-handler"]) == linked.slugs
     if sound:
@@ -69,12 +71,14 @@ def test_handlers(handler: str, sound: bool) -> None:
         ("version", "..", False),
     ],
 )
-def test_slugs_and_versions(key: str, text: str, sound: bool) -> None:
+def test_a_wrong_slug_or_version_of_a_tool_is_refused(
+    key: str, text: str, sound: bool
+) -> None:
     linked = link(f'{HEAD}{key}: "{text}"\n')
     assert ([] if sound else ["bad-slug"]) == linked.slugs
 
 
-def test_options() -> None:
+def test_every_key_of_a_tool_reaches_its_model() -> None:
     linked = link(
         f"{HEAD}version: 1.10\nenabled: false\ntags: [a, b]\ntargets: [mcp]\n"
         "title: T\ndescription: D\nwhen_to_use: W\nx-team: {name: shop}\n"
@@ -97,7 +101,7 @@ def test_options() -> None:
     )
 
 
-def test_no_arguments() -> None:
+def test_a_tool_without_arguments_accepts_only_an_empty_object() -> None:
     expected = {"type": "object", "properties": {}, "additionalProperties": False}
     assert expected == link(HEAD).tool.input_schema
 
@@ -129,7 +133,7 @@ RETURNS: list[tuple[str, Any, Any]] = [
 
 
 @pytest.mark.parametrize(("text", "kind", "schema"), RETURNS)
-def test_returns(text: str, kind: Any, schema: Any) -> None:
+def test_a_result_has_the_type_that_it_says(text: str, kind: Any, schema: Any) -> None:
     returns = link(f"{HEAD}returns: {text}\n", USER).tool.returns
     assert returns is not None
     assert kind == returns.type
@@ -137,7 +141,7 @@ def test_returns(text: str, kind: Any, schema: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "returns: void\n", "returns: {type: void}\n"])
-def test_void(text: str) -> None:
+def test_a_tool_that_returns_nothing_has_no_result(text: str) -> None:
     assert link(HEAD + text).tool.returns is None
 
 

@@ -48,20 +48,20 @@ USER_SCHEMA = {
 
 
 @pytest.mark.parametrize("word", TABLE)
-def test_words(word: str) -> None:
+def test_every_word_for_a_type_has_its_schema(word: str) -> None:
     assert TABLE[word] == tool(f"value: {word}").properties["value"]
 
 
 @pytest.mark.parametrize("spelling", ["array<{}>", "array[{}]", "{}[]", "list[{}]"])
 @pytest.mark.parametrize("word", ["string", "int", "float", "bool", "date", "datetime"])
-def test_lists(word: str, spelling: str) -> None:
+def test_every_spelling_of_a_list_is_read(word: str, spelling: str) -> None:
     linked = tool(f'value: "{spelling.format(word)}"')
     expected = {"type": "array", "items": TABLE[word]}
     assert expected == linked.properties["value"]
     assert ListType(ScalarType(Scalar(word))) == linked.field("value").type
 
 
-def test_entities_and_enums() -> None:
+def test_entities_and_enums_are_types_of_arguments() -> None:
     linked = tool(
         "one: User\nmany: 'User[]'\nstate: State\nstates: State[]", USER, STATE
     )
@@ -110,7 +110,7 @@ def test_entities_and_enums() -> None:
         ),
     ],
 )
-def test_optional(text: str, schema: Any) -> None:
+def test_a_type_with_a_question_mark_admits_null(text: str, schema: Any) -> None:
     linked = tool(f"value: '{text}'", USER, STATE)
     assert schema == linked.properties["value"]
     assert isinstance(linked.field("value").type, NullableType)
@@ -134,7 +134,9 @@ def test_another_case_is_read_with_a_warning() -> None:
 @pytest.mark.parametrize(
     ("text", "suggestion"), [("strin", "string"), ("Usr", "User"), ("quux", None)]
 )
-def test_unknown(text: str, suggestion: str | None) -> None:
+def test_an_unknown_type_is_told_with_the_nearest(
+    text: str, suggestion: str | None
+) -> None:
     linked = tool(f"value: '{text}[]'", USER)
     assert [("unknown-type", text)] == linked.told
     assert suggestion == next(iter(linked.only.suggestions), None)
@@ -155,7 +157,7 @@ def test_a_reference_to_a_refused_entity_is_no_second_mistake() -> None:
     assert "unknown-type" not in linked.slugs
 
 
-def test_nested_fields() -> None:
+def test_fields_inside_fields_become_types_of_their_own() -> None:
     linked = tool(
         "ship_to:\n  description: Where\n  fields:\n    city: string\n"
         "    lines: {type: array, items: {fields: {sku: string}}}"

@@ -102,7 +102,7 @@ def test_both_paths_decode_alike_and_what_is_written_is_read_again(
 
 
 @needs_corpora
-def test_black_changes_nothing(corpus: Corpus) -> None:
+def test_modules_of_real_tools_are_laid_out_as_black_does(corpus: Corpus) -> None:
     """Every module with a line that was laid out by hand, and each tenth of the others."""
     for number, path in enumerate(python_files(corpus.folder / "corpus" / "tools")):
         text = path.read_text(encoding="utf-8")

@@ -170,7 +170,9 @@ def test_defaults_are_made_anew(transfer: Any) -> None:
         },
     ],
 )
-def test_there_and_back(transfer: Any, more: dict[str, Any]) -> None:
+def test_values_of_leaves_are_written_and_read_again(
+    transfer: Any, more: dict[str, Any]
+) -> None:
     call = transfer.input_type.from_dict({**CALL, **more})
     encoded = json.loads(json.dumps(call.to_dict()))
     assert call == transfer.input_type.from_dict(encoded)
@@ -259,7 +261,7 @@ def test_statements_are_given_what_databases_know(built: Built) -> None:
     )
 
 
-def test_rows_become_leaves(built: Built) -> None:
+def test_cells_of_rows_are_read_as_leaves(built: Built) -> None:
     sql = built.load("sql.find")
     columns = ("account", "opened", "owner", "site")
     row = sql.decode(("DE1234", "2026-01-18 04:00:00", OWNER, None), columns)

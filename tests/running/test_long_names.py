@@ -62,7 +62,7 @@ def built(
     return made
 
 
-def test_black_changes_nothing(built: Built) -> None:
+def test_modules_with_long_names_are_laid_out_as_black_does(built: Built) -> None:
     mode = black.Mode()
     changed = [
         path
@@ -79,7 +79,7 @@ def test_mypy_and_ruff_find_nothing(built: Built) -> None:
     assert_clean(root, built.package, by=[MYPY, RUFF])
 
 
-def test_words_arrive(built: Built) -> None:
+def test_quotes_in_a_description_arrive_in_the_docstring(built: Built) -> None:
     handlers = built.load("handlers")
     (protocol,) = (
         each for name, each in vars(handlers).items() if name.endswith("Handler")

@@ -40,7 +40,7 @@ def _run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_every_program_runs(folder: Path) -> None:
+def test_every_program_of_the_page_about_python_runs(folder: Path) -> None:
     programs = sorted(folder.glob("program_*.py"))
     assert 5 == len(programs)
     for program in programs:

@@ -260,7 +260,7 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def test_black_changes_nothing() -> None:
+def test_modules_of_the_shop_are_laid_out_as_black_does() -> None:
     for artifact in EMITTER.emit(rich_shop().catalog):
         if artifact.path.endswith(".py"):
             assert artifact.text == black.format_str(artifact.text, mode=black.Mode())

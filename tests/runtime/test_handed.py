@@ -29,7 +29,9 @@ def test_what_is_right_passes() -> None:
 @pytest.mark.parametrize(
     ("value", "got"), [(None, "None"), ({"x": 1}, "dict"), (FindBound(), "FindBound")]
 )
-def test_no_call(value: object, got: str) -> None:
+def test_a_handler_that_is_given_no_call_says_how_to_make_one(
+    value: object, got: str
+) -> None:
     with pytest.raises(TypeError) as caught:
         check_call(value, FindInput)
     made = "FindInput.from_call makes one of what was sent"

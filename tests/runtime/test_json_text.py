@@ -37,7 +37,7 @@ class Box(Mapping[str, Any]):
         ({"\udfff": Decimal(1)}, '{"\\udfff": 1}'),
     ],
 )
-def test_what_is_written(value: Any, text: str) -> None:
+def test_json_keeps_decimals_and_letters(value: Any, text: str) -> None:
     assert text == write_json(value)
     assert text.encode()
 

@@ -51,7 +51,9 @@ LEAVES = {"even": even}
         ),
     ],
 )
-def test_verdicts(schema: dict[str, Any], value: object, accepted: bool) -> None:
+def test_a_leaf_accepts_what_its_parser_reads(
+    schema: dict[str, Any], value: object, accepted: bool
+) -> None:
     validator = Validator(schema, leaves=LEAVES)
     assert accepted == validator.is_valid(value)
     assert accepted == (not validator.violations(value))
@@ -75,7 +77,9 @@ def test_a_value_that_is_wrong_already_is_told_once() -> None:
         ("odd_one", "leaf", "odd_one"),
     ],
 )
-def test_what_is_told(leaf: str, rule: str, expected: str) -> None:
+def test_a_wrong_leaf_is_told_without_the_text_of_the_parser(
+    leaf: str, rule: str, expected: str
+) -> None:
     def refuse(value: object) -> object:
         raise ValueError("never shown")
 

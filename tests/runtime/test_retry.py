@@ -118,7 +118,7 @@ def run(request: pytest.FixtureRequest) -> Run:
     return chosen
 
 
-def test_bad_bad_good(run: Run) -> None:
+def test_a_model_that_mends_its_call_is_answered(run: Run) -> None:
     model = Model(BAD, BAD, GOOD)
     outcome = run(model, messages=[{"role": "user", "content": "When?"}])
     assert outcome.accepted
@@ -140,7 +140,9 @@ def test_bad_bad_good(run: Run) -> None:
     assert called.raw is GOOD
 
 
-def test_bad_bad_bad(run: Run) -> None:
+def test_a_model_that_never_mends_its_call_is_refused_and_nothing_runs(
+    run: Run,
+) -> None:
     model = Model(BAD, BAD, BAD, GOOD)
     outcome = run(model)
     assert (False, (), 3) == (outcome.accepted, outcome.values, len(outcome.refusals))
@@ -277,7 +279,9 @@ def test_no_call_is_no_failure(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("retries", "asked"), [(0, 1), (1, 2), (2, 3)])
-def test_fewer_retries(run: Run, retries: int, asked: int) -> None:
+def test_a_model_is_asked_again_as_often_as_was_set(
+    run: Run, retries: int, asked: int
+) -> None:
     model = Model(BAD, BAD, BAD)
     assert not run(model, retries=retries).accepted
     assert asked == len(model.asked)
@@ -312,7 +316,7 @@ def test_a_reply_that_is_no_reply_is_a_mistake_of_the_program(run: Run) -> None:
         run(model)
 
 
-def test_without_tools(run: Run) -> None:
+def test_a_call_where_there_are_no_tools_is_refused(run: Run) -> None:
     outcome = run(Model(GOOD), tools={}, retries=0)
     assert "expected one of no tools at all" in outcome.refusals[0].message
 

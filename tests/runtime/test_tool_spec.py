@@ -50,7 +50,7 @@ def test_a_good_spec_is_told_nothing() -> None:
 
 
 @pytest.mark.parametrize("message", BAD)
-def test_bad_specs(message: str) -> None:
+def test_a_bad_tool_spec_says_what_is_wrong(message: str) -> None:
     with pytest.raises(ValueError) as caught:
         BAD[message].validate()
     assert message == str(caught.value)
@@ -142,7 +142,7 @@ def test_a_call_is_an_object(raw: Any) -> None:
         ECHO.check_inputs(raw)
 
 
-def test_json() -> None:
+def test_a_tool_spec_is_written_as_json() -> None:
     made = json.loads(json.dumps(taking("str", required=False).to_json()))
     assert {
         "name": "echo",
@@ -160,7 +160,7 @@ def test_json() -> None:
     } == made
 
 
-def test_only_keywords() -> None:
+def test_parameters_of_a_tool_spec_are_named() -> None:
     with pytest.raises(TypeError):
         ToolParam("text", "string", "Text")  # type: ignore[misc]
     assert TEXT.required

@@ -46,7 +46,7 @@ def test_a_document_is_a_mapping(text: str, kind: str) -> None:
     assert len(documents) == 2
 
 
-def test_order_is_kept() -> None:
+def test_keys_keep_the_order_of_the_file() -> None:
     keys = [f"k{number}" for number in (5, 3, 9, 1)]
     assert list(read_data("".join(f"{key}: 1\n" for key in keys))) == keys
 
@@ -132,7 +132,7 @@ def test_a_value_cannot_hold_itself(text: str, place: str) -> None:
     assert [told(each) for each in read(text)[1]] == [f"{place} self-reference"]
 
 
-def test_merge_keys() -> None:
+def test_merge_keys_put_entries_where_they_stand() -> None:
     data = read_data(
         "one: &one {a: 1, b: 1}\n"
         "two: &two {b: 2, c: 2}\n"
@@ -173,7 +173,7 @@ def test_a_merge_key_may_stand_once() -> None:
         ("! x", "1:4-1:5"),
     ],
 )
-def test_tags_are_errors(value: str, place: str) -> None:
+def test_a_tag_of_yaml_is_refused_at_its_place(value: str, place: str) -> None:
     assert [told(each) for each in read(f"a: {value}\n")[1]] == [f"{place} tag"]
 
 

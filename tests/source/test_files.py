@@ -73,7 +73,7 @@ def test_line_ends_and_marks_of_byte_order_do_not_show(specs: Path, raw: bytes) 
     assert (file.text, found) == ("a: 1\nb: 2\n", [])
 
 
-def test_unicode_is_kept(specs: Path) -> None:
+def test_letters_of_all_scripts_are_read_unchanged(specs: Path) -> None:
     text = "a: Größe 注文 👩‍💻 é\u0301 \t\u00a0x\n"
     (specs / "good.yaml").write_bytes(text.encode())
     (file,), found = _read(specs)

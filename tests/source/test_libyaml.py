@@ -58,7 +58,7 @@ ACCEPTED = (
 
 
 @pytest.mark.parametrize("text", ACCEPTED)
-def test_what_is_composed(text: str) -> None:
+def test_the_fast_parser_accepts_plain_yaml(text: str) -> None:
     assert _accepted(text) is not None
 
 
@@ -175,7 +175,7 @@ def test_what_is_nearly_ordinary_is_read_alike(
     _accepted(text[:place] + piece + text[place + lost :])
 
 
-def test_specs_are_harmless() -> None:
+def test_the_fast_parser_reads_the_specs_of_the_shop() -> None:
     """All of the shop."""
     for path in sorted(_SHOP.rglob("*.*")):
         file = SourceFile(path.name, str(path), path.read_text(encoding="utf-8"))

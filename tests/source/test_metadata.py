@@ -24,7 +24,7 @@ _STATEMENT = "SELECT *\n  FROM orders\n\nWHERE id = :id"
         "/*\n---\nname: f\n---\n*/ ",
     ],
 )
-def test_sql_metadata(head: str) -> None:
+def test_metadata_is_parted_from_the_statement(head: str) -> None:
     if head.endswith("---*/"):
         head = head.replace("---*/", "---\n*/")
     text = f"{head}{_STATEMENT}  \n\n"
@@ -42,7 +42,7 @@ def test_sql_metadata(head: str) -> None:
 
 
 @pytest.mark.parametrize("between", ["", "\n", "\n  \n\n"])
-def test_front_matter(between: str) -> None:
+def test_front_matter_is_parted_from_the_text(between: str) -> None:
     text = (
         f"---\nname: f\ntext: |\n  ---\n  x\n---\n{between}  # {{{{ args.x }}}}\n\ny\n"
     )
@@ -64,7 +64,7 @@ def test_a_body_may_be_empty() -> None:
     assert document.body.span_at(0, 0).line >= 3
 
 
-def test_a_bare_statement() -> None:
+def test_a_statement_without_metadata_is_read() -> None:
     for text in (_STATEMENT, f"/* licence */\n{_STATEMENT}", f"-- x\n{_STATEMENT}", ""):
         (document,), found = read(text, SQL)
         assert (found, document.is_bare, document.root.entries) == ([], True, ())
@@ -91,7 +91,9 @@ def test_a_bare_statement() -> None:
         (MD, "---\n- a\n---\nbody\n", "2:1-2:4 not-a-mapping"),
     ],
 )
-def test_broken_metadata(name: str, text: str, expected: str) -> None:
+def test_broken_metadata_is_told_at_its_place(
+    name: str, text: str, expected: str
+) -> None:
     _, found = read(text, name)
     assert [told(each) for each in found] == [expected]
 

@@ -54,7 +54,7 @@ def test_what_is_not_text(text: str, value: object) -> None:
         ),
     ],
 )
-def test_what_stays_text(text: str) -> None:
+def test_words_that_older_yaml_took_for_booleans_or_dates_stay_text(text: str) -> None:
     assert core_value(text) is text
 
 

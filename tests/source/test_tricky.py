@@ -114,7 +114,9 @@ def test_what_must_fail_is_not_accepted_beyond_what_the_loader_accepts(
         ("properties-param", []),
     ],
 )
-def test_made_cases(name: str, slugs: list[str], tmp_path: Path) -> None:
+def test_tricky_yaml_is_read_or_refused_with_its_reason(
+    name: str, slugs: list[str], tmp_path: Path
+) -> None:
     (tmp_path / "a.yaml").write_bytes(_made()[name].encode())
     found = Diagnostics()
     (file,) = read_files(tmp_path, found)

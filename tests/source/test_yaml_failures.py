@@ -109,7 +109,7 @@ def test_an_optional_type_in_braces(loader: str) -> None:
         assert found[0].suggestions == ('"int?"',)
 
 
-def test_half_a_character(loader: str) -> None:
+def test_half_a_character_is_refused(loader: str) -> None:
     documents, (only,) = read('a: "x\\ud83d\\ude00"')
     assert only.rule.slug == "unpaired-surrogate"
     assert "U+D83D" in only.message

@@ -37,7 +37,7 @@ def test_two_words_for_arguments(second: str) -> None:
 @pytest.mark.parametrize(
     "nothing", ["", "~", "{}", "{ inline: }", "{ inline: {} }", "[]"]
 )
-def test_no_arguments(nothing: str) -> None:
+def test_every_way_to_say_no_arguments_is_read(nothing: str) -> None:
     parsed = read(f"{HEAD}arguments: {nothing}\n")
     assert [] == parsed.told
     decl = parsed.tool.arguments
@@ -68,13 +68,13 @@ def test_inline_is_a_mapping() -> None:
 
 
 @pytest.mark.parametrize("null", ["~", "null", ""])
-def test_no_entity(null: str) -> None:
+def test_a_null_entity_is_none(null: str) -> None:
     parsed = arguments(f"entity_ref: {null}\ninline: {{ a: int }}")
     assert [] == parsed.told
     assert parsed.arguments.entity_ref is None
 
 
-def test_an_entity() -> None:
+def test_arguments_inherit_from_an_entity_but_for_the_omitted() -> None:
     parsed = arguments("entity_ref: Customer\nomit: [email, 1.10]")
     assert [] == parsed.told
     reference = parsed.arguments.entity_ref
@@ -108,7 +108,7 @@ def test_omit_needs_something_inherited(beside: str) -> None:
     assert [("omit-without-entity", "omit")] == parsed.told
 
 
-def test_descriptions() -> None:
+def test_descriptions_beside_the_arguments_are_read() -> None:
     parsed = arguments("descriptions: { a: One, a.b: Two }\ninline: { a: int }")
     assert [] == parsed.told
     assert [("a", "One"), ("a.b", "Two")] == [
@@ -116,7 +116,7 @@ def test_descriptions() -> None:
     ]
 
 
-def test_wrong_descriptions() -> None:
+def test_descriptions_that_are_no_texts_are_told() -> None:
     parsed = arguments("descriptions: { a: [One], b: 5 }\ninline: { a: int }")
     assert [("wrong-kind", "[One]"), ("wrong-kind", "5")] == parsed.told
 
@@ -156,7 +156,7 @@ def test_a_field_called_properties(entries: str) -> None:
     assert [entries.split(":")[0]] == names(parsed)
 
 
-def test_mode_forces_complex() -> None:
+def test_a_mode_keeps_properties_from_being_read_as_a_schema() -> None:
     parsed = arguments(
         "mode: complex\ninline:\n  properties: { fields: { a: { type: int } } }"
     )
@@ -164,13 +164,13 @@ def test_mode_forces_complex() -> None:
     assert ["properties"] == names(parsed)
 
 
-def test_mode_forces_standard() -> None:
+def test_a_mode_has_arguments_read_as_a_schema() -> None:
     parsed = arguments("mode: standard\ninline:\n  oneOf: [{ required: [a] }]")
     assert [] == parsed.told
     assert parsed.arguments.standard is not None
 
 
-def test_an_unknown_mode() -> None:
+def test_an_unknown_mode_is_told_with_the_nearest() -> None:
     parsed = arguments("mode: standart\ninline: { a: int }")
     assert [("unknown-choice", "standart")] == parsed.told
     assert ("standard",) == parsed.only.suggestions

@@ -46,7 +46,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("spec", FILES)
-def test_a_statement_file(spec: str) -> None:
+def test_a_statement_is_read_from_the_file_that_is_named(spec: str) -> None:
     handler, path = FILES[spec]
     parsed = read({spec: f"{YAML}handler: {handler}\n", path: "SELECT :a\n"})
     assert "SELECT :a" == statement(parsed)
@@ -176,7 +176,9 @@ def test_a_refused_tool_has_named_its_file_all_the_same() -> None:
         ),
     ],
 )
-def test_mistakes(name: str, text: str, told: list[tuple[str, str]]) -> None:
+def test_a_missing_or_doubled_body_is_told(
+    name: str, text: str, told: list[tuple[str, str]]
+) -> None:
     parsed = read(text, name=name)
     assert told == parsed.told
     assert not parsed.specs.tools or not parsed.tool.sound

@@ -52,7 +52,9 @@ def test_a_file_may_say_what_it_is(name: str, text: str, kind: ToolKind) -> None
         ("[entity]", "wrong-kind", ()),
     ],
 )
-def test_other_types(written: str, slug: str, suggestions: tuple[str, ...]) -> None:
+def test_an_unknown_type_of_document_is_told_with_the_nearest(
+    written: str, slug: str, suggestions: tuple[str, ...]
+) -> None:
     parsed = read(f"type: {written}\nname: Thing\nanything: goes\n")
     assert [(slug, written)] == parsed.told
     assert suggestions == parsed.only.suggestions[:1]
@@ -110,7 +112,7 @@ def test_a_misspelt_type_is_one_mistake() -> None:
 
 
 @pytest.mark.parametrize("name", ["a", "A", "get_orders", "get-orders-2", "x" * 64])
-def test_names(name: str) -> None:
+def test_sound_names_are_read(name: str) -> None:
     assert name == read(f"type: python_function\nname: {name}\n").tool.name.value
 
 
@@ -137,7 +139,9 @@ def test_a_name_keeps_its_source_text(name: str) -> None:
     ],
 )
 @pytest.mark.parametrize("kind", ["python_function", "entity"])
-def test_bad_names(kind: str, name: str, suggestions: tuple[str, ...]) -> None:
+def test_a_bad_name_is_told_with_a_better_one(
+    kind: str, name: str, suggestions: tuple[str, ...]
+) -> None:
     parsed = read(f"type: {kind}\nname: {name}\n" + "fields: {}\n" * (kind == "entity"))
     assert [("bad-name", name)] == parsed.told
     assert suggestions == parsed.only.suggestions

@@ -13,7 +13,7 @@ def entity(body: str) -> Parsed:
 
 
 @pytest.mark.parametrize("key", ["fields", "inline"])
-def test_fields(key: str) -> None:
+def test_an_entity_is_read_with_its_fields(key: str) -> None:
     parsed = entity(
         f"title: A thing\ndescription: Text\n{key}: {{ a: int, b: Thing? }}\nx-a: 1\n"
     )
@@ -66,7 +66,7 @@ def test_an_enum_keeps_source_text() -> None:
         "entity_ref: Base\nproperties: { a: {} }\n",
     ],
 )
-def test_inheritance(body: str) -> None:
+def test_an_entity_inherits_from_another(body: str) -> None:
     parsed = entity(body)
     assert [] == parsed.told
     content = parsed.entity.content
@@ -107,7 +107,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("body", "told"), MISTAKES)
-def test_mistakes(body: str, told: list[tuple[str, str]]) -> None:
+def test_a_mistake_in_an_entity_is_told(body: str, told: list[tuple[str, str]]) -> None:
     parsed = entity(body)
     assert told == parsed.told
     assert not parsed.entity.sound

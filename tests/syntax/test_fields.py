@@ -117,7 +117,9 @@ def test_every_wrong_item_of_an_enum_is_told() -> None:
         ("tz: assume_utc", ("assume-utc",)),
     ],
 )
-def test_choices(attribute: str, suggestions: tuple[str, ...]) -> None:
+def test_an_unknown_choice_of_an_argument_is_told_with_the_nearest(
+    attribute: str, suggestions: tuple[str, ...]
+) -> None:
     parsed = inline(f"x: {{ type: string, {attribute} }}")
     assert [("unknown-choice", attribute.split()[1])] == parsed.told
     assert suggestions == parsed.only.suggestions
@@ -211,7 +213,9 @@ gift:
         ("dict", ("dict", False, False)),
     ],
 )
-def test_nested_fields(written: str, expected: tuple[str, bool, bool]) -> None:
+def test_fields_inside_every_spelling_of_an_object_are_read(
+    written: str, expected: tuple[str, bool, bool]
+) -> None:
     parsed = inline(NESTED.format(type=written))
     assert [] == parsed.told
     field = parsed.field
@@ -263,13 +267,13 @@ def test_a_broken_nested_field_makes_the_whole_unsound() -> None:
         ('"a\\nb"', "bad-argument-name"),
     ],
 )
-def test_names(name: str, slug: str | None) -> None:
+def test_a_name_that_no_argument_can_have_is_told(name: str, slug: str | None) -> None:
     parsed = inline(f"{name}: string")
     assert ([] if slug is None else [(slug, name)]) == parsed.told
     assert (slug is None) == bool(parsed.arguments.fields)
 
 
-def test_the_list_form() -> None:
+def test_arguments_as_a_list_are_read() -> None:
     parsed = read(
         f"{HEAD}inputs:\n"
         "  - { name: q, type: string, description: Query }\n"

@@ -79,7 +79,9 @@ def test_what_is_said_of_the_item_alone_stays_apart() -> None:
         ("{ type: array, items: { typ: int } }", [("unknown-key", "typ")]),
     ],
 )
-def test_mistakes(entry: str, told: list[tuple[str, str]]) -> None:
+def test_a_mistake_in_the_items_of_a_list_is_told(
+    entry: str, told: list[tuple[str, str]]
+) -> None:
     parsed = inline(f"x: {entry}")
     assert told == parsed.told
     assert not parsed.field.sound

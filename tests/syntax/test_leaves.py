@@ -24,7 +24,7 @@ def bundle(parsed: Parsed) -> BundleDecl:
     return decl
 
 
-def test_a_leaf() -> None:
+def test_every_key_of_a_leaf_is_read() -> None:
     decl = leaf(
         read(
             f"{LEAF}description: An account\npython: {{ type: 'a:T', parse: 'a:p', dump: str }}\n"
@@ -68,7 +68,7 @@ def test_what_is_wrong_with_a_leaf(text: str, told: list[tuple[str, str]]) -> No
     assert told == read(text).told
 
 
-def test_a_bundle() -> None:
+def test_every_key_of_a_bundle_is_read() -> None:
     decl = bundle(
         read(
             f"{BUNDLE}id: 1\nslug: 1.10\ndisplayName: Files\ndescription: All.\nisEnabled: false\n"

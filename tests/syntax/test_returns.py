@@ -33,7 +33,9 @@ def decl(parsed: Parsed) -> ReturnsDecl:
         ("{ entity_ref: 'list[Order]', description: Newest first }", ("Order", True)),
     ],
 )
-def test_types(key: str, value: str, expected: tuple[str, bool]) -> None:
+def test_every_spelling_of_the_type_of_a_result_is_read(
+    key: str, value: str, expected: tuple[str, bool]
+) -> None:
     found = decl(returns(value, key))
     assert found.type is not None and found.content is None and found.schema is None
     assert expected == (found.type.name, found.type.is_list)
@@ -41,13 +43,13 @@ def test_types(key: str, value: str, expected: tuple[str, bool]) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "~", "void", "' void '", "{ type: void }"])
-def test_nothing(value: str) -> None:
+def test_every_way_to_say_no_result_is_read(value: str) -> None:
     parsed = returns(value)
     assert [] == parsed.told
     assert parsed.tool.returns is None
 
 
-def test_nothing_said() -> None:
+def test_a_tool_that_says_nothing_of_a_result_has_none() -> None:
     assert read(HEAD).tool.returns is None
 
 
@@ -92,7 +94,7 @@ def test_what_json_schema_has_words_for(value: str) -> None:
     assert decl(returns(value)).schema is not None
 
 
-def test_a_block() -> None:
+def test_a_result_that_extends_an_entity_is_read() -> None:
     found = decl(
         returns("{ entity_ref: Order, inline: { a: int }, description: Text }")
     )
@@ -113,7 +115,7 @@ def test_a_block() -> None:
         "{}",
     ],
 )
-def test_json_schema(value: str) -> None:
+def test_a_result_as_a_schema_is_read(value: str) -> None:
     found = decl(returns(value))
     assert found.schema is not None and found.type is None
     assert ("description" in value) == (found.description is not None)
@@ -141,7 +143,7 @@ def test_json_schema(value: str) -> None:
         ("{ type: 'Order[]', note: Many }", [("unknown-key", "note")]),
     ],
 )
-def test_mistakes(value: str, told: list[tuple[str, str]]) -> None:
+def test_a_mistake_in_a_result_is_told(value: str, told: list[tuple[str, str]]) -> None:
     parsed = returns(value)
     assert told == parsed.told
     assert not parsed.tool.sound

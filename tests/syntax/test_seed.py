@@ -68,7 +68,7 @@ def clean(text: str) -> Parsed:
 
 
 @pytest.mark.parametrize("name", BLOCKS)
-def test_blocks(name: str) -> None:
+def test_every_example_of_arguments_in_the_seed_is_read(name: str) -> None:
     text, expected = BLOCKS[name]
     parsed = clean(text)
     assert expected == [said(each) for each in parsed.arguments.fields]
@@ -80,7 +80,7 @@ def test_standard_mode_is_kept() -> None:
     assert ["properties", "required"] == [each.key.text for each in standard.entries]
 
 
-def test_what_is_inherited() -> None:
+def test_the_entity_that_the_seed_inherits_from_is_read() -> None:
     reference = clean(HEAD + FULL).arguments.entity_ref
     assert reference is not None and "Customer" == reference.value
     assert clean(RESOURCE + PATH).arguments.entity_ref is None

@@ -42,7 +42,7 @@ You are {{ args.who }}.
 """
 
 
-def test_role_blocks() -> None:
+def test_the_roles_of_a_prompt_are_read() -> None:
     parsed = prompt(BLOCKS)
     assert [] == parsed.told
     assert [
@@ -55,7 +55,7 @@ def test_role_blocks() -> None:
 
 
 @pytest.mark.parametrize("text", ["args.who", "Be kind.", "there", "indented"])
-def test_places_within_messages(text: str) -> None:
+def test_a_place_in_a_message_points_into_the_file(text: str) -> None:
     parsed = prompt(BLOCKS)
     [block] = [block for _, block in parsed.tool.messages if text in block.text]
     start = block.text.index(text)
@@ -99,7 +99,9 @@ def test_tags_in_prose_are_no_roles(body: str) -> None:
         ("<user>A</system>\n", [("role-not-closed", "<user>")]),
     ],
 )
-def test_mistakes_in_blocks(body: str, told: list[tuple[str, str]]) -> None:
+def test_a_mistake_in_the_roles_of_a_prompt_is_told(
+    body: str, told: list[tuple[str, str]]
+) -> None:
     parsed = prompt(body)
     assert told == parsed.told
     assert not parsed.tool.sound

@@ -40,7 +40,7 @@ def option(parsed: Parsed, key: str) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_common_keys(kind: ToolKind) -> None:
+def test_keys_that_all_tools_share_are_read(kind: ToolKind) -> None:
     parsed = read(KINDS[kind] + COMMON)
     assert [] == parsed.told
     tool = parsed.tool
@@ -60,7 +60,7 @@ def test_common_keys(kind: ToolKind) -> None:
     assert ["x-owner"] == [each.key.text for each in tool.extensions]
 
 
-def test_synonyms() -> None:
+def test_synonyms_of_keys_are_read() -> None:
     parsed = read(f"{HEAD}displayName: Shown\nisEnabled: true\n")
     assert [] == parsed.told
     assert parsed.tool.title is not None
@@ -115,7 +115,7 @@ def test_keys_of_another_kind(kind: ToolKind, line: str, key: str) -> None:
         ("handler: 5", "5"),
     ],
 )
-def test_wrong_shapes(line: str, under: str) -> None:
+def test_a_key_of_a_wrong_shape_is_told(line: str, under: str) -> None:
     parsed = read(f"{HEAD}{line}\n")
     assert [("wrong-kind", under)] == parsed.told
     assert not parsed.tool.sound
@@ -139,7 +139,7 @@ def test_a_resource_has_a_path() -> None:
     assert "resource `docs` has no `path`" == parsed.only.message
 
 
-def test_the_path() -> None:
+def test_the_path_of_a_resource_is_read() -> None:
     parsed = read("type: resource\nname: docs\npath: /docs/{a}/{rest*}\n")
     assert parsed.tool.path is not None
     assert "/docs/{a}/{rest*}" == parsed.tool.path.value
@@ -161,7 +161,7 @@ HINTS = [
 
 
 @pytest.mark.parametrize(("line", "key"), HINTS)
-def test_hints(line: str, key: str) -> None:
+def test_hints_for_clients_are_read(line: str, key: str) -> None:
     parsed = read(f"{HEAD}mcp: {{ {line} }}\n")
     assert [] == parsed.told
     node = parsed.tool.option("mcp")
@@ -180,7 +180,7 @@ def test_hints(line: str, key: str) -> None:
         ("readOnlyHint: true, read_only: true", "synonym-twice", "read_only"),
     ],
 )
-def test_wrong_hints(line: str, slug: str, under: str) -> None:
+def test_a_wrong_hint_for_clients_is_told(line: str, slug: str, under: str) -> None:
     parsed = read(f"{HEAD}mcp: {{ {line} }}\n")
     assert [(slug, under)] == parsed.told
 
@@ -193,7 +193,7 @@ def test_a_tool_may_say_that_it_is_a_tool(kind: ToolKind) -> None:
     assert isinstance(node, MapNode) and () == node.entries
 
 
-def test_another_engine() -> None:
+def test_an_unknown_template_engine_is_refused() -> None:
     text = KINDS[ToolKind.TEMPLATE]
     assert [] == read(f"{text}template_engine: jinja2\n").told
     assert [("unknown-choice", "mako")] == read(f"{text}template_engine: mako\n").told

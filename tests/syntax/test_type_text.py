@@ -50,7 +50,9 @@ def test_every_spelling_of_a_list_is_one_type(scalar: str) -> None:
         ("list?", ("list", False, True)),
     ],
 )
-def test_other_spellings(text: str, expected: tuple[str, bool, bool]) -> None:
+def test_every_spelling_of_a_type_is_read(
+    text: str, expected: tuple[str, bool, bool]
+) -> None:
     assert expected == spelled(text)
 
 

@@ -135,7 +135,7 @@ def test_what_runs_a_tool(listed: dict[str, Any]) -> None:
     } == kinds
 
 
-def test_identities_are_told(catalog: Catalog) -> None:
+def test_the_file_of_bundles_carries_ids_and_times(catalog: Catalog) -> None:
     identity = Identity(id="i", created_at="c", modified_at="m")
     known = replace(
         catalog, bundles=tuple(replace(x, identity=identity) for x in catalog.bundles)

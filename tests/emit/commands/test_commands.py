@@ -38,7 +38,7 @@ def parameters(inline: str, folder: Path) -> Any:
     return command["parameters"]
 
 
-def test_the_seed_snippet(tmp_path: Path) -> None:
+def test_a_command_is_listed_as_its_readers_expect_it(tmp_path: Path) -> None:
     built = build(tmp_path, {"a.yaml": SPEC}, targets=("commands",))
     assert [SEED] == built.json(FILE)
 
@@ -131,7 +131,7 @@ def test_hidden_arguments_and_tools_that_are_off_are_left_out(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "name", ["title", "type", "properties", "default", "required", "enum", "name"]
 )
-def test_any_name_survives(tmp_path: Path, name: str) -> None:
+def test_an_argument_keeps_its_name_whatever_it_is(tmp_path: Path, name: str) -> None:
     assert name == parameters(f"'{name}': {{type: string}}", tmp_path)[0]["name"]
 
 

@@ -87,7 +87,9 @@ def _block(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("name", "expected"), [("rooms", [ROOM]), ("best", "12.50"), ("forget", "done")]
 )
-def test_dispatchers_encode(built: Built, name: str, expected: Any) -> None:
+def test_a_result_of_a_handler_goes_to_the_model_as_json(
+    built: Built, name: str, expected: Any
+) -> None:
     dispatch = built.load("dispatch")
     runs = _functions(built)
     said = dispatch.handle_anthropic_tool_use(_block(name), runs)
@@ -108,7 +110,9 @@ def test_dispatchers_encode_what_is_awaited(built: Built) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"), [("rooms", {"result": [ROOM]}), ("best", {"result": "12.50"})]
 )
-def test_the_server_encodes(built: Built, name: str, expected: Any) -> None:
+def test_the_server_sends_results_of_handlers_as_structure(
+    built: Built, name: str, expected: Any
+) -> None:
     server = built.load("mcp_server")
 
     async def in_thread(run: Any) -> Any:

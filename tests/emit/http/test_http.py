@@ -157,7 +157,7 @@ def modules(built: Built) -> dict[str, str]:
     return {path: text for path, text in built.files.items() if "/http/" in path}
 
 
-def test_black_changes_nothing(built: Built) -> None:
+def test_modules_of_requests_are_laid_out_as_black_does(built: Built) -> None:
     mode = black.Mode(target_versions={TargetVersion.PY311})
     for path, text in modules(built).items():
         assert text == black.format_str(text, mode=mode), path

@@ -370,7 +370,7 @@ def test_what_clients_stumble_over_is_told() -> None:
         ("a b", False),
     ],
 )
-def test_keys_of_meta(key: str, fine: bool) -> None:
+def test_reserved_and_malformed_keys_of_meta_are_refused(key: str, fine: bool) -> None:
     assert fine == (wrong_with(key) is None)
 
 

@@ -45,7 +45,9 @@ def tool(method: str, more: str = "") -> Any:
         ),
     ],
 )
-def test_hints(method: str, hints: dict[str, bool]) -> None:
+def test_clients_are_told_which_requests_only_read(
+    method: str, hints: dict[str, bool]
+) -> None:
     assert {**hints, "openWorldHint": True} == tool(method)["annotations"]
 
 

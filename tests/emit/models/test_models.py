@@ -129,7 +129,7 @@ def test_the_target_is_off_by_default_and_makes_what_the_project_asks_for() -> N
     assert [] == complaints(EMITTER, shop())
 
 
-def test_pydantic_models() -> None:
+def test_pydantic_models_validate_calls() -> None:
     made = module("pydantic", shop())
     call = {"from": "2026-01-18", "center": {"lat": 1.5}}
     found = made.FindOrdersInput.model_validate(call)
@@ -165,7 +165,7 @@ def test_pydantic_models_refuse_what_the_schema_refuses(call: Any) -> None:
         module("pydantic", shop()).FindOrdersInput.model_validate(call)
 
 
-def test_msgspec_models() -> None:
+def test_msgspec_models_validate_calls() -> None:
     made = module("msgspec", shop("msgspec"))
     call = {"from": "2026-01-18", "center": {"lat": 1.5}}
     found = msgspec.convert(call, made.FindOrdersInput)
@@ -174,7 +174,7 @@ def test_msgspec_models() -> None:
         msgspec.convert({**call, "center": {"lat": 91}}, made.FindOrdersInput)
 
 
-def test_typed_dicts() -> None:
+def test_typed_dicts_say_which_keys_are_required() -> None:
     made = module("typeddict", shop("typeddict"))
     assert {"from", "center"} == made.FindOrdersInput.__required_keys__
     hints = get_type_hints(made.Node, include_extras=True)

@@ -70,7 +70,7 @@ def find(**values: Any) -> Any:
     return tool("find_orders", FIND, **values)
 
 
-def test_the_two_shapes() -> None:
+def test_both_apis_of_openai_get_their_shape_of_a_tool() -> None:
     said = "Find orders. Use when the customer asks about orders."
     assert {
         "openai/chat.json": [

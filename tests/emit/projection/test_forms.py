@@ -348,7 +348,7 @@ def test_what_strict_mode_cannot_say(schema: Any, reason: str) -> None:
     assert projection.obstacles[0].pointer.startswith("/properties/x")
 
 
-def test_limits_are_counted() -> None:
+def test_a_schema_over_a_limit_of_openai_is_not_sent_as_strict() -> None:
     deep: dict[str, Any] = {"type": "string"}
     for _ in range(11):
         deep = root(x=deep)
@@ -522,7 +522,7 @@ def test_a_phrase_that_the_author_wrote_is_not_repeated() -> None:
     assert "Day, as YYYY-MM-DD." == said["properties"]["day"]["description"]
 
 
-def test_no_arguments() -> None:
+def test_a_tool_without_arguments_has_a_schema_that_providers_take() -> None:
     for profile, schema in (
         (OPENAI, CLOSED),
         (MCP, {"type": "object", "properties": {}, "additionalProperties": False}),

@@ -63,7 +63,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return made
 
 
-def test_keywords(built: Built) -> None:
+def test_hidden_arguments_are_bound_by_names_that_python_allows(built: Built) -> None:
     bind = built.tool("probe").bound_type.bind
     kinds = inspect.signature(bind).parameters.values()
     names = [each.name for each in kinds if each.kind is each.KEYWORD_ONLY]

@@ -35,7 +35,7 @@ CLASS = PyClass(
 )
 
 
-def test_a_module() -> None:
+def test_a_module_is_printed_in_order() -> None:
     view = PyModule(
         header=Code("# one\n# two\n"),
         documentation=Code('"""A module."""'),
@@ -83,7 +83,7 @@ def test_a_class_without_fields() -> None:
     assert EMPTY == render("python/module.py.j2", view)
 
 
-def test_a_package() -> None:
+def test_a_package_exports_its_tools_and_types() -> None:
     view = PyPackage(
         header=Code("# one\n# two\n"),
         type_imports=(Code("from .entities import Point"),),

@@ -203,7 +203,9 @@ def test_what_is_the_uri_of_no_resource(module: Any, uri: str) -> None:
 
 
 @pytest.mark.parametrize(("uri", "pointers"), REFUSED.items())
-def test_what_is_refused(module: Any, uri: str, pointers: list[str]) -> None:
+def test_a_uri_with_wrong_arguments_is_refused_with_their_names(
+    module: Any, uri: str, pointers: list[str]
+) -> None:
     assert pointers == said(module, uri)
 
 

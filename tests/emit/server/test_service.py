@@ -129,7 +129,7 @@ def test_the_lists_are_those_of_the_target(built: Built) -> None:
         ("rename", {"old": "q", "new": "c"}, {"changed": 0}),
     ],
 )
-def test_statements(
+def test_a_server_answers_with_the_result_of_a_statement(
     built: Built, database: Path, name: str, arguments: Any, structure: Any
 ) -> None:
     result = called(built, name, arguments, connections=connected(built, database))
@@ -180,7 +180,7 @@ def test_a_connection_that_reads_refuses_writes(built: Built, database: Path) ->
     assert not database.with_name("other.db").exists()
 
 
-def test_another_driver(built: Built, tmp_path: Path) -> None:
+def test_a_server_answers_from_duckdb(built: Built, tmp_path: Path) -> None:
     path = tmp_path / "sales.duckdb"
     with duckdb.connect(str(path)) as connection:
         connection.execute("CREATE TABLE sales AS SELECT 'a' AS name, 7 AS amount")

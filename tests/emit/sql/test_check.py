@@ -34,7 +34,7 @@ def _named(each: Diagnostic) -> str:
     return each.rule.slug
 
 
-def test_the_corpus() -> None:
+def test_every_diagnostic_of_the_corpus_of_placeholders_is_told() -> None:
     """An argument that another error keeps from being used is not told to be unused, too."""
     explained = {"template-syntax", "foreign-placeholder"}
     for case in placeholders("diagnostics"):
@@ -167,7 +167,7 @@ CASES: list[tuple[str, str, dict[str, str], list[str]]] = [
 
 
 @pytest.mark.parametrize(("dialect", "sql", "arguments", "expected"), CASES)
-def test_errors(
+def test_a_mistake_in_a_statement_is_told_once(
     dialect: str, sql: str, arguments: dict[str, str], expected: list[str]
 ) -> None:
     assert expected == errors(said(tool(sql, arguments), dialect))
@@ -293,12 +293,14 @@ def test_a_parameter_in_a_comment_is_a_remark() -> None:
         ("PRAGMA table_info(t)", {"read_only": True}, False),
     ],
 )
-def test_hints_that_contradict(sql: str, hints: dict[str, bool], told: bool) -> None:
+def test_a_hint_that_contradicts_its_statement_is_told(
+    sql: str, hints: dict[str, bool], told: bool
+) -> None:
     found = said(tool(sql, {}, mcp=McpOptions(**hints)), "postgres")
     assert told == ("annotation-contradicts-kind" in errors(found))
 
 
-def test_rows_and_shapes() -> None:
+def test_a_result_that_does_not_fit_its_statement_is_told() -> None:
     returns = Returns(type=SCALARS["int"], schema={}, span=Span(FILE, 9, 1, 9, 4))
     slugs = [each.rule.slug for each in said(tool("SELECT 1", {}), "sqlite")]
     assert ["void-with-rows"] == slugs
@@ -424,7 +426,7 @@ def test_a_decimal_on_sqlite_is_told() -> None:
         assert told == ("type-not-exact" in slugs)
 
 
-def test_the_second_opinion() -> None:
+def test_a_second_parser_agrees_with_ours() -> None:
     pytest.importorskip("sqlglot")
     for case in placeholders("cases"):
         made = tool(case["sql"], dict.fromkeys(case["params"], "string"))
@@ -437,7 +439,7 @@ def test_the_second_opinion() -> None:
     assert "does-not-parse" not in [each.rule.slug for each in said(cannot, "postgres")]
 
 
-def test_statements_of_others() -> None:
+def test_only_foreign_placeholders_are_told_of_statements_of_sqlc() -> None:
     """Placeholders of other styles are told where there are some, and nothing else is."""
     engines = {"postgresql": "postgres"}
     for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
@@ -527,7 +529,7 @@ THEIRS = {
 }
 
 
-def test_tools_of_others() -> None:
+def test_only_foreign_placeholders_are_told_of_tools_of_mcp_toolbox() -> None:
     """SQL tools in another system's YAML: only foreign placeholders and templates are told."""
     count = 0
     for item in items("genai-toolbox/items.jsonl.gz"):

@@ -65,7 +65,9 @@ CASES: list[tuple[str, str, str | None]] = [
 
 
 @pytest.mark.parametrize(("dialect", "sql", "names"), CASES)
-def test_names(dialect: str, sql: str, names: str | None) -> None:
+def test_columns_of_a_statement_are_named_as_the_database_does(
+    dialect: str, sql: str, names: str | None
+) -> None:
     found = columns(scan(sql, DIALECTS[dialect]))
     assert names == (None if found is None else " ".join(map(_name, found)))
 
@@ -168,7 +170,7 @@ def _said(folder: Path, sql: str, returns: str = "Sale[]") -> list[tuple[str, in
     ],
 )
 @pytest.mark.parametrize("returns", ["Sale[]", "Sale?", "Sale", RECORD])
-def test_rows_of_fields(
+def test_columns_that_do_not_fit_the_entity_are_told(
     sql: str, told: list[tuple[str, int]], returns: str, tmp_path: Path
 ) -> None:
     found = _said(tmp_path, sql, returns)

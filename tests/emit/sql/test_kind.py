@@ -118,7 +118,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("dialect", "sql", "kind", "destructive", "idempotent"), CASES)
-def test_kinds_and_hints(
+def test_what_a_statement_changes_is_known_for_its_hints(
     dialect: str, sql: str, kind: str, destructive: bool | None, idempotent: bool | None
 ) -> None:
     facts = statement_facts(sql, dialect)
@@ -235,7 +235,7 @@ def test_the_functions_in_queries_of_others_are_known() -> None:
     }
 
 
-def test_the_corpus() -> None:
+def test_the_kind_of_every_statement_of_the_corpus_is_known() -> None:
     for case in placeholders("diagnostics"):
         if case["kind"] is not None:
             found = statement_facts(case["sql"], case["dialect"])
@@ -255,7 +255,9 @@ def test_the_corpus() -> None:
         ("CALL f()", None, None),
     ],
 )
-def test_rows_and_where(sql: str, rows: bool | None, where: bool | None) -> None:
+def test_it_is_known_whether_a_statement_gives_rows_or_has_a_where(
+    sql: str, rows: bool | None, where: bool | None
+) -> None:
     facts = statement_facts(sql, "postgres")
     assert (rows, where) == (facts.gives_rows, facts.has_where)
 

@@ -21,7 +21,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)))
-def test_every_text_survives(text: str) -> None:
+def test_every_statement_comes_back_from_its_python_literal(text: str) -> None:
     if text.encode("utf-8", "replace") != text.encode("utf-8", "surrogatepass"):
         return
     source = f"{text_literal('SOURCE: Final = ', text)}\n"

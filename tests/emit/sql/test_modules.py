@@ -115,7 +115,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return made
 
 
-def test_black_changes_nothing(built: Built) -> None:
+def test_modules_of_statements_are_laid_out_as_black_does(built: Built) -> None:
     mode = black.Mode(target_versions={black.TargetVersion.PY311})
     for path, text in built.files.items():
         if path.endswith(".py") and "/sql/" in path:
@@ -252,7 +252,7 @@ def test_rows_of_a_call_become_what_is_declared(built: Built) -> None:
     assert not hasattr(built.load("sql.purge_ms"), "decode")
 
 
-def test_the_manifest(built: Built) -> None:
+def test_the_list_of_bindings_tells_kind_dialect_and_parameters(built: Built) -> None:
     manifest = built.json("sql/bindings.json")
     statements = {each["name"]: each for each in manifest["statements"]}
     assert 1 == manifest["format"]

@@ -90,7 +90,9 @@ def test_only_what_a_caller_may_leave_out_is_told() -> None:
         ("SELECT coalesce(a, NULL) FROM t WHERE b IN (1, NULL)", ""),
     ],
 )
-def test_comparisons_with_null(sql: str, signs: str) -> None:
+def test_a_comparison_with_null_that_is_never_true_is_found(
+    sql: str, signs: str
+) -> None:
     found = compared_with_null(scan(sql, DIALECTS["postgres"]))
     assert signs.split() == [sign for _, sign in found]
 
@@ -113,7 +115,7 @@ def test_nothing_is_said_of_statements_of_others() -> None:
         ("SELECT a FROM t LIMIT :a", "duckdb", 0),
     ],
 )
-def test_limits(sql: str, dialect: str, told: int) -> None:
+def test_a_limit_that_may_be_null_is_told(sql: str, dialect: str, told: int) -> None:
     assert ["null-limit"] * told == _slugs(sql, {"a": "int?"}, dialect)
     assert [] == _slugs(sql, {"a": "int"}, dialect)
 
@@ -202,7 +204,7 @@ def test_of_updates_of_others_only_plain_settings_are_told() -> None:
         ("SELECT a FROM t LIMIT CAST(:n AS UNSIGNED INTEGER)", ":n LIMIT"),
     ],
 )
-def test_places_of_limits(sql: str, words: str) -> None:
+def test_parameters_of_limits_are_found_in_every_spelling(sql: str, words: str) -> None:
     found = limit_parameters(scan(sql, DIALECTS["mysql"]))
     assert words == " ".join(f"{token.text} {word}" for token, word in found)
 

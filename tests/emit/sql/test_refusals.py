@@ -74,7 +74,9 @@ def _told(error: Exception) -> str | None:
         (942, 'ORA-00942: table or view "SHOP"."EMAIL" does not exist', None),
     ],
 )
-def test_oracle(code: int, message: str, expected: str | None) -> None:
+def test_what_oracle_refuses_is_told_in_words_of_the_tool(
+    code: int, message: str, expected: str | None
+) -> None:
     assert expected == _told(_oracle(code, message))
 
 
@@ -133,12 +135,14 @@ def test_oracle(code: int, message: str, expected: str | None) -> None:
         ("42S02", "Invalid object name 'email'. (208) (SQLExecDirectW)", None),
     ],
 )
-def test_sql_server(state: str, message: str, expected: str | None) -> None:
+def test_what_sql_server_refuses_is_told_in_words_of_the_tool(
+    state: str, message: str, expected: str | None
+) -> None:
     text = f"[{state}] [Microsoft][ODBC Driver 18 for SQL Server][SQL Server]{message}"
     assert expected == _told(_raised("pyodbc", state, text))
 
 
-def test_databricks() -> None:
+def test_what_databricks_refuses_is_told_in_words_of_the_tool() -> None:
     text = (
         "[DELTA_NOT_NULL_CONSTRAINT_VIOLATED] NOT NULL constraint violated for column:"
         " email. SQLSTATE: 23502"

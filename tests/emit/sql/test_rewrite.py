@@ -60,7 +60,7 @@ def written(
     return rewrite(found, find_places(found), types, row)
 
 
-def test_the_corpus() -> None:
+def test_statements_of_the_corpus_are_written_as_each_driver_reads_them() -> None:
     count = 0
     for case in placeholders("cases"):
         dialect = find_dialect(case["dialect"])
@@ -214,7 +214,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("dialect", "driver", "sql", "text", "keys"), CASES)
-def test_texts(
+def test_parameters_are_written_as_each_driver_reads_them(
     dialect: str, driver: str, sql: str, text: str | None, keys: list[str]
 ) -> None:
     found = written(sql, dialect, driver)
@@ -237,7 +237,7 @@ def test_names_that_differ_in_case_alone(dialect: str, driver: str, text: str) -
     assert text == found.text
 
 
-def test_lists_that_expand() -> None:
+def test_a_list_expands_to_one_parameter_per_item() -> None:
     sql = "a IN (:ids) AND (:names IS NULL OR b NOT IN :names) AND c = :ids__0"
     found = written(sql, "mysql", "pymysql")
     assert found.text is None
@@ -256,13 +256,15 @@ def test_lists_that_expand() -> None:
     ]
 
 
-def test_casts_are_listed() -> None:
+def test_casts_that_asyncpg_needs_are_listed() -> None:
     found = written("SELECT :n, :n WHERE a IN (:ids)", "postgres", "asyncpg")
     assert (("n", "bigint"), ("ids", "bigint[]")) == found.casts
 
 
 @given(text=TEXTS, dialect=st.sampled_from(sorted(DIALECTS)))
-def test_only_parameters_change(text: str, dialect: str) -> None:
+def test_nothing_of_a_statement_changes_but_its_parameters(
+    text: str, dialect: str
+) -> None:
     """With untyped parameters, a named text is the author's, except for escaped colons."""
     found = scan(text, DIALECTS[dialect])
     result = rewrite(

@@ -59,13 +59,15 @@ CASES = [
 
 
 @pytest.mark.parametrize(("dialect", "sql", "names"), CASES)
-def test_parameters_are_found(dialect: str, sql: str, names: list[str]) -> None:
+def test_parameters_are_found_in_every_dialect(
+    dialect: str, sql: str, names: list[str]
+) -> None:
     found = scan(sql, DIALECTS[dialect])
     assert names == [each.name for each in found.parameters]
     assert sql == "".join(each.text for each in found.tokens)
 
 
-def test_the_corpus() -> None:
+def test_parameters_of_the_corpus_are_found() -> None:
     for case in placeholders("cases"):
         dialect = find_dialect(case["dialect"])
         assert dialect is not None
@@ -105,7 +107,7 @@ MARKED = [
 
 
 @pytest.mark.parametrize(("dialect", "sql", "kind", "texts"), MARKED)
-def test_other_pieces(
+def test_strings_comments_and_foreign_placeholders_are_no_parameters(
     dialect: str, sql: str, kind: str, texts: list[str] | None
 ) -> None:
     found = scan(sql, DIALECTS[dialect])
@@ -144,7 +146,7 @@ TEXTS = st.one_of(st.text(), st.lists(PIECES, max_size=30).map("".join))
 
 
 @given(text=TEXTS, dialect=st.sampled_from(sorted(DIALECTS)))
-def test_nothing_is_lost(text: str, dialect: str) -> None:
+def test_no_character_of_a_statement_is_lost(text: str, dialect: str) -> None:
     found = scan(text, DIALECTS[dialect])
     assert text == "".join(each.text for each in found.tokens)
     assert all(text[each.start : each.end] == each.text for each in found.tokens)

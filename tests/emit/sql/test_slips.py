@@ -45,7 +45,9 @@ SLIPS = [
 
 @pytest.mark.parametrize(("sql", "text", "meant"), SLIPS)
 @pytest.mark.parametrize("dialect", ["postgres", "mysql", "oracle", "tsql", "sqlite"])
-def test_slips(dialect: str, sql: str, text: str, meant: str | None) -> None:
+def test_a_slip_of_a_keyword_is_found_and_the_keyword_suggested(
+    dialect: str, sql: str, text: str, meant: str | None
+) -> None:
     found = find_slip(scan(sql, DIALECTS[dialect]))
     assert found is not None
     assert (text, (meant,) if meant else ()) == (found.token.text, found.meant)
@@ -108,7 +110,9 @@ def test_of_what_some_dialect_takes_nothing_is_said(dialect: str, sql: str) -> N
     ],
 )
 @pytest.mark.parametrize("dialect", sorted(DIALECTS.keys() - {"clickhouse"}))
-def test_values_are_counted(dialect: str, sql: str, why: str) -> None:
+def test_a_row_with_too_few_or_too_many_values_is_told(
+    dialect: str, sql: str, why: str
+) -> None:
     found = find_uneven_values(scan(sql, DIALECTS[dialect]))
     assert found is not None
     assert ("VALUES", why) == (found.token.text, found.why)

@@ -102,7 +102,7 @@ def _bound(built: Any, **values: Any) -> Any:
     return built.load().TOOLS["probe"].bound_type(**{**VALUES, **values})
 
 
-def test_bigquery(tmp_path: Path) -> None:
+def test_bigquery_gets_named_parameters(tmp_path: Path) -> None:
     built = _modules(tmp_path, "bigquery")
     module, bare = built.load("sql.probe"), built.load("sql.bare")
     assert BIGQUERY == module.SQL_BIGQUERY
@@ -120,7 +120,7 @@ def test_bigquery(tmp_path: Path) -> None:
     assert {} == bare.bind_bigquery(built.load().TOOLS["bare"].bound_type())
 
 
-def test_clickhouse(tmp_path: Path) -> None:
+def test_clickhouse_gets_typed_placeholders(tmp_path: Path) -> None:
     built = _modules(tmp_path, "clickhouse")
     module = built.load("sql.probe")
     assert CLICKHOUSE == module.SQL_CLICKHOUSE_CONNECT
@@ -134,7 +134,7 @@ def test_clickhouse(tmp_path: Path) -> None:
     assert "SELECT '5%%' AS p, 5 % 2 AS q" == built.load("sql.bare").SOURCE
 
 
-def test_snowflake(tmp_path: Path) -> None:
+def test_snowflake_gets_parameters_by_position(tmp_path: Path) -> None:
     built = _modules(tmp_path, "snowflake")
     text, arguments = built.load("sql.probe").render_snowflake(_bound(built))
     assert SNOWFLAKE == text
@@ -143,7 +143,7 @@ def test_snowflake(tmp_path: Path) -> None:
     assert (VALUES["n"], None, None, 1, 2, 1, "it's", *days) == arguments
 
 
-def test_databricks(tmp_path: Path) -> None:
+def test_databricks_gets_named_markers(tmp_path: Path) -> None:
     """Named markers, and a dict of plain values, whose types the connector infers."""
     built = _modules(tmp_path, "databricks")
     module = built.load("sql.probe")
@@ -200,7 +200,7 @@ CASES: list[tuple[str, str, dict[str, str], list[str]]] = [
 
 
 @pytest.mark.parametrize(("dialect", "sql", "arguments", "expected"), CASES)
-def test_what_is_said(
+def test_what_a_typed_placeholder_cannot_carry_is_told(
     dialect: str, sql: str, arguments: dict[str, str], expected: list[str]
 ) -> None:
     assert expected == errors(said(tool(sql, arguments), dialect))

@@ -72,7 +72,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("sql", "returns", "codes"), CASES)
-def test_what_is_said(sql: str, returns: str, codes: list[str], tmp_path: Path) -> None:
+def test_what_sqlite_refuses_is_told_at_build(
+    sql: str, returns: str, codes: list[str], tmp_path: Path
+) -> None:
     assert codes == sorted(_built(tmp_path, sql, returns).codes)
 
 
@@ -106,7 +108,7 @@ def test_a_schema_that_is_refused_is_told_once_at_its_line(tmp_path: Path) -> No
     assert not (Path.cwd() / "other.db").exists()
 
 
-def test_nothing_reaches_out(tmp_path: Path) -> None:
+def test_a_check_of_statements_writes_no_file(tmp_path: Path) -> None:
     target = tmp_path / "other.db"
     for sql in (f"ATTACH '{target}' AS o", f"VACUUM INTO '{target}'"):
         assert [] == _built(tmp_path, sql).codes
@@ -142,7 +144,7 @@ def test_the_output_does_not_depend_on_it(tmp_path: Path) -> None:
         ("SELECT id FROM books WHERE id = @other", "the parameter `:other`"),
     ],
 )
-def test_readings_that_disagree(sql: str, theirs: str) -> None:
+def test_a_statement_that_sqlite_reads_otherwise_is_told(sql: str, theirs: str) -> None:
     """Another kind, or another parameter, than we found: one of the two reads it wrongly."""
     made = tool(sql, {})
     statement = scan(sql, DIALECTS["sqlite"])

@@ -296,7 +296,9 @@ def test_a_uuid_of_another_version_is_no_id(store: Any) -> None:
     assert MINE == store.put_bundle(MINE.upper(), BUNDLE)["id"]
 
 
-def test_lists_and_searches(store: Any, clock: Clock) -> None:
+def test_tools_are_listed_and_searched_over_built_ins_and_the_users_own(
+    store: Any, clock: Clock
+) -> None:
     """S2.33, S2.39-46: over built-ins and the user's own."""
     store.put_bundle(MINE, BUNDLE)
     for slug in ("reader", "rehead", "open-read", "read-old", "read-new"):
@@ -486,7 +488,7 @@ def test_slugs_are_those_of_the_language(text: str, dots: bool) -> None:
     assert read_slug(node, Diagnostics(), dots=dots) == found
 
 
-def test_names_of_files() -> None:
+def test_files_of_tools_have_short_names_of_their_own() -> None:
     assert "readfile_v1.0.0.json" == file_name("readfile", "v1.0.0")
     long = file_name("𠀀" * 64, "v1")
     assert len(long) == 69 and long != file_name("𠀀" * 64, "v2")
