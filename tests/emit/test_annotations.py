@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from brimgen.diagnostics import Span
-from brimgen.emit.annotations import Records, annotation
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.annotations import Records, annotation
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.types import (

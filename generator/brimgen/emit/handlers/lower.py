@@ -5,9 +5,9 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterable
 
-from brimgen.emit.annotations import annotation
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
+from brimgen.emit.codecs.annotations import annotation
+from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
 from brimgen.emit.handlers.results import Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import exported, import_from, module_order
@@ -68,7 +68,7 @@ def lower(catalog: Catalog) -> HandlersModule:
     bounds = [_bound(tool) for tool in tools]
     results = Results(catalog.leaves, [*_TAKEN, *protocols, *bounds], classes)
     handlers = tuple(_handler(tool, names[tool.name], results) for tool in tools)
-    encoders = Encoders(catalog.leaves)
+    encoders = ResultEncoder(catalog.leaves)
     slots = _slots(tools, encoders)
     own_leaves = any(each.python is not None for each in catalog.leaves.values())
     return HandlersModule(
@@ -161,14 +161,14 @@ def _returned(tool: Tool, results: Results) -> Code:
     return Code("object" if isinstance(tool.body, ResourceBody) else "None")
 
 
-def _slots(tools: tuple[Tool, ...], encoders: Encoders) -> Code:
+def _slots(tools: tuple[Tool, ...], encoders: ResultEncoder) -> Code:
     slots: list[tuple[Code, Code]] = []
     for tool in tools:
         assert isinstance(tool.body, PythonBody | ResourceBody)
         handler = tool.body.handler
         arguments: list[Code] = [] if handler is None else [py(handler)]
         if tool.returns is not None:
-            arguments.append(keyword_of("encode", encoders.of(tool.returns.type)))
+            arguments.append(keyword_of("encode", encoders.function(tool.returns.type)))
         elif isinstance(tool.body, ResourceBody):
             arguments.append(keyword_of("encode", PLAIN_ENCODER))
         if not tool.enabled:
@@ -180,7 +180,11 @@ def _slots(tools: tuple[Tool, ...], encoders: Encoders) -> Code:
 
 
 def _imports(
-    tools: tuple[Tool, ...], results: Results, encoders: Encoders, *, own_leaves: bool
+    tools: tuple[Tool, ...],
+    results: Results,
+    encoders: ResultEncoder,
+    *,
+    own_leaves: bool,
 ) -> tuple[Code, ...]:
     """Return the imports of the module, in groups that an empty line separates."""
     encodes = any(each.returns or isinstance(each.body, ResourceBody) for each in tools)

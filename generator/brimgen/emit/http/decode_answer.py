@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from brimgen.emit.annotations import Records, annotation, named
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.annotations import Records, annotation, named
+from brimgen.emit.codecs.conversions import (
+    Call,
+    Conversion,
+    Members,
+    expression,
+    keeps,
+)
 from brimgen.emit.http.module_imports import Imports
-from brimgen.emit.http.types import TAKEN, Chained, Partial, Types, may_be_none
+from brimgen.emit.http.types import TAKEN, Types, may_be_none
 from brimgen.emit.http.view import AnswerDecoder
 from brimgen.emit.names import class_name, classes_of, module_name
-from brimgen.emit.python_text.pieces import attribute, either, spread
+from brimgen.emit.python_text.pieces import attribute, either
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Returns, Tool
 from brimgen.model.http import ErrorMode, HttpBody
@@ -63,18 +70,12 @@ def decoding(
 _NONE = Code("None")
 
 
-def _value(decoder: Code | None, raw: Code) -> tuple[Code, bool]:
+def _value(decoder: Conversion, raw: Code) -> tuple[Code, bool]:
     """Return what ``decoder`` makes of an answer, and whether its type is unknown."""
-    match decoder:
-        case None:
-            return raw, True
-        case Chained():
-            return spread(decoder.outer, spread(decoder.inner, raw)), False
-        case Partial():
-            made = spread(decoder.function, decoder.given, raw)
-            return made, decoder.function == Code("record")
-        case _:
-            return spread(decoder, raw), decoder == Code("to_plain")
+    if keeps(decoder):
+        return raw, True
+    is_plain = isinstance(decoder, Call) and decoder.function == "to_plain"
+    return expression(decoder, raw), is_plain or isinstance(decoder, Members)
 
 
 def _holds_open(type: Type) -> bool:

@@ -30,13 +30,9 @@ _HOMES = {
         "whole",
     ),
     "_json": (
-        "chained",
         "chosen",
         "given",
         "kept",
-        "listed",
-        "mapped",
-        "maybe",
         "member",
         "or_absent",
         "present",

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import STEP, Code, fits, py
+from brimgen.emit.codecs.annotations import optional
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.attribute_cache import meaning_of
@@ -14,7 +15,7 @@ from brimgen.emit.python.lines import BODY
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import decides
 from brimgen.emit.python.scope import Imports, Scope
-from brimgen.emit.python.types import annotation, encoded, optional
+from brimgen.emit.python.types import annotation, encoded
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python_text.docstrings import docstring, is_docstring
 from brimgen.emit.python_text.layout import laid_out

@@ -38,51 +38,6 @@ from brimgen.model.types import LeafType
 MODULE = "_leaves"
 
 
-def leaf_annotation(type: LeafType, module: Module) -> Code:
-    """The annotation of a value."""
-    leaf = module.package.leaves[type.name]
-    if leaf.python is not None:
-        return Code(f"{module.scope.leaves()}.{class_name(leaf.name)}")
-    match leaf.shipped:
-        case Shipped.UUID:
-            return module.scope.standard("UUID")
-        case Shipped.TIMESTAMP:
-            return Code(f"{module.scope.standard('dt')}.datetime")
-        case Shipped.URL | None:
-            return Code(PYTHON[leaf.scalar].name)
-
-
-def leaf_decoded(type: LeafType, value: Code, module: Module) -> Code:
-    """The expression that decodes ``value``, which its schema has accepted."""
-    leaf = module.package.leaves[type.name]
-    decoder = PYTHON[leaf.scalar].decoder
-    if decoder is not None:
-        value = call(module.scope.runtime(decoder), value)
-    if leaf.python is not None:
-        return call(attribute(module.scope.leaves(), parse_name(leaf)), value)
-    match leaf.shipped:
-        case Shipped.UUID:
-            return call(module.scope.runtime("to_uuid"), value)
-        case Shipped.TIMESTAMP:
-            return call(module.scope.runtime("to_datetime"), value)
-        case Shipped.URL | None:
-            return value
-
-
-def leaf_encoded(type: LeafType, value: Code, module: Module) -> Code:
-    """The expression that encodes the attribute ``value`` as JSON."""
-    leaf = module.package.leaves[type.name]
-    if leaf.python is not None:
-        return call(attribute(module.scope.leaves(), dump_name(leaf)), value)
-    match leaf.shipped:
-        case Shipped.UUID:
-            return call(Code("str"), value)
-        case Shipped.TIMESTAMP:
-            return call(module.scope.runtime("to_json_value"), value)
-        case Shipped.URL | None:
-            return value
-
-
 def is_own(type: object, module: Module) -> bool:
     """Whether a type is a leaf of the project that has its own functions."""
     return (

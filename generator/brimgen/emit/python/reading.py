@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.conversions import item_of
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.python.conditions import (
     Conditions,
@@ -29,7 +30,7 @@ from brimgen.emit.python.schemas import (
     values_of,
     without_null,
 )
-from brimgen.emit.python.types import decoded, item_of
+from brimgen.emit.python.types import decoded
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python_text.pieces import (
     all_of,

@@ -1,256 +1,125 @@
-"""Types: a type of the model as an annotation, and as the code that decodes and encodes it."""
+"""How the modules of a package annotate, decode and encode the values of a type."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.python import PYTHON, PythonCodec
-from brimgen.emit.names import attribute_name
-from brimgen.emit.python.leaves import leaf_annotation, leaf_decoded, leaf_encoded
+from brimgen.emit.codecs.annotations import Names as TypeNames
+from brimgen.emit.codecs.annotations import annotation as annotation_of
+from brimgen.emit.codecs.conversions import Call, Conversion, conversion, expression
+from brimgen.emit.codecs.decoders import JsonDecoder
+from brimgen.emit.codecs.encoders import ObjectEncoder
+from brimgen.emit.codecs.python import MODULES, PythonCodec
+from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    call,
-    compared,
-    conditional,
-    either,
-    keyword,
-    list_of,
-    mapping_of,
-    spread_subscript,
-    subscript,
-    tuple_of,
-)
+from brimgen.emit.python_text.pieces import attribute, spread_subscript, tuple_of
 from brimgen.emit.python_text.statements import assigned
-from brimgen.model.fields import Field, Zone
-from brimgen.model.scalars import SCALARS
-from brimgen.model.types import (
-    EntityType,
-    EnumType,
-    JsonType,
-    LeafType,
-    ListType,
-    MapType,
-    NullableType,
-    RecordType,
-    ScalarType,
-    Type,
-    UnionType,
-)
+from brimgen.model.fields import Field
+from brimgen.model.leaves import Leaf
+from brimgen.model.types import RecordType, ScalarType, Type
 
 _LONGEST_LITERAL = 32
-_LIST, _DICT, _STR, _NONE, _TRUE = map(Code, ("list", "dict", "str", "None", "True"))
-_EACH, _KEY = Code("each"), Code("key")
-_ITEMS = {"each": Code("item"), "item": Code("part"), "part": Code("piece")}
+
+
+class Names:
+    """What a module calls the types of values, and the functions that convert them.
+
+    ``hint`` names the alias of a long ``Literal``.
+    """
+
+    __slots__ = ("_hint", "_module")
+
+    def __init__(self, module: Module, hint: Callable[[], str] | None = None) -> None:
+        self._module = module
+        self._hint = hint
+
+    @property
+    def leaves(self) -> Mapping[str, Leaf]:
+        """The leaves of the catalog."""
+        return self._module.package.leaves
+
+    @property
+    def records(self) -> Names:
+        """This object itself names the classes of records."""
+        return self
+
+    def annotation(self, type: RecordType, names: TypeNames) -> Code:
+        """The class of a record."""
+        return self._module.record(type).name
+
+    def standard(self, name: str) -> Code:
+        """A name of the standard library; dates are called by their module."""
+        if MODULES.get(name) == "datetime":
+            return Code(f"{self._module.scope.standard('dt')}.{name}")
+        return self._module.scope.standard(name)
+
+    def runtime(self, name: str) -> Code:
+        """A function of the package's runtime."""
+        return self._module.scope.runtime(name)
+
+    def entity(self, name: str) -> Code:
+        """The class of an entity or enum, imported where needed."""
+        return self._module.scope.entity(self._module.package.classes[name])
+
+    def own_leaf(self, name: str) -> Code:
+        """The class that the project has for a leaf."""
+        return self.leaf_function(class_name(name))
+
+    def leaf_function(self, name: str) -> Code:
+        """A name of the module of the project's leaves."""
+        return attribute(self._module.scope.leaves(), name)
+
+    def literal(self, choices: Sequence[Code], plain: str) -> Code:
+        """A ``Literal`` of ``choices``; a long one gets an alias."""
+        scope = self._module.scope
+        shown = spread_subscript(scope.standard("Literal"), *choices)
+        if len(shown) <= _LONGEST_LITERAL or self._hint is None:
+            return shown
+        alias = scope.standard("TypeAlias")
+        return scope.define_before(
+            self._hint(), shown, lambda name: laid_out(assigned(name, shown, alias))
+        )
+
+
+class _Decoder(JsonDecoder):
+    """Decodes the values of a module, objects by their classes."""
+
+    def __init__(self, module: Module) -> None:
+        super().__init__(Names(module))
+        self._module = module
+
+    def record(self, type: RecordType) -> Conversion:
+        return Call(attribute(self._module.record(type).name, "from_accepted"))
+
+    def choices(self, type: ScalarType, field: Field | None) -> Code:
+        shown = tuple_of([py(each) for each in type.choices])
+        if field is None or len(shown) <= _LONGEST_LITERAL:
+            return shown
+        own = attribute_name(field.name).strip("_").upper()
+        return self._module.scope.define_before(
+            f"_{self._module.prefix}{own}_CHOICES",
+            f"tuple {shown}",
+            lambda name: laid_out(assigned(name, shown)),
+        )
 
 
 def annotation(type: Type, module: Module, hint: Callable[[], str]) -> Code:
     """The annotation of a value of ``type``; ``hint`` names the alias of a long ``Literal``."""
-    match type:
-        case ScalarType():
-            return _scalar(type, module, hint)
-        case EntityType() | EnumType():
-            return module.entity_class(type)
-        case LeafType():
-            return leaf_annotation(type, module)
-        case RecordType():
-            return module.record(type).name
-        case ListType():
-            return subscript(_LIST, annotation(type.item, module, hint))
-        case MapType():
-            return subscript(_DICT, _STR, annotation(type.value, module, hint))
-        case NullableType():
-            return optional(annotation(type.inner, module, hint))
-        case UnionType():
-            options = [annotation(x, module, hint) for x in _options(type)]
-            return either([*dict.fromkeys(options)])
-        case JsonType():
-            return module.scope.standard("Any")
-        case _:
-            assert_never(type)
-
-
-def optional(inner: Code) -> Code:
-    """``inner`` or None."""
-    return inner if inner == "Any" else either([inner, _NONE])
-
-
-def _scalar(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:
-    if is_literal(type):
-        return _literal(type, module, hint)
-    codec = PYTHON[type.scalar]
-    plain = class_of(codec, module)
-    if codec.container == "dict":
-        return subscript(_DICT, _STR, plain)
-    return subscript(_LIST, plain) if codec.container else plain
+    return annotation_of(type, Names(module, hint))
 
 
 def class_of(codec: PythonCodec, module: Module) -> Code:
     """The class of a scalar's values, imported; those of dates are called by their module."""
-    if codec.module == "datetime":
-        return Code(f"{module.scope.standard('dt')}.{codec.name}")
-    return module.scope.standard(codec.name) if codec.module else Code(codec.name)
-
-
-def is_literal(type: ScalarType) -> bool:
-    """Whether the choices of a scalar can stand in a ``Literal``, and say more than its type."""
-    return (
-        bool(type.choices)
-        and not PYTHON[type.scalar].is_parsed
-        and not any(isinstance(each, float) for each in type.choices)
-    )
-
-
-def _options(type: UnionType) -> Sequence[ScalarType]:
-    """The options of a union, those with choices as one: ``Literal["a", 1]``."""
-    listed = [each for each in type.options if is_literal(each)]
-    if len(listed) < 2:
-        return type.options
-    choices = tuple(choice for each in listed for choice in each.choices)
-    others = [each for each in type.options if each not in listed]
-    return [ScalarType(listed[0].scalar, choices), *others]
-
-
-def _literal(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:
-    choices = [py(each) for each in type.choices]
-    shown = spread_subscript(module.scope.standard("Literal"), *choices)
-    if len(shown) <= _LONGEST_LITERAL:
-        return shown
-    alias = module.scope.standard("TypeAlias")
-    return module.scope.define_before(
-        hint(), shown, lambda name: laid_out(assigned(name, shown, alias))
-    )
+    return Names(module).standard(codec.name) if codec.module else Code(codec.name)
 
 
 def decoded(type: Type, value: Code, module: Module, field: Field) -> Code:
     """The expression that decodes ``value``, which its schema has accepted."""
-    match type:
-        case ScalarType():
-            return _decoded_scalar(type, value, module, field)
-        case EntityType():
-            return call(attribute(module.entity_class(type), "from_accepted"), value)
-        case EnumType():
-            return call(module.entity_class(type), value)
-        case LeafType():
-            return leaf_decoded(type, value, module)
-        case RecordType():
-            return call(attribute(module.record(type).name, "from_accepted"), value)
-        case ListType():
-            each = item_of(value)
-            return _listed(decoded(type.item, each, module, field), each, value)
-        case MapType():
-            each = item_of(value)
-            return _mapped(decoded(type.value, each, module, field), each, value)
-        case NullableType():
-            return _unless_null(decoded(type.inner, value, module, field), value)
-        case UnionType():
-            return _decoded_union(type, value, module)
-        case JsonType():
-            return call(module.scope.runtime("to_plain"), value)
-        case _:
-            assert_never(type)
-
-
-def item_of(value: Code) -> Code:
-    """What an item of ``value`` is called in a comprehension."""
-    return _ITEMS.get(value, _EACH)
-
-
-def _listed(item: Code, each: Code, value: Code) -> Code:
-    if item == each:
-        return call(_LIST, value)
-    return list_of(item, each, value)
-
-
-def _mapped(item: Code, each: Code, value: Code) -> Code:
-    if item == each:
-        return call(_DICT, value)
-    items = call(attribute(value, "items"))
-    return mapping_of(_KEY, item, f"key, {each}", items)
-
-
-def _unless_null(inner: Code, value: Code) -> Code:
-    if inner == value:
-        return value
-    return conditional(_NONE, compared(value, "is", _NONE), inner)
-
-
-def _decoded_scalar(
-    type: ScalarType, value: Code, module: Module, field: Field
-) -> Code:
-    scope, codec = module.scope, PYTHON[type.scalar]
-    if type.choices and not codec.is_parsed:
-        kinds = {each.__class__ for each in type.choices}
-        if kinds <= {str, bool}:
-            return value
-        choices = _choices(type, module, field)
-        return call(scope.runtime("to_choice"), value, choices)
-    if codec.decoder is None:
-        return value
-    function = scope.runtime(codec.decoder)
-    if SCALARS[type.scalar].has_zone and field.zone is Zone.ASSUME_UTC:
-        return call(function, value, keyword("assume_utc", _TRUE))
-    return call(function, value)
-
-
-def _choices(type: ScalarType, module: Module, field: Field) -> Code:
-    shown = tuple_of([py(each) for each in type.choices])
-    if len(shown) <= _LONGEST_LITERAL:
-        return shown
-    return module.scope.define_before(
-        f"_{module.prefix}{attribute_name(field.name).strip('_').upper()}_CHOICES",
-        f"tuple {shown}",
-        lambda name: laid_out(assigned(name, shown)),
-    )
-
-
-def _decoded_union(type: UnionType, value: Code, module: Module) -> Code:
-    kinds = {SCALARS[option.scalar].json_type for option in type.options}
-    if "integer" in kinds and "number" not in kinds:
-        return call(module.scope.runtime("to_whole"), value)
-    if "number" in kinds:
-        return call(module.scope.runtime("to_plain"), value)
-    return value
+    return expression(conversion(type, _Decoder(module), field), value)
 
 
 def encoded(type: Type, value: Code, module: Module, field: Field) -> Code:
     """The expression that encodes the attribute ``value`` as JSON."""
-    match type:
-        case ScalarType():
-            return _encoded_scalar(type, value, module, field)
-        case EntityType() | RecordType():
-            return call(attribute(value, "to_dict"))
-        case EnumType():
-            return attribute(value, "value")
-        case LeafType():
-            return leaf_encoded(type, value, module)
-        case ListType():
-            each = item_of(value)
-            return _listed(encoded(type.item, each, module, field), each, value)
-        case MapType():
-            each = item_of(value)
-            return _mapped(encoded(type.value, each, module, field), each, value)
-        case NullableType():
-            return _unless_null(encoded(type.inner, value, module, field), value)
-        case UnionType():
-            return value
-        case JsonType():
-            return call(module.scope.runtime("to_json_value"), value)
-        case _:
-            assert_never(type)
-
-
-def _encoded_scalar(
-    type: ScalarType, value: Code, module: Module, field: Field
-) -> Code:
-    codec = PYTHON[type.scalar]
-    if codec.is_plain:
-        return value
-    if codec.encoder:
-        return call(attribute(value, codec.encoder))
-    if SCALARS[type.scalar].keeps_digits and field.wire_string:
-        return call(Code("format"), value, py("f"))
-    return call(module.scope.runtime("to_json_value"), value)
+    return expression(conversion(type, ObjectEncoder(Names(module)), field), value)

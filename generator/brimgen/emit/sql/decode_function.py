@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from brimgen.emit.annotations import annotation, named
 from brimgen.emit.code import Code, py
-from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
+from brimgen.emit.codecs.annotations import annotation, named
+from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text.pieces import joined, subscript
 from brimgen.emit.sql.module_names import Names
@@ -116,8 +116,8 @@ def _decode(type: Type, catalog: Catalog, names: Names) -> Decode:
 
 def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, str]]]:
     """Return what makes JSON of a row if its values do not tell it, with the imports it needs."""
-    encoders = Encoders(catalog.leaves)
-    encode = encoders.of(type)
+    encoders = ResultEncoder(catalog.leaves)
+    encode = encoders.function(type)
     if encode == PLAIN_ENCODER:
         return None, set()
     imports = {(".._engine.encoders", each) for each in encoders.functions}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from brimgen.emit.annotations import Records
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.annotations import Records
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text.pieces import attribute, subscript

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import assert_never
 
-from brimgen.emit.annotations import annotation
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.annotations import annotation
+from brimgen.emit.codecs.conversions import (
+    Call,
+    Combinators,
+    Conversion,
+    combined,
+    conversion,
+)
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import SQL
 from brimgen.emit.names import attribute_name
@@ -20,7 +26,6 @@ from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
-    JsonType,
     LeafType,
     ListType,
     MapType,
@@ -32,6 +37,7 @@ from brimgen.model.types import (
 )
 
 _ANYTHING = Code("_decode.anything")
+_JSON = Code("_decode.json")
 
 
 def holds_record(type: Type) -> bool:
@@ -56,16 +62,12 @@ def plain_reader(type: Type, names: Names) -> Code:
     reads.
     """
     match type:
-        case EnumType():
-            return Code("_decode.primitive")
-        case EntityType() | RecordType() | ListType() | MapType():
-            return Code("_decode.json")
-        case LeafType():
-            return _leaf_reader(type, names, parses=False)
-        case NullableType():
-            return spread(Code("_decode.nullable"), plain_reader(type.inner, names))
+        case ListType() | MapType():
+            return _JSON
+        case NullableType(inner):
+            return spread(Code("_decode.nullable"), plain_reader(inner, names))
         case _:
-            return reader(type, names)
+            return _function(type, _PlainCellReader(names))
 
 
 def reader(type: Type, names: Names, *, inside: bool = False) -> Code:
@@ -73,37 +75,72 @@ def reader(type: Type, names: Names, *, inside: bool = False) -> Code:
 
     Adds what it needs to the imports in ``names``.
     """
-    match type:
-        case ScalarType():
-            return _scalar_reader(type)
-        case EnumType():
-            return spread(Code("_decode.member"), names.entity(type.name))
-        case LeafType():
-            return _leaf_reader(type, names, parses=True)
-        case EntityType():
-            from_dict = attribute(names.entity(type.name), "from_dict")
-            names.imports.add((".", "_entities"))
-            return spread(Code("_entities.entity"), from_dict)
-        case RecordType():
-            is_map = type.extra is not None and not type.fields
-            return (_map_reader if is_map else _part_reader)(type, names)
-        case JsonType():
-            return _ANYTHING if inside else Code("_decode.json")
-        case ListType():
-            return spread(Code("_decode.array"), reader(type.item, names, inside=True))
-        case MapType():
-            return spread(
-                Code("_decode.mapping"), reader(type.value, names, inside=True)
-            )
-        case NullableType():
-            return spread(
-                Code("_decode.nullable"), reader(type.inner, names, inside=inside)
-            )
-        case UnionType():
-            kinds = [annotation(each, names) for each in type.options]
-            return spread(Code("_decode.either"), *dict.fromkeys(kinds))
-        case _:
-            assert_never(type)
+    return _function(type, _CellReader(names, inside=inside))
+
+
+def _function(type: Type, converter: _CellReader) -> Code:
+    return combined(conversion(type, converter), _COMBINATORS, set())
+
+
+_COMBINATORS = Combinators(
+    items="_decode.array",
+    values="_decode.mapping",
+    or_none="_decode.nullable",
+    members="",
+)
+
+
+class _CellReader:
+    """Decodes cells, each by a function of the cell and the name of its column."""
+
+    def __init__(self, names: Names, *, inside: bool = False) -> None:
+        self.names = names
+        self.inside = inside
+
+    @property
+    def of_parts(self) -> _CellReader:
+        return _CellReader(self.names, inside=True)
+
+    def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
+        return Call(_scalar_reader(type))
+
+    def enum(self, type: EnumType) -> Conversion:
+        return Call(spread(Code("_decode.member"), self.names.entity(type.name)))
+
+    def leaf(self, type: LeafType) -> Conversion:
+        return Call(_leaf_reader(type, self.names, parses=True))
+
+    def entity(self, type: EntityType) -> Conversion:
+        from_dict = attribute(self.names.entity(type.name), "from_dict")
+        self.names.imports.add((".", "_entities"))
+        return Call(spread(Code("_entities.entity"), from_dict))
+
+    def record(self, type: RecordType) -> Conversion:
+        is_map = type.extra is not None and not type.fields
+        return Call((_map_reader if is_map else _part_reader)(type, self.names))
+
+    def union(self, type: UnionType) -> Conversion:
+        kinds = [annotation(each, self.names) for each in type.options]
+        return Call(spread(Code("_decode.either"), *dict.fromkeys(kinds)))
+
+    def json(self) -> Conversion:
+        return Call(_ANYTHING if self.inside else _JSON)
+
+
+class _PlainCellReader(_CellReader):
+    """Decodes cells to the JSON that an entity is decoded from."""
+
+    def enum(self, type: EnumType) -> Conversion:
+        return Call(Code("_decode.primitive"))
+
+    def leaf(self, type: LeafType) -> Conversion:
+        return Call(_leaf_reader(type, self.names, parses=False))
+
+    def entity(self, type: EntityType) -> Conversion:
+        return Call(_JSON)
+
+    def record(self, type: RecordType) -> Conversion:
+        return Call(_JSON)
 
 
 def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:

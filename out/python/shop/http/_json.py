@@ -5,45 +5,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from .._runtime import MISSING
-
-S = TypeVar("S")
-T = TypeVar("T")
 
 ABSENT: Final[object] = MISSING
 """Stands for a value that is left out, where None would be sent as null."""
 
 
-def maybe(function: Callable[[S], T], value: S | None) -> T | None:
-    """Return what ``function`` makes of a value, or None for None."""
-    return None if value is None else function(value)
-
-
-def listed(function: Callable[[S], T], values: list[S]) -> list[T]:
-    """Return what ``function`` makes of each item."""
-    return [function(each) for each in values]
-
-
-def mapped(function: Callable[[S], T], values: Mapping[str, S]) -> dict[str, T]:
-    """Return what ``function`` makes of each property."""
-    return {key: function(each) for key, each in values.items()}
-
-
 def record(
-    functions: Mapping[str, Callable[[Any], Any]], value: Mapping[str, Any]
+    value: Mapping[str, Any], functions: Mapping[str, Callable[[Any], Any]]
 ) -> Any:
     """Return an object with what ``functions`` make of the properties that they are named by."""
     return {
         key: functions[key](each) if key in functions else each
         for key, each in value.items()
     }
-
-
-def chained(outer: Callable[[S], T], inner: Callable[[Any], S]) -> Callable[[Any], T]:
-    """Return the function that does ``inner``, and then ``outer``."""
-    return lambda value: outer(inner(value))
 
 
 def or_absent(value: object) -> Any:

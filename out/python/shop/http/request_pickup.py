@@ -12,7 +12,7 @@ from uuid import UUID
 from .._runtime import Validator, check_bound, to_datetime, to_json_value, to_uuid
 from ..tools.request_pickup import OUTPUT_SCHEMA, RequestPickupBound, RequestPickupInput
 from ._hosts import Host
-from ._json import listed, or_absent, present, record
+from ._json import or_absent, present, record
 from ._outcome import Result
 from ._place import bearer, header, json_body, segment
 from ._plan import Plan, Retry
@@ -56,7 +56,7 @@ def build(bound: RequestPickupBound, secrets: Secrets = NO_SECRETS) -> Request:
         present(
             {
                 "day": to_json_value(bound.day),
-                "parcels": listed(str, bound.parcels),
+                "parcels": [str(each) for each in bound.parcels],
                 "comment": or_absent(bound.note),
             },
         ),
@@ -130,8 +130,7 @@ def _decode(raw: Any) -> RequestPickupResult:
     """Return the value of an answer. Raises InputError for any other."""
     _OUTPUT.check(raw)
     found: RequestPickupResult = record(
-        {"pickup_id": to_uuid, "window_starts": to_datetime},
-        raw,
+        raw, {"pickup_id": to_uuid, "window_starts": to_datetime}
     )
     return found
 

@@ -11,7 +11,6 @@ from .._runtime import Validator, check_bound, to_json_value
 from ..entities import ParcelEvent
 from ..tools.track_parcel import OUTPUT_SCHEMA, TrackParcelBound, TrackParcelInput
 from ._hosts import Host
-from ._json import listed
 from ._outcome import Result
 from ._place import bearer, joined, pairs, query, quoted, segment
 from ._plan import Plan
@@ -101,7 +100,7 @@ def _request(
 def _decode(raw: Any) -> list[ParcelEvent]:
     """Return the value of an answer. Raises InputError for any other."""
     _OUTPUT.check(raw)
-    return listed(ParcelEvent.from_dict, raw)
+    return [ParcelEvent.from_accepted(each) for each in raw]
 
 
 _OUTPUT = Validator(OUTPUT_SCHEMA, tool="track_parcel")

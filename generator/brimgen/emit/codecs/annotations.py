@@ -1,4 +1,4 @@
-"""Annotations: a type in, the annotation of its decoded values and the records it needs out."""
+"""Write the annotation of decoded values by their type, and the classes of unnamed objects."""
 
 from __future__ import annotations
 
@@ -40,6 +40,14 @@ Annotate = Callable[[Type], Code]
 """What writes the annotation of a value, and notes down what it needs imported."""
 
 
+class RecordNames(Protocol):
+    """What one module calls objects without a name."""
+
+    def annotation(self, type: RecordType, names: Names) -> Code:
+        """The annotation of such an object."""
+        ...
+
+
 class Records:
     """The records of one module, each under a name that nothing else in it has.
 
@@ -54,6 +62,12 @@ class Records:
         self.begins_with_class = False
         self._known: list[tuple[RecordType, Code]] = []
         self._taken = set(taken)
+
+    def annotation(self, type: RecordType, names: Names) -> Code:
+        """The ``TypedDict`` of a record; a record with free names is a plain dictionary."""
+        if type.extra is not None:
+            return subscript(_DICT, _STR, names.standard("Any"))
+        return self.name(type, lambda part: annotation(part, names))
 
     def name(self, type: RecordType, annotate: Annotate) -> Code:
         """The class of a record, whose names are all known (``extra`` is None); equal ones share
@@ -94,7 +108,7 @@ class Names(Protocol):
         ...
 
     @property
-    def records(self) -> Records | None:
+    def records(self) -> RecordNames | None:
         """The records of the module."""
         ...
 
@@ -131,29 +145,53 @@ def annotation(type: Type, names: Names) -> Code:
         case MapType():
             return subscript(_DICT, _STR, annotation(type.value, names))
         case NullableType():
-            inner = annotation(type.inner, names)
-            return inner if inner == "Any" else either([inner, _NONE])
+            return optional(annotation(type.inner, names))
         case UnionType():
-            options = (annotation(each, names) for each in type.options)
+            options = (_scalar(each, names) for each in _options(type))
             return either([*dict.fromkeys(options)])
         case RecordType():
-            return _record(type, names)
+            if names.records is None:
+                return names.standard("Any")
+            return names.records.annotation(type, names)
         case JsonType():
             return names.standard("Any")
         case _:
             assert_never(type)
 
 
+def optional(inner: Code) -> Code:
+    """``inner`` or None."""
+    return inner if inner == "Any" else either([inner, _NONE])
+
+
 def _scalar(type: ScalarType, names: Names) -> Code:
-    choices, row = type.choices, SCALARS[type.scalar]
     codec = PYTHON[type.scalar]
-    is_whole = not any(isinstance(each, float) for each in choices)
-    if choices and is_whole and row.has_literals and not row.is_path_rest:
-        return names.literal([*map(py, choices)], codec.name)
+    if _is_literal(type):
+        return names.literal([*map(py, type.choices)], codec.name)
     plain = names.standard(codec.name) if codec.module else Code(codec.name)
     if codec.container == "dict":
         return subscript(_DICT, _STR, plain)
     return subscript(_LIST, plain) if codec.container else plain
+
+
+def _is_literal(type: ScalarType) -> bool:
+    """Whether the choices of a scalar can stand in a ``Literal``, and say more than its type."""
+    return (
+        bool(type.choices)
+        and SCALARS[type.scalar].has_literals
+        and not PYTHON[type.scalar].is_parsed
+        and not any(isinstance(each, float) for each in type.choices)
+    )
+
+
+def _options(type: UnionType) -> Sequence[ScalarType]:
+    """The options of a union, those with choices as one: ``Literal["a", 1]``."""
+    listed = [each for each in type.options if _is_literal(each)]
+    if len(listed) < 2:
+        return type.options
+    choices = tuple(choice for each in listed for choice in each.choices)
+    others = [each for each in type.options if each not in listed]
+    return [ScalarType(listed[0].scalar, choices), *others]
 
 
 def _leaf(leaf: Leaf, names: Names) -> Code:
@@ -166,15 +204,6 @@ def _leaf(leaf: Leaf, names: Names) -> Code:
             return names.standard("datetime")
         case Shipped.URL | None:
             return _scalar(ScalarType(leaf.scalar), names)
-
-
-def _record(type: RecordType, names: Names) -> Code:
-    """The ``TypedDict`` of a record; a record with free names is a plain dictionary."""
-    if names.records is None:
-        return names.standard("Any")
-    if type.extra is not None:
-        return subscript(_DICT, _STR, names.standard("Any"))
-    return names.records.name(type, lambda part: annotation(part, names))
 
 
 def named(type: Type) -> Iterator[str]:

@@ -1,0 +1,293 @@
+"""Conversions: what becomes of a value, found by one walk over its type for every target.
+
+A conversion is told apart from where it is written: `expression` writes it as an expression of a
+value, `function` as a function, and `combined` by functions that make functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol, TypeAlias, assert_never
+
+from brimgen.emit.code import Code, py
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    call,
+    compared,
+    conditional,
+    lambda_of,
+    list_of,
+    mapping,
+    mapping_of,
+)
+from brimgen.model.fields import Field
+from brimgen.model.leaves import Leaf
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    LeafType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    ScalarType,
+    Type,
+    UnionType,
+)
+
+
+class Keep(NamedTuple):
+    """The value stays as it is."""
+
+
+class Call(NamedTuple):
+    """``function(value, *arguments)``."""
+
+    function: Code
+    arguments: tuple[Code, ...] = ()
+
+
+class Read(NamedTuple):
+    """``value.name``, or ``value.name()``."""
+
+    name: str
+    is_called: bool = True
+
+
+class Items(NamedTuple):
+    """Each item of a list."""
+
+    item: Conversion
+
+
+class Values(NamedTuple):
+    """Each value of a dictionary."""
+
+    value: Conversion
+
+
+class OrNone(NamedTuple):
+    """A value that may be None, which stays."""
+
+    inner: Conversion
+
+
+class Chain(NamedTuple):
+    """One conversion, and another of its result."""
+
+    first: Conversion
+    then: Conversion
+
+
+class Members(NamedTuple):
+    """Members of a dictionary by their names; all others stay. ``function`` is `record`."""
+
+    members: tuple[tuple[str, Conversion], ...]
+    function: Code
+
+
+Conversion: TypeAlias = Keep | Call | Read | Items | Values | OrNone | Chain | Members
+
+KEEP = Keep()
+
+
+class ModuleNames(Protocol):
+    """What one module calls the things that conversions use; what it is asked for, it imports."""
+
+    @property
+    def leaves(self) -> Mapping[str, Leaf]:
+        """The leaves of the catalog."""
+        ...
+
+    def runtime(self, name: str) -> Code:
+        """A function of the package's runtime."""
+        ...
+
+    def entity(self, name: str) -> Code:
+        """The class of an entity or enum."""
+        ...
+
+    def leaf_function(self, name: str) -> Code:
+        """A function of the module of the project's leaves."""
+        ...
+
+
+class Converter(Protocol):
+    """Says what becomes of values that are no lists, no dictionaries and not None.
+
+    ``field`` is the field that a type is of, or a part of.
+    """
+
+    def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
+        """What becomes of a scalar."""
+        ...
+
+    def enum(self, type: EnumType) -> Conversion:
+        """What becomes of a member of an enum."""
+        ...
+
+    def entity(self, type: EntityType) -> Conversion:
+        """What becomes of an entity."""
+        ...
+
+    def leaf(self, type: LeafType) -> Conversion:
+        """What becomes of a leaf."""
+        ...
+
+    def record(self, type: RecordType) -> Conversion:
+        """What becomes of an object without a name."""
+        ...
+
+    def union(self, type: UnionType) -> Conversion:
+        """What becomes of one of several scalars."""
+        ...
+
+    def json(self) -> Conversion:
+        """What becomes of any JSON."""
+        ...
+
+    @property
+    def of_parts(self) -> Converter:
+        """The converter of items and values."""
+        ...
+
+
+def conversion(
+    type: Type, converter: Converter, field: Field | None = None
+) -> Conversion:
+    """What becomes of a value of ``type``, by a converter of its parts."""
+    match type:
+        case ScalarType():
+            return converter.scalar(type, field)
+        case EntityType():
+            return converter.entity(type)
+        case EnumType():
+            return converter.enum(type)
+        case LeafType():
+            return converter.leaf(type)
+        case RecordType():
+            return converter.record(type)
+        case ListType(item):
+            return Items(conversion(item, converter.of_parts, field))
+        case MapType(value):
+            return Values(conversion(value, converter.of_parts, field))
+        case NullableType(inner):
+            return OrNone(conversion(inner, converter, field))
+        case UnionType():
+            return converter.union(type)
+        case JsonType():
+            return converter.json()
+        case _:
+            assert_never(type)
+
+
+def expression(made: Conversion, value: Code) -> Code:
+    """A conversion as an expression; lists and dictionaries are copied."""
+    match made:
+        case Keep():
+            return value
+        case Call(name, arguments):
+            return call(name, value, *arguments)
+        case Read(name, is_called):
+            found = attribute(value, name)
+            return call(found) if is_called else found
+        case Items(item):
+            each = item_of(value)
+            shown = expression(item, each)
+            return call(_LIST, value) if shown == each else list_of(shown, each, value)
+        case Values(inner):
+            each = item_of(value)
+            shown = expression(inner, each)
+            if shown == each:
+                return call(_DICT, value)
+            items = call(attribute(value, "items"))
+            return mapping_of(_KEY, shown, f"key, {each}", items)
+        case OrNone(inner):
+            shown = expression(inner, value)
+            if shown == value:
+                return value
+            return conditional(_NONE, compared(value, "is", _NONE), shown)
+        case Chain(first, then):
+            return expression(then, expression(first, value))
+        case Members(members, name):
+            functions = [(py(key), function(each)) for key, each in members]
+            return call(name, value, mapping(functions))
+        case _:
+            assert_never(made)
+
+
+_LIST, _DICT, _NONE, _KEY, _VALUE = map(Code, ("list", "dict", "None", "key", "value"))
+_EACH = Code("each")
+_INNER = {"each": Code("item"), "item": Code("part"), "part": Code("piece")}
+
+
+def item_of(value: Code) -> Code:
+    """What an item of ``value`` is called in a comprehension."""
+    return _INNER.get(value, _EACH)
+
+
+def function(made: Conversion) -> Code:
+    """A conversion as a function of one argument."""
+    if isinstance(made, Call) and not made.arguments:
+        return made.function
+    return lambda_of(_VALUE, expression(made, _VALUE))
+
+
+class Combinators(NamedTuple):
+    """Functions that make the function for a whole of that for its parts.
+
+    ``plain`` is the function that keeps a value, or does what it needs at any depth.
+    """
+
+    items: str
+    values: str
+    or_none: str
+    members: str
+    plain: Code | None = None
+
+
+def combined(made: Conversion, by: Combinators, used: set[str]) -> Code:
+    """A conversion as a function that combinators make; adds those that are ``used``."""
+
+    def around(name: str, inner: Conversion) -> Code:
+        shown = combined(inner, by, used)
+        if shown == by.plain:
+            return shown
+        used.add(name)
+        return call(Code(name), shown)
+
+    match made:
+        case Call(name, ()):
+            return name
+        case Items(item):
+            return around(by.items, item)
+        case Values(inner):
+            return around(by.values, inner)
+        case OrNone(inner):
+            return around(by.or_none, inner)
+        case Members(members, _):
+            shown = [(py(key), combined(each, by, used)) for key, each in members]
+            special = [(key, each) for key, each in shown if each != by.plain]
+            if not special and by.plain is not None:
+                return by.plain
+            used.add(by.members)
+            return call(Code(by.members), mapping(special))
+        case _:
+            assert isinstance(made, Keep) and by.plain is not None
+            return by.plain
+
+
+def keeps(made: Conversion) -> bool:
+    """Whether a conversion leaves the value as it is, at every depth."""
+    match made:
+        case Keep():
+            return True
+        case Items(inner) | Values(inner) | OrNone(inner):
+            return keeps(inner)
+        case Members(members, _):
+            return all(keeps(each) for _, each in members)
+        case Call() | Read() | Chain():
+            return False
+        case _:
+            assert_never(made)
