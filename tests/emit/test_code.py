@@ -13,14 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.code import (
-    Code,
-    bracketed,
-    header,
-    json_text,
-    py,
-    py_block,
-)
+from brimgen.emit.code import Code, header, json_text, py
+from brimgen.emit.python_text.displays import bracketed, py_block
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.statements import assigned

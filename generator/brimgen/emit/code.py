@@ -48,7 +48,7 @@ def py(value: Json) -> Code:
 
 
 def _literal(value: Json) -> str:
-    write = _ATOMS.get(type(value))
+    write = ATOM_WRITERS.get(type(value))
     if write is not None:
         return write(value)
     if isinstance(value, _MAPPINGS):
@@ -95,7 +95,7 @@ def _float(value: float) -> str:
     return repr(value).replace("e+", "e")
 
 
-_ATOMS: Mapping[object, Callable[[Any], str]] = {
+ATOM_WRITERS: Mapping[object, Callable[[Any], str]] = {
     str: _string,
     int: repr,
     float: _float,
@@ -104,90 +104,6 @@ _ATOMS: Mapping[object, Callable[[Any], str]] = {
     Block: str,
 }
 """How literals are written that have no parts, by their exact types; rare ones apart."""
-
-
-def py_block(
-    value: Json, *, before: str = "", after: str = "", indent: int = 0
-) -> Code:
-    """``before``, the literal of ``value``, ``after``: broken into lines as black breaks them.
-
-    The first line is to be printed at column ``indent`` and carries no indentation itself.
-    """
-    return Code(_laid_out(value, before, after, indent))
-
-
-def block(items: Sequence[str], *, before: str, indent: int) -> Block:
-    """The mapping of entries that are laid out, as it stands behind ``before``, ahead of a comma.
-
-    Each entry is ASCII and has its comma.
-    """
-    return Block(_arranged(f"{before}{{", items, "},", indent)[len(before) : -1])
-
-
-def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
-    """As `py_block`. Parts are laid out first: what holds a broken one is broken, too."""
-    inner = indent + STEP
-    if isinstance(value, _MAPPINGS):
-        head, tail = f"{before}{{", f"}}{after}"
-        items = [
-            (
-                f"{_string(key)}: {write(each)},"
-                if (write := _ATOMS.get(type(each)))
-                else _laid_out(each, f"{_string(key)}: ", ",", inner)
-            )
-            for key, each in value.items()
-        ]
-    elif isinstance(value, _SEQUENCES):
-        head, tail = f"{before}[", f"]{after}"
-        items = [
-            (
-                f"{write(each)},"
-                if (write := _ATOMS.get(type(each)))
-                else _laid_out(each, "", ",", inner)
-            )
-            for each in value
-        ]
-    else:
-        return f"{before}{_literal(value)}{after}"
-    if len(items) == 1 and len(before) + len(after) < STEP - 1 and "\n" in items[0]:
-        # Here the line of the part is longer than that of the whole, by its indentation.
-        flat = f"{before}{_literal(value)}{after}"
-        if fits(flat, indent) and "\n" not in flat:
-            return flat
-    return _arranged(head, items, tail, indent)
-
-
-def _arranged(head: str, items: Sequence[str], tail: str, indent: int) -> str:
-    """Parts that are laid out, ASCII and with their commas: on one line if they fit there."""
-    inside = " ".join(items)
-    if len(inside) <= WIDTH and "\n" not in inside:
-        flat = f"{head}{inside[:-1]}{tail}"
-        if not items or fits(flat, indent):
-            return flat
-    return _exploded(head, items, tail, indent)
-
-
-def bracketed(
-    items: Sequence[str], *, before: str, after: str, indent: int = 0, sole: str = ","
-) -> Code:
-    """``before`` + ``items`` + ``after`` on one line if that fits, else one item a line.
-
-    ``before`` ends with the opening bracket, ``after`` begins with the closing one. Each item is
-    source on one line. ``sole`` follows an item that stands alone: nothing in a subscript, where
-    a comma would make it a tuple.
-    """
-    flat = before + ", ".join(items) + after
-    if not items or fits(flat, indent):
-        return Code(flat)
-    comma = sole if len(items) == 1 else ","
-    pad = " " * (indent + STEP)
-    rows = f",\n{pad}".join(items)
-    return Code(f"{before}\n{pad}{rows}{comma}\n{' ' * indent}{after}")
-
-
-def _exploded(before: str, lines: Sequence[str], after: str, indent: int) -> str:
-    pad = "\n" + " " * (indent + STEP)
-    return f"{before}{pad}{pad.join(lines)}\n{' ' * indent}{after}"
 
 
 def header(source: str | None = None, *, comment: str = "# ", module: str = "") -> Code:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from brimgen.emit.code import Code, bracketed, fits
+from brimgen.emit.code import Code, fits
+from brimgen.emit.python_text.displays import bracketed
 from brimgen.emit.python_text.pieces import joined
 
 _NUMBER = re.compile(r"[0-9]+")

@@ -16,8 +16,9 @@ from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, 
 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
-from brimgen.emit.code import Code, json_text, py, py_block
+from brimgen.emit.code import Code, json_text, py
 from brimgen.emit.indented import Written
+from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.template_lines import (
     LINE,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.code import Code, header, py_block
+from brimgen.emit.code import Code, header
 from brimgen.emit.indented import Written
+from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import (

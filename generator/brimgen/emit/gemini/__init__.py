@@ -19,7 +19,7 @@ from brimgen.diagnostics.rules.descriptors import (
 )
 from brimgen.emit.account import Descriptor, Loss, Recovery, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.code import Code, header, py_block
+from brimgen.emit.code import Code, header
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
 from brimgen.emit.projection.lowered_tools import (
@@ -30,6 +30,7 @@ from brimgen.emit.projection.lowered_tools import (
 )
 from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
+from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
 from brimgen.geminiruntime import source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import STEP, Code, header, py, py_block
+from brimgen.emit.code import STEP, Code, header, py
 from brimgen.emit.imports import (
     exported,
     import_from,
@@ -37,6 +37,7 @@ from brimgen.emit.python.validators import (
     validator,
 )
 from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
+from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from brimgen.emit.code import STEP, Code, py, py_block
+from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.attribute_cache import AttributeCache
 from brimgen.emit.python.listed import has_parts, judged, listed, with_parts
@@ -21,6 +21,7 @@ from brimgen.emit.python.schemas import (
     without_null,
 )
 from brimgen.emit.python.scope import Scope
+from brimgen.emit.python_text.displays import py_block
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
 from brimgen.model.json import Json, JsonObject

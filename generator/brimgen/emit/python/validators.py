@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import STEP, Code, block, py, py_block
+from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import classes_of
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
@@ -13,6 +13,7 @@ from brimgen.emit.python.schemas import (
     items_of,
     without_null,
 )
+from brimgen.emit.python_text.displays import block, py_block
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     keyword,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
-from brimgen.emit.code import Code, py, py_block
+from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, class_of, decoded
+from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
