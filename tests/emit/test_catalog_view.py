@@ -154,13 +154,13 @@ def test_the_view_of_tools_of_others_is_valid(name: str) -> None:
     check_tools_of_others(corpus(name)[::60])
 
 
-@pytest.mark.fuzz
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ["mcp", "bfcl", "seal-tools", "tau-bench"])
 def test_the_view_of_all_tools_of_others_is_valid(name: str) -> None:
     check_tools_of_others(corpus(name))
 
 
-@pytest.mark.fuzz
+@pytest.mark.whole
 def test_the_view_of_operations_of_others_is_valid() -> None:
     check_tools_of_others(corpus("openapi", "operations"))
 

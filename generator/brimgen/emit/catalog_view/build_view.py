@@ -56,7 +56,7 @@ def _tool(catalog: Catalog, tool: Tool, told: dict[str, list[ToldView]]) -> Tool
     returns = tool.returns
     return {
         "name": tool.name,
-        "title": tool.title,
+        "title": tool.title or tool.mcp.title,
         "description": tool.description,
         "when_to_use": tool.when_to_use,
         "kind": kind_of(tool),

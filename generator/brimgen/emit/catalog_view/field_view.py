@@ -12,7 +12,12 @@ from brimgen.emit.catalog_view.view_types import (
     TypeView,
 )
 from brimgen.emit.projection.json_values import plain_json
-from brimgen.emit.projection.schema_rows import Row, rows, type_words
+from brimgen.emit.projection.schema_rows import (
+    Row,
+    limits_in_words,
+    rows,
+    type_words,
+)
 from brimgen.model.fields import Context, Field, Host
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import LIST_KEYS, NUMBER_KEYS, TEXT_KEYS
@@ -66,6 +71,7 @@ def _field(field: Field, definitions: JsonObject) -> FieldView:
             list(field.origin.path) if isinstance(field.origin, Context) else None
         ),
         "constraints": {key: schema[key] for key in _CONSTRAINTS if key in schema},
+        "limits": list(limits_in_words(schema)),
         "schema": schema,
     }
 

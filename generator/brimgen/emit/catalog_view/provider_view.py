@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.catalog_view.view_types import LossView, ProviderView, ToldView
+from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.json_values import json_text, plain_json
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import Target
@@ -78,6 +79,7 @@ def _losses(losses: Sequence[Loss]) -> dict[tuple[str, str], list[LossView]]:
             "path": loss.path,
             "keyword": loss.keyword,
             "value": plain_json(loss.value),
+            "in_words": phrase(loss.keyword, loss.value),
             "recovered_by": loss.recovered_by.value,
         }
     return {

@@ -83,6 +83,7 @@ class FieldView(TypedDict):
     constraints: Annotated[
         dict[str, Any], "The JSON Schema keywords that limit it: `{maximum: 100}`."
     ]
+    limits: Annotated[list[str], "The same in words: `maximum 100`."]
     schema: Annotated[dict[str, Any], "Its JSON Schema."]
 
 
@@ -201,6 +202,9 @@ class LossView(TypedDict):
     path: Annotated[str, "Where it stands: a JSON Pointer, `/input/properties/limit`."]
     keyword: Annotated[str, "The keyword that is left out."]
     value: Annotated[Any, "The value of the keyword."]
+    in_words: Annotated[
+        str | None, "The keyword in words, `at most 5 items`; null if it has none."
+    ]
     recovered_by: Annotated[
         Recovered,
         "What makes up for it. `text`: the description says it. `decoder`: generated code enforces"

@@ -49,6 +49,12 @@ def type_words(schema: JsonObject, root: JsonObject) -> str:
     return _Walk(root).type(schema)
 
 
+def limits_in_words(schema: JsonObject) -> tuple[str, ...]:
+    """Describe the constraints of ``schema``, and those of its items: ``at most 5 items``."""
+    items = schema.get("items")
+    return (*_phrases(schema), *(_phrases(items) if is_object(items) else ()))
+
+
 class _Walk:
     def __init__(self, root: JsonObject) -> None:
         definitions = root.get("$defs")
@@ -94,10 +100,8 @@ class _Walk:
     def _row(self, parent: str, name: str, schema: JsonObject, required: bool) -> Row:
         whole = {**self._target(schema), **schema}
         default = json_text(schema["default"]) if "default" in schema else ""
-        items = whole.get("items")
-        limits = (*_phrases(whole), *(_phrases(items) if is_object(items) else ()))
         description = whole.get("description")
-        kind = self.type(schema)
+        limits, kind = limits_in_words(whole), self.type(schema)
         return Row(parent, name, kind, required, default, description, limits)
 
     def _inner(
