@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from brimgen.model.targets import target_names
+from brimgen.model.targets import TARGETS
 
 PACKAGE = Path(__file__).resolve().parents[1] / "generator" / "brimgen"
 LONGEST_ROOM = 400
@@ -63,7 +63,9 @@ MORE: dict[str, set[str]] = {
 """What a target sees besides what all targets see; most targets see nothing else."""
 
 TARGET_ROOMS = {
-    f"emit.{name}": {*EMIT, *MORE.get(name, set())} for name in target_names()
+    f"emit.{each.name}": {*EMIT, *MORE.get(each.name, set())}
+    for each in TARGETS
+    if not each.files
 }
 """The rule for the folder of each target."""
 

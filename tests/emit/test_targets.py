@@ -11,6 +11,7 @@ import pytest
 import brimgen
 from brimgen import emit
 from brimgen.model.targets import TARGETS, Target
+from brimgen.model.templates import FilePattern
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(brimgen.__file__).parent
@@ -31,10 +32,13 @@ NO_TEMPLATES = {"models"}
 def holes(row: Target) -> list[str]:
     """What the row of a target promises and the project lacks."""
     needed = {
-        f"generator/brimgen/emit/{row.name}/__init__.py": "its folder",
         f"tests/emit/{row.name}": "a folder of tests",
         f"docs/{row.page}": "a page of documentation",
     }
+    if not row.files:
+        needed[f"generator/brimgen/emit/{row.name}/__init__.py"] = "its folder"
+    for each in row.files:
+        needed[f"templates/{each.template}"] = "the template of its files"
     if not row.profiles and row.name not in NO_TEMPLATES:
         needed[f"templates/{row.name}"] = "a folder of templates"
     missing = [
@@ -60,19 +64,23 @@ def test_a_row_has_all_that_a_target_needs(row: Target) -> None:
 def test_a_row_without_anything_names_each_hole() -> None:
     missing = holes(Target("acme", "Acme tools", "acme.md", profiles=("acme",)))
     assert [
-        "acme has no generator/brimgen/emit/acme/__init__.py: its folder",
         "acme has no tests/emit/acme: a folder of tests",
         "acme has no docs/acme.md: a page of documentation",
+        "acme has no generator/brimgen/emit/acme/__init__.py: its folder",
         "docs/descriptors.md has no row for the profile acme",
     ] == missing
     assert "acme has no templates/acme: a folder of templates" in holes(
         Target("acme", "Acme files", "acme.md")
     )
+    pattern = FilePattern("acme/page.j2", "acme/page.txt")
+    assert "acme has no templates/acme/page.j2: the template of its files" in holes(
+        Target("acme", "Acme files", "acme.md", files=(pattern,))
+    )
 
 
 def test_every_folder_of_a_target_has_a_row() -> None:
     folders = {each.parent.name for each in (PACKAGE / "emit").glob("*/__init__.py")}
-    assert {each.name for each in TARGETS} == folders - SHARED
+    assert {each.name for each in TARGETS if not each.files} == folders - SHARED
 
 
 def test_the_table_imports_no_target() -> None:

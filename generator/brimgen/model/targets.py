@@ -94,6 +94,13 @@ TARGETS: tuple[Target, ...] = (
     ),
     Target("docs", "a Markdown page for each tool", "using.md"),
     Target(
+        "catalogue",
+        "one HTML page about all tools, to review them and to choose among them",
+        "catalogue.md",
+        default=False,
+        files=(FilePattern("catalogue/page.html.j2", "catalogue/index.html"),),
+    ),
+    Target(
         "commands",
         "available_commands: parameters in the command grammar",
         "import.md",

@@ -15,10 +15,14 @@ from brimgen.emit.custom.explain_problem import ProblemPlace
 from brimgen.emit.custom.mistakes import TemplateMistake
 from brimgen.emit.custom.sandbox import Sandbox
 from brimgen.emit.render import template_names, template_text
+from brimgen.model.targets import TARGETS
 from brimgen.model.templates import TemplateFile
 
 OURS = "brimgen/"
 """With this before its name, a template of brimgen is meant, also where a project has its own."""
+
+_FOLDERS = frozenset(each.name for each in TARGETS if each.files)
+"""The folders of the targets of brimgen that are nothing but templates."""
 
 
 class Templates:
@@ -26,8 +30,16 @@ class Templates:
 
     def __init__(self, files: Mapping[str, TemplateFile]) -> None:
         self.files = files
-        self._sandbox = Sandbox(self.text, is_ours=lambda name: name not in files)
+        self._sandbox = Sandbox(self.text, is_ours=self._has_our_filters)
         self._known: dict[str, frozenset[str]] = {}
+
+    def _has_our_filters(self, name: str) -> bool:
+        """Whether ``name`` is printed with the filters of brimgen.
+
+        Templates of projects, and of targets that are nothing but templates, are not.
+        """
+        folder = name.removeprefix(OURS).partition("/")[0]
+        return name not in self.files and folder not in _FOLDERS
 
     def text(self, name: str) -> str | None:
         """The text of the template ``name``: the project's own, else brimgen's."""
