@@ -9,28 +9,13 @@ from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.annotations import annotation
 from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
 from brimgen.emit.handlers.results import Results
-from brimgen.emit.handlers.view import Check, Handler, HandlersModule
-from brimgen.emit.imports import exported, import_from, module_order
+from brimgen.emit.handlers.view import Argument, Check, Handler, HandlersModule
+from brimgen.emit.imports import exported_names, import_from, module_order
 from brimgen.emit.names import class_name, classes_of, module_name
 from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.layout import laid_out, laid_out_item
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    call,
-    either,
-    entry,
-    mapping,
-    spread,
-    subscript,
-)
+from brimgen.emit.python_text.pieces import attribute, either, joined, subscript
 from brimgen.emit.python_text.pieces import keyword as keyword_of
-from brimgen.emit.python_text.statements import (
-    assigned,
-    class_head,
-    function,
-    parameter,
-    returned,
-)
+from brimgen.emit.python_text.statements import parameter
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
 RESERVED = frozenset(
@@ -45,7 +30,7 @@ _TAKEN = (
     *("Registry", "Slot", "ToolError", "TypeVar", "TypedDict", "UUID", "TOOLS"),
     "TYPE_CHECKING",
 )
-_NONE, _SELF, _ONLY = Code("None"), Code("self"), Code("/")
+_NONE = Code("None")
 _NEEDED = ("python", "handlers")
 
 
@@ -67,28 +52,19 @@ def lower(catalog: Catalog) -> HandlersModule:
     classes = map(class_name, (*catalog.entities, *catalog.enums))
     bounds = [_bound(tool) for tool in tools]
     results = Results(catalog.leaves, [*_TAKEN, *protocols, *bounds], classes)
-    handlers = tuple(_handler(tool, names[tool.name], results) for tool in tools)
     encoders = ResultEncoder(catalog.leaves)
-    slots = _slots(tools, encoders)
+    handlers = [_handler(tool, names[tool.name], results, encoders) for tool in tools]
     own_leaves = any(each.python is not None for each in catalog.leaves.values())
     return HandlersModule(
         header=header(),
         imports=_imports(tools, results, encoders, own_leaves=own_leaves),
         typing_imports=_typing_imports(tools, results),
-        exported=exported(
+        exported=exported_names(
             ["Handlers", "ToolError", *protocols, *results.records.classes]
         ),
         records=tuple(results.records.classes.values()),
         handlers=handlers,
-        slots=slots,
-        given=tuple(
-            _given(names[tool.name], protocol)
-            for tool, protocol in zip(tools, protocols, strict=True)
-        ),
-        passed=tuple(
-            laid_out_item(entry(py(tool.name), names[tool.name]), 16) for tool in tools
-        ),
-        leaves=Code("_leaves.PARSERS" if own_leaves else "None"),
+        has_own_leaves=own_leaves,
         checks=_checks(tools, names),
     )
 
@@ -116,42 +92,33 @@ def _bound(tool: Tool) -> Code:
     return classes_of(tool.name)[1]
 
 
-def _given(name: Code, protocol: Code) -> Code:
-    return laid_out_item(parameter(name, either([protocol, _NONE]), _NONE), 8)
-
-
-def _handler(tool: Tool, method: Code, results: Results) -> Handler:
-    returned_type = _returned(tool, results)
-    later = subscript(Code("Awaitable"), returned_type)
-    called = function(
-        "__call__",
-        [_SELF, parameter("call", _bound(tool)), _ONLY],
-        either([returned_type, later]),
-        end=" ...",
-    )
+def _handler(
+    tool: Tool, name: Code, results: Results, encoders: ResultEncoder
+) -> Handler:
+    result = _returned(tool, results)
+    protocol = _protocol(tool)
     variable = Code(f"_{_base(tool)}T")
-    made = call(
-        Code("TypeVar"), py(str(variable)), keyword_of("bound", _protocol(tool))
-    )
-    registered = spread(Code("self._register"), py(tool.name), Code("handler"))
+    slot = _slot(tool, encoders)
     return Handler(
-        head=laid_out(class_head(_protocol(tool), Code("Protocol"))),
-        text=docstring(
-            tool.description or f"What runs ``{tool.name}``.",
-            indent=4,
-            of_protocol=True,
-        ),
-        call=laid_out(called, 4),
-        variable=laid_out(assigned(variable, made)),
-        method=laid_out(
-            function(method, [_SELF, parameter("handler", variable), _ONLY], variable),
-            4,
-        ),
-        registered=laid_out(returned(registered), 8),
-        method_text=docstring(
-            f"Register the handler of ``{tool.name}``; a decorator.", indent=8
-        ),
+        tool=Code(tool.name),
+        key=py(tool.name),
+        name=name,
+        protocol=protocol,
+        documentation=_documentation(tool),
+        bound=_bound(tool),
+        result=either([result, subscript(Code("Awaitable"), result)]),
+        variable=variable,
+        variable_name=py(str(variable)),
+        slot=joined(slot),
+        has_options=len(slot) > 1,
+        parameter=parameter(name, either([protocol, _NONE]), _NONE),
     )
+
+
+def _documentation(tool: Tool) -> Code | None:
+    if not tool.description:
+        return None
+    return docstring(tool.description, indent=4, of_protocol=True)
 
 
 def _returned(tool: Tool, results: Results) -> Code:
@@ -161,22 +128,18 @@ def _returned(tool: Tool, results: Results) -> Code:
     return Code("object" if isinstance(tool.body, ResourceBody) else "None")
 
 
-def _slots(tools: tuple[Tool, ...], encoders: ResultEncoder) -> Code:
-    slots: list[tuple[Code, Code]] = []
-    for tool in tools:
-        assert isinstance(tool.body, PythonBody | ResourceBody)
-        handler = tool.body.handler
-        arguments: list[Code] = [] if handler is None else [py(handler)]
-        if tool.returns is not None:
-            arguments.append(keyword_of("encode", encoders.function(tool.returns.type)))
-        elif isinstance(tool.body, ResourceBody):
-            arguments.append(keyword_of("encode", PLAIN_ENCODER))
-        if not tool.enabled:
-            arguments.append(keyword_of("is_switched_on", Code("False")))
-        make = spread if len(arguments) > 1 else call
-        slots.append((py(tool.name), make(Code("Slot"), *arguments)))
-    made = assigned("_SLOTS", mapping(slots, is_broken=True))
-    return laid_out(made, has_always=True)
+def _slot(tool: Tool, encoders: ResultEncoder) -> list[Code]:
+    """Return what the registry knows of a tool: its handler, what makes JSON of its result."""
+    assert isinstance(tool.body, PythonBody | ResourceBody)
+    handler = tool.body.handler
+    arguments: list[Code] = [] if handler is None else [py(handler)]
+    if tool.returns is not None:
+        arguments.append(keyword_of("encode", encoders.function(tool.returns.type)))
+    elif isinstance(tool.body, ResourceBody):
+        arguments.append(keyword_of("encode", PLAIN_ENCODER))
+    if not tool.enabled:
+        arguments.append(keyword_of("is_switched_on", Code("False")))
+    return arguments
 
 
 def _imports(
@@ -230,20 +193,19 @@ def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...
 
     Each imports one module: how an import is sorted depends on whether there is such a module.
     """
-    passed: dict[str, list[Code]] = {}
+    passed: dict[str, list[Argument]] = {}
     for tool in tools:
         assert isinstance(tool.body, PythonBody | ResourceBody)
         module, _, name = (tool.body.handler or "").partition(":")
         parts = [*module.split("."), name]
         if module and not any(map(keyword.iskeyword, parts)) and parts[0] != "Handlers":
-            value = keyword_of(names[tool.name], attribute(Code(module), name))
-            passed.setdefault(module, []).append(laid_out_item(value, 12))
-    ignored = "# type: ignore[import-not-found, import-untyped, unused-ignore]"
+            value = attribute(Code(module), name)
+            passed.setdefault(module, []).append(Argument(names[tool.name], value))
     return tuple(
         Check(
             name=Code(f"_checked_{number}"),
-            module=Code(f"import {module}  {ignored}"),
-            arguments=tuple(passed[module]),
+            module=Code(module),
+            arguments=passed[module],
         )
         for number, module in enumerate(sorted(passed), 1)
     )

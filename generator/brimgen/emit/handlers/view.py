@@ -1,6 +1,8 @@
-"""The view that the template of the handlers target prints."""
+"""The views that the templates of the handlers target print."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from brimgen.emit.code import Code
 from brimgen.frozen import dataclass
@@ -8,15 +10,32 @@ from brimgen.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handler:
-    """One handler: its protocol, and how it is registered."""
+    """The handler of a tool: its protocol, and how it is registered.
 
-    head: Code
-    text: Code
-    call: Code
+    ``variable`` is the type variable of the decorator, ``slot`` what the registry knows besides
+    the function. ``documentation`` is None where the spec says nothing.
+    """
+
+    tool: Code
+    key: Code
+    name: Code
+    protocol: Code
+    documentation: Code | None
+    bound: Code
+    result: Code
     variable: Code
-    method: Code
-    method_text: Code
-    registered: Code
+    variable_name: Code
+    slot: Code
+    has_options: bool
+    parameter: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A handler that a module of the host program has, by the name of its keyword."""
+
+    name: Code
+    value: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +44,7 @@ class Check:
 
     name: Code
     module: Code
-    arguments: tuple[Code, ...]
+    arguments: Sequence[Argument]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,13 +52,10 @@ class HandlersModule:
     """``<package>/handlers.py``; ``checks`` hold the handlers of the specs to their protocols."""
 
     header: Code
-    imports: tuple[Code, ...]
-    typing_imports: tuple[Code, ...]
+    imports: Sequence[Code]
+    typing_imports: Sequence[Code]
     exported: Code
-    records: tuple[Code, ...]
-    handlers: tuple[Handler, ...]
-    slots: Code
-    given: tuple[Code, ...]
-    passed: tuple[Code, ...]
-    leaves: Code
-    checks: tuple[Check, ...]
+    records: Sequence[Code]
+    handlers: Sequence[Handler]
+    has_own_leaves: bool
+    checks: Sequence[Check]

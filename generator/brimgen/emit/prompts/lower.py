@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import exported, import_from, module_order
+from brimgen.emit.imports import exported_names, import_from, module_order
 from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
 from brimgen.emit.prompts.expressions import FRONT
 from brimgen.emit.prompts.statements import Compiled, compile_template
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
-    exploded,
-    keyword,
-    listed,
-    spread,
-    subscript,
-    tuple_of,
-)
-from brimgen.emit.python_text.statements import assigned, parameter
-from brimgen.emit.python_text.statements import function as function_of
+from brimgen.emit.python_text.pieces import joined, spread, tuple_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 from brimgen.model.fields import Field
@@ -31,20 +21,34 @@ from brimgen.model.types import JsonType, NullableType
 class Function:
     """The function that renders one message."""
 
-    head: Code
+    name: Code
     lines: tuple[Code, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PromptRow:
+    """A prompt: the arguments of its ``Prompt``."""
+
+    constant: Code
+    name: Code
+    input: Code
+    bound: Code
+    messages: Code
+    arguments: Code | None
+    title: Code | None
+    description: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PromptsModule:
-    """The view of ``<package>/prompts.py``."""
+    """The view of ``<package>/prompts.py``; ``enabled`` are constants."""
 
     header: Code
-    imports: tuple[Code, ...]
+    imports: Sequence[Code]
     exported: Code
-    functions: tuple[Function, ...]
-    prompts: tuple[Code, ...]
-    table: Code
+    functions: Sequence[Function]
+    prompts: Sequence[PromptRow]
+    enabled: Code
 
 
 def constant(tool: Tool) -> Code:
@@ -56,13 +60,12 @@ def constant(tool: Tool) -> Code:
 def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
     """Return the view of ``<package>/prompts.py``; its table has the prompts that are enabled."""
     functions: list[Function] = []
-    prompts: list[Code] = []
+    prompts: list[PromptRow] = []
     used: set[str] = set()
     for tool in tools:
         made = _functions(tool)
         for function, compiled in made:
-            head = laid_out(function_of(function, [_ARGS], Code("str")))
-            functions.append(Function(head=head, lines=compiled.lines))
+            functions.append(Function(name=function, lines=compiled.lines))
             used |= compiled.used
         prompts.append(_prompt(tool, [name for name, _ in made], catalog))
     names = {"Prompt", "PromptError", "Prompts", "RenderedMessage"}
@@ -85,19 +88,11 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
             ),
             *(_classes(tool) for tool in sorted(tools, key=_order)),
         ),
-        exported=exported(names_of_all),
-        functions=tuple(functions),
-        prompts=tuple(prompts),
-        table=_table([constant(each) for each in tools if each.enabled]),
+        exported=exported_names(names_of_all),
+        functions=functions,
+        prompts=prompts,
+        enabled=joined([constant(each) for each in tools if each.enabled]),
     )
-
-
-def _table(names: Sequence[Code]) -> Code:
-    return laid_out(assigned("PROMPTS", spread(Code("Prompts"), *names), _FINAL))
-
-
-_FINAL = Code("Final")
-_ARGS = parameter("args", subscript(Code("Mapping"), Code("str"), Code("Any")))
 
 
 def _functions(tool: Tool) -> list[tuple[Code, Compiled]]:
@@ -139,7 +134,7 @@ def _classes(tool: Tool) -> Code:
     return import_from(f".tools.{_module(tool)}", classes_of(tool.name))
 
 
-def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
+def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> PromptRow:
     assert isinstance(tool.body, TemplateBody)
     given, bound = classes_of(tool.name)
     messages = [
@@ -150,10 +145,14 @@ def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
         spread(Code("Argument"), *lexical(field, catalog).arguments(field.name))
         for field in tool.caller_fields
     ]
-    rows: list[Code] = [py(tool.name), given, bound]
-    rows.append(keyword("messages", listed(messages)))
-    rows += [keyword("arguments", listed(arguments))] if arguments else []
-    texts = ("title", tool.mcp.title or tool.title), ("description", tool.description)
-    rows += [keyword(key, py(text)) for key, text in texts if text is not None]
-    made = exploded(Code("Prompt"), *rows)
-    return laid_out(assigned(constant(tool), made, _FINAL), has_always=True)
+    title = tool.mcp.title or tool.title
+    return PromptRow(
+        constant=constant(tool),
+        name=py(tool.name),
+        input=given,
+        bound=bound,
+        messages=joined(messages),
+        arguments=joined(arguments) if arguments else None,
+        title=None if title is None else py(title),
+        description=None if tool.description is None else py(tool.description),
+    )

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import unquote
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import exported, import_from, module_order
+from brimgen.emit.imports import exported_names, import_from, module_order
 from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
-    exploded,
-    keyword,
-    listed,
-    spread,
-)
-from brimgen.emit.python_text.statements import assigned
+from brimgen.emit.python_text.pieces import joined, keyword, spread
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.paths import PathLiteral
 from brimgen.model.types import JsonType
 
-_FINAL = Code("Final")
 _NEEDED = ("python", "resources")
 _RESERVED = frozenset(["RESOURCES"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceRow:
+    """A resource: the arguments of its ``Resource``."""
+
+    constant: Code
+    name: Code
+    input: Code
+    path: Code
+    segments: Code
+    query: Code | None
+    scheme: Code
+    mime_type: Code | None
+    description: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResourcesModule:
-    """The view of ``<package>/resources.py``."""
+    """The view of ``<package>/resources.py``; ``enabled`` are constants."""
 
     header: Code
-    imports: tuple[Code, ...]
+    imports: Sequence[Code]
     exported: Code
-    resources: tuple[Code, ...]
-    table: Code
+    resources: Sequence[ResourceRow]
+    enabled: Code
 
 
 def routed(catalog: Catalog) -> tuple[tuple[Tool, ResourceBody], ...]:
@@ -78,11 +86,9 @@ def lower(catalog: Catalog) -> ResourcesModule:
                 )
             ),
         ),
-        exported=exported(names_of_all),
-        resources=tuple(_resource(tool, body, catalog) for tool, body in found),
-        table=laid_out(
-            assigned("RESOURCES", spread(Code("Resources"), *switched_on), _FINAL)
-        ),
+        exported=exported_names(names_of_all),
+        resources=[_resource(tool, body, catalog) for tool, body in found],
+        enabled=joined(switched_on),
     )
 
 
@@ -94,7 +100,7 @@ def _input(tool: Tool) -> Code:
     return classes_of(tool.name)[0]
 
 
-def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:
+def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> ResourceRow:
     fields = {each.name: each for each in tool.fields}
     segments: list[Code] = []
     for segment in body.segments:
@@ -112,14 +118,15 @@ def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:
         for name in body.query
     ]
     scheme = tool.mcp.uri_scheme or catalog.project.package.replace("_", "-")
-    rows: list[Code] = [py(tool.name), _input(tool), keyword("path", py(body.path))]
-    rows.append(keyword("segments", listed(segments)))
-    rows += [keyword("query", listed(queries))] if queries else []
-    rows.append(keyword("scheme", py(scheme)))
-    texts = (
-        ("mime_type", tool.mcp.mime_type or body.mime_type),
-        ("description", tool.description),
+    mime_type = tool.mcp.mime_type or body.mime_type
+    return ResourceRow(
+        constant=constant(tool),
+        name=py(tool.name),
+        input=_input(tool),
+        path=py(body.path),
+        segments=joined(segments),
+        query=joined(queries) if queries else None,
+        scheme=py(scheme),
+        mime_type=None if mime_type is None else py(mime_type),
+        description=None if tool.description is None else py(tool.description),
     )
-    rows += [keyword(key, py(text)) for key, text in texts if text is not None]
-    made = exploded(Code("Resource"), *rows)
-    return laid_out(assigned(constant(tool), made, _FINAL), has_always=True)
