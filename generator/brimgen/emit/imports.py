@@ -5,10 +5,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from brimgen.emit.code import Code, fits
+from brimgen.emit.placed import Placed
 from brimgen.emit.python_text.displays import bracketed
 from brimgen.emit.python_text.pieces import joined
+
+
+class Names(Placed):
+    """Names that an import statement ends with, which are in order."""
+
+    __slots__ = ()
+
+    def __init__(self, ordered: Sequence[str]) -> None:
+        super().__init__(
+            lambda before, after, indent: _statement(before, ordered, after, indent)
+        )
+
+
+def _statement(before: str, ordered: Sequence[str], after: str, indent: int) -> str:
+    flat = f"{before}{', '.join(ordered)}{after}"
+    if fits(flat, indent):
+        return flat
+    return bracketed(ordered, before=f"{before}(", after=f"){after}", indent=indent)
+
+
+class Import(NamedTuple):
+    """``from module import names``, or ``import module as alias``."""
+
+    module: Code
+    names: Names
+    alias: Code | None = None
+
+
+ImportGroup: TypeAlias = tuple[Import, ...]
 
 _NUMBER = re.compile(r"[0-9]+")
 _WIDEST = 128

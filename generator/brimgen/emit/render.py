@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,13 +19,15 @@ from brimgen.build.cache import entry_path, private_folder, read_bytes, write_by
 from brimgen.build.states import state
 from brimgen.emit.code import Code, json_text, py
 from brimgen.emit.indented import Written
-from brimgen.emit.python_text.displays import py_block
+from brimgen.emit.placed import Placed, placed_literal
 from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.read_line import __file__ as parts_file
+from brimgen.emit.python_text.template_lines import __file__ as printed_file
 from brimgen.emit.template_lines import (
     LINE,
     PYTHON_LINE,
     LineFinder,
-    Placed,
+    RawText,
     only_code,
     print_line,
     print_python_line,
@@ -181,6 +184,10 @@ def _environment() -> CodeEnvironment:
     return made
 
 
+_COMPILERS = jinja2.__file__, __file__, lines_file, parts_file, printed_file
+"""The modules that say what a template is compiled to."""
+
+
 class CompiledTemplates(BytecodeCache):
     """Compiled templates in the private cache folder; a damaged file counts as absent."""
 
@@ -203,7 +210,7 @@ class CompiledTemplates(BytecodeCache):
 
 def _key_of(bucket: Bucket) -> bytes:
     """What the code of a template depends on: its text, Python, Jinja and the settings here."""
-    made_by = sys.version, state(jinja2.__file__), state(__file__), state(lines_file)
+    made_by = sys.version, *map(state, _COMPILERS)
     return repr((bucket.key, bucket.checksum, *made_by)).encode() + b"\n"
 
 
@@ -251,15 +258,6 @@ def _json(value: Json) -> Code | Placed:
     )
 
 
-def _py_block(value: Json) -> Placed:
-    """The filter ``py_block``: a literal of Python, broken into lines as black breaks it."""
-    return Placed(
-        lambda before, after, indent: py_block(
-            value, before=before, after=after, indent=indent
-        )
-    )
-
-
 def _docstring(text: str) -> Placed:
     """The filter ``docstring``: a text as the first statement of a class, module or function."""
     return Placed(
@@ -269,9 +267,24 @@ def _docstring(text: str) -> Placed:
     )
 
 
+_NAME = re.compile(r"[\w./-]+")
+
+
+def _name(text: str) -> Code:
+    """The filter ``name``: a name of a spec, for a docstring or a comment.
+
+    Raises:
+        RawText: for a text that is no name.
+    """
+    if not _NAME.fullmatch(text):
+        raise RawText(f"no name: {text!r}")
+    return Code(text)
+
+
 FILTERS: dict[str, Callable[..., Code | Placed]] = {
+    "name": _name,
     "py": py,
-    "py_block": _py_block,
+    "py_block": placed_literal,
     "json": _json,
     "docstring": _docstring,
     "lines": code_lines,

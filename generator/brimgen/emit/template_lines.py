@@ -10,15 +10,16 @@ as Jinja does; so is all that is no statement, head of a block or item of a brac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
 
 from brimgen.emit.code import Code, fits
+from brimgen.emit.placed import Placed
+from brimgen.emit.python_text.read_line import HOLE
 from brimgen.emit.python_text.template_lines import (
-    HOLE,
     laid_out_line,
     without_last_commas,
 )
@@ -29,19 +30,6 @@ LINE, PYTHON_LINE = "_line", "_python_line"
 
 class RawText(Exception):
     """A template tried to print what is not `Code`: a mistake of ours (architecture.md 7)."""
-
-
-class Placed:
-    """A value that is laid out where it stands: a docstring, a literal of many lines.
-
-    ``lay_out`` gets the text of the line before and after the value, without the indentation, and
-    the indentation. It returns the whole line, its first one not indented.
-    """
-
-    __slots__ = ("lay_out",)
-
-    def __init__(self, lay_out: Callable[[str, str, int], str]) -> None:
-        self.lay_out = lay_out
 
 
 def only_code(value: Any) -> Any:
@@ -62,7 +50,7 @@ def print_line(value: object, pattern: str, *rest: object) -> Code:
     """Print a line of a template: its text has ``%s`` for each value."""
     values = (value, *rest)
     for at, each in enumerate(values):
-        if type(each) is Placed:
+        if isinstance(each, Placed):
             return _placed(each, pattern, values, at)
         only_code(each)
     return Code(pattern % values)
@@ -76,7 +64,11 @@ def print_python_line(value: object, pattern: str, broken: str, *rest: object) -
     text = print_line(value, pattern, *rest)
     if "\n" in text or fits(text):
         return text
-    values = [each if isinstance(each, Code) else Code(each) for each in (value, *rest)]
+    values: list[Code] = []
+    for each in (value, *rest):
+        if isinstance(each, Placed):
+            return text
+        values.append(each if isinstance(each, Code) else Code(each))
     return laid_out_line(_with_holes(broken, len(values)), values) or text
 
 

@@ -1,206 +1,104 @@
-"""Each template, with a view made by hand, against the text that it must make of it."""
+"""The templates of Python show the modules that they make, and can be extended block by block."""
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code
-from brimgen.emit.python.view import (
-    PyClass,
-    PyEnum,
-    PyModule,
-    PyPackage,
-)
-from brimgen.emit.render import render
+import difflib
+from collections.abc import Iterator
 
-ENUM = PyEnum(
-    head=Code("class Status(StrEnum):"),
-    documentation=Code('"""Where an order stands."""'),
-    members=(Code('OPEN = "open"'), Code('PAID = "paid"')),
-    table=Code('STATUS_BY_VALUE = {"open": Status.OPEN}'),
-)
-CLASS = PyClass(
-    head=Code("class Point(JsonObject):"),
-    documentation=Code('"""A place."""'),
-    fields=(
-        Code('lat: float\n    """North."""'),
-        Code("lon: float"),
-    ),
-    methods=(
-        Code('def one(self) -> int:\n        """One."""\n        return 1'),
-        Code(
-            '@classmethod\n    def two(cls) -> int:\n        """Two."""\n'
-            "        found = 2\n        return found"
-        ),
-    ),
-    functions=(Code('def three() -> int:\n    """Three."""\n    return 3'),),
-)
+import black
+import pytest
+
+from brimgen.emit import render as rendering
+from brimgen.emit.python.lower import lower_entities, lower_init, lower_package
+from brimgen.emit.python.lower import lower_tool as lower
+from brimgen.emit.render import render, template_root
+from support.linked import link, tool
+from support.syntax import HEAD
+
+SPEC = """
+place: { type: string, maxLength: 80 }
+limit: { type: int, default: 20, description: Most to find }
+tenant: { type: string, from_context: app.tenant }
+"""
+MODULE_BLOCKS = {
+    "header",
+    "documentation",
+    "imports",
+    "class_body",
+    "fields",
+    "methods",
+    "from_dict",
+    "from_call",
+    "from_accepted",
+    "bind",
+    "to_dict",
+    "footer",
+}
+TOOL_BLOCKS = {"documentation", "schemas", "validators", "tool"}
 
 
-def test_a_module_is_printed_in_order() -> None:
-    view = PyModule(
-        header=Code("# one\n# two\n"),
-        documentation=Code('"""A module."""'),
-        imports=Code("import a\nimport b\n\nfrom . import c"),
-        statements_before=(Code("A = 1"), Code("B = 2")),
-        functions=(Code("def f() -> int:\n    return 1"),),
-        enums=(ENUM,),
-        classes=(CLASS,),
-        statements_after=(Code("C = 3"), Code("D = 4")),
+def _lines(template: str) -> list[str]:
+    catalog = tool(SPEC).catalog
+    view = lower(catalog.tools[0], lower_package(catalog))
+    return render(template, view).splitlines(keepends=True)
+
+
+@pytest.fixture
+def extended(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Templates by name, beside those of brimgen."""
+    texts: dict[str, str] = {}
+    own = rendering._source
+
+    def source(name: str) -> str | None:
+        return texts.get(name) or own(name)
+
+    rendering._environment.cache_clear()
+    monkeypatch.setattr(rendering, "_source", source)
+    yield texts
+    rendering._environment.cache_clear()
+
+
+def _blocks(template: str) -> set[str]:
+    loaded = rendering._environment().get_template(template)
+    return set(loaded.blocks)
+
+
+def test_a_module_has_named_blocks() -> None:
+    assert _blocks("python/module.py.j2") >= MODULE_BLOCKS
+    assert _blocks("python/tool.py.j2") >= TOOL_BLOCKS
+    for name in ("package", "leaves"):
+        assert _blocks(f"python/{name}.py.j2") >= {"header", "imports", "footer"}
+
+
+@pytest.mark.parametrize("block", sorted(MODULE_BLOCKS | TOOL_BLOCKS))
+def test_a_block_that_is_replaced_changes_nothing_else(
+    block: str, extended: dict[str, str]
+) -> None:
+    extended["mine.py.j2"] = (
+        '{% extends "python/tool.py.j2" %}\n'
+        f"{{% block {block} %}}\n{{{{ super() }}}}# Mine.\n{{% endblock %}}\n"
     )
-    assert MODULE == render("python/module.py.j2", view)
+    ours, mine = _lines("python/tool.py.j2"), _lines("mine.py.j2")
+    changed = [each for each in difflib.ndiff(ours, mine) if each[0] in "+-"]
+    assert changed
+    assert set(changed) == {"+ # Mine.\n"}
 
 
-def test_a_module_of_nothing_but_a_docstring() -> None:
-    view = PyModule(
-        header=Code("# one\n# two\n"),
-        documentation=Code('"""Nothing."""'),
-        imports=Code(""),
-        statements_before=(),
-        functions=(),
-        classes=(),
-        statements_after=(),
-    )
-    expected = '# one\n# two\n"""Nothing."""\n'
-    assert expected == render("python/module.py.j2", view)
+def test_a_method_is_renamed_in_its_template_alone(extended: dict[str, str]) -> None:
+    text = (template_root() / "python/module.py.j2").read_text("utf-8")
+    assert text.count("def from_call(") == 1
+    extended["python/module.py.j2"] = text.replace("def from_call(", "def from_model(")
+    made = "".join(_lines("python/tool.py.j2"))
+    assert "def from_model(cls, raw" in made
+    assert "from_call" not in made
 
 
-def test_a_class_without_fields() -> None:
-    view = PyModule(
-        header=Code("# one\n# two\n"),
-        documentation=Code('"""One class."""'),
-        imports=Code(""),
-        statements_before=(),
-        functions=(),
-        classes=(
-            PyClass(
-                head=Code("class Empty(JsonObject):"),
-                documentation=Code('"""Nothing."""'),
-                fields=(),
-                methods=CLASS.methods[:1],
-            ),
-        ),
-        statements_after=(),
-    )
-    assert EMPTY == render("python/module.py.j2", view)
-
-
-def test_a_package_exports_its_tools_and_types() -> None:
-    view = PyPackage(
-        header=Code("# one\n# two\n"),
-        type_imports=(Code("from .entities import Point"),),
-        tools=Code('{"ping": ".tools.ping"},'),
-        homes=Code('_HOMES = {"Point": ".entities"}'),
-        exported=Code('__all__ = ["TOOLS", "Point"]'),
-    )
-    text = render("python/package.py.j2", view)
-    assert text.startswith(PACKAGE)
-    compile(text, "package", "exec")
-
-
-def test_a_package_without_classes_imports_nothing_for_types() -> None:
-    view = PyPackage(
-        header=Code("# one\n# two\n"),
-        type_imports=(),
-        tools=Code("{},"),
-        homes=Code("_HOMES: dict[str, str] = {}"),
-        exported=Code('__all__ = ["TOOLS"]'),
-    )
-    assert "TYPE_CHECKING" not in render("python/package.py.j2", view)
-
-
-MODULE = '''\
-# one
-# two
-"""A module."""
-
-import a
-import b
-
-from . import c
-
-A = 1
-
-B = 2
-
-
-def f() -> int:
-    return 1
-
-
-class Status(StrEnum):
-    """Where an order stands."""
-
-    OPEN = "open"
-    PAID = "paid"
-
-
-STATUS_BY_VALUE = {"open": Status.OPEN}
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class Point(JsonObject):
-    """A place."""
-
-    lat: float
-    """North."""
-    lon: float
-
-    def one(self) -> int:
-        """One."""
-        return 1
-
-    @classmethod
-    def two(cls) -> int:
-        """Two."""
-        found = 2
-        return found
-
-
-def three() -> int:
-    """Three."""
-    return 3
-
-
-C = 3
-
-D = 4
-'''
-
-EMPTY = '''\
-# one
-# two
-"""One class."""
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class Empty(JsonObject):
-    """Nothing."""
-
-    def one(self) -> int:
-        """One."""
-        return 1
-'''
-
-PACKAGE = '''\
-# one
-# two
-"""Typed tools: ``TOOLS`` by name, and their classes, loaded on first use."""
-
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from ._runtime import ContextError, InputError, Tools, Violation
-
-if TYPE_CHECKING:
-    from .entities import Point
-
-TOOLS = Tools(
-    __name__,
-    {"ping": ".tools.ping"},
-)
-
-_HOMES = {"Point": ".entities"}
-
-__all__ = ["TOOLS", "Point"]
-'''
+def test_modules_of_little_are_complete() -> None:
+    catalog = link(HEAD).catalog
+    package = lower_package(catalog)
+    entities = render("python/entities.py.j2", lower_entities(catalog, package))
+    assert entities.endswith("from __future__ import annotations\n")
+    module = render("python/tool.py.j2", lower(catalog.tools[0], package))
+    front = render("python/package.py.j2", lower_init(catalog, package))
+    for text in (entities, module, front):
+        assert text == black.format_str(text, mode=black.Mode(line_length=88))

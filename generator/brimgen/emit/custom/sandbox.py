@@ -30,7 +30,8 @@ from brimgen.emit.custom.filters import (
     is_code,
 )
 from brimgen.emit.custom.positions import LocatingEnvironment
-from brimgen.emit.template_lines import LineFinder, Placed, RawText
+from brimgen.emit.placed import Placed
+from brimgen.emit.template_lines import LineFinder, RawText
 
 _STEP = "_step"
 _COUNTED = "_counted"
@@ -122,14 +123,14 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
     def _step(self, _value: object) -> None:
         self.budget.step()
 
-    def _printed(self, value: object, offset: int, is_ours: bool) -> object:
+    def _printed(self, value: object, offset: int, has_lines: bool) -> object:
         """Look at a value that is printed at ``offset``.
 
         Raises:
             PrintedText: where it must not be printed.
         """
         if isinstance(value, Placed):
-            return value if is_ours else Code(value.lay_out("", "", 0))
+            return value if has_lines else Code(str(value))
         try:
             return self._check_printed(value)
         except RawText as problem:
@@ -152,9 +153,11 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
     ) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         is_ours = name is not None and self._is_ours(name)
-        _Rewriter(is_ours=is_ours).rewrite(tree)
-        if is_ours:
-            tree = LineFinder(is_python=str(name).endswith(".py.j2")).visit(tree)
+        is_python = str(name).endswith(".py.j2")
+        has_lines = is_ours or is_python
+        _Rewriter(is_ours=is_ours, has_lines=has_lines).rewrite(tree)
+        if has_lines:
+            tree = LineFinder(is_python=is_python).visit(tree)
         tree.set_environment(self)
         return tree
 
@@ -254,8 +257,8 @@ class _Rewriter:
     loops.
     """
 
-    def __init__(self, *, is_ours: bool) -> None:
-        self._is_ours = is_ours
+    def __init__(self, *, is_ours: bool, has_lines: bool) -> None:
+        self._is_ours, self._has_lines = is_ours, has_lines
 
     def rewrite(self, node: nodes.Node) -> None:
         """Change ``node`` and all below it."""
@@ -285,7 +288,7 @@ class _Rewriter:
                 pass
 
     def _print(self, node: nodes.Expr) -> nodes.Filter:
-        place = [nodes.Const(node.lineno - 1), nodes.Const(self._is_ours)]
+        place = [nodes.Const(node.lineno - 1), nodes.Const(self._has_lines)]
         return nodes.Filter(node, PRINTED, place, [], None, None, lineno=node.lineno)
 
     def _changed(self, node: nodes.Node) -> nodes.Node:

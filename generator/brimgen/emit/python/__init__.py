@@ -45,7 +45,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     yield Artifact(f"{root}/__init__.py", front)
     yield Artifact(f"{root}/py.typed", "")
     yield Artifact(f"{tools}/__init__.py", f'{header()}"""One module a tool."""\n')
-    entities = render("python/module.py.j2", lower_entities(catalog, package))
+    entities = render("python/entities.py.j2", lower_entities(catalog, package))
     yield Artifact(f"{root}/entities.py", entities, entity_files(catalog))
     leaves = own_leaves(catalog)
     if leaves:
@@ -60,7 +60,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
 
 def _tool_module(tool: Tool, package: Package, folder: str) -> tuple[Artifact, ...]:
     path = f"{folder}/{module_name(tool.name)}.py"
-    text = render("python/module.py.j2", lower_tool(tool, package))
+    text = render("python/tool.py.j2", lower_tool(tool, package))
     return (Artifact(path, text, tool.sources),)
 
 

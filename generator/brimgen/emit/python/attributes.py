@@ -18,24 +18,15 @@ from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python.types import annotation, encoded
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python_text.docstrings import docstring, is_docstring
-from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
     entry,
-    keyword,
-    spread,
-    subscript,
 )
-from brimgen.emit.python_text.statements import assigned, declared
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Field, Host
-from brimgen.model.types import JsonType, NullableType, Type
+from brimgen.model.types import JsonType, NullableType
 
-_SELF, _FIELD, _ANY, _DICT, _STR, _FALSE = map(
-    Code, ("self", "field", "Any", "dict", "str", "False")
-)
-_KW_ONLY = keyword("kw_only", Code("True"))
-_NAMES = subscript(Code("tuple"), _STR, Code("..."))
+_SELF = Code("self")
 _WITH_NULL = (NullableType, JsonType)
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
@@ -48,8 +39,8 @@ Parts: TypeAlias = dict[Hashable, tuple[Any, Imports]]
 class PyAttribute:
     """One attribute: its field, its name in the class, and its name inside a method.
 
-    ``declared`` stands in the class, ``declaration`` is that with what documents it; ``entry``
-    stands in the display of ``to_dict``, unless it is too wide for that. ``keeps_null``: null and
+    ``documentation`` stands below it in the class; ``entry`` stands in the display of ``to_dict``,
+    unless it is too wide for that. ``keeps_null``: null and
     absence are both None, and each was said by the caller. ``keeps_absence``: a default stands for
     it where the caller left it out. ``is_hidden``: no caller sends it, it may be a secret.
     ``verdict`` is what its schema decides by, as text. ``parts`` is what else has been made of it
@@ -62,8 +53,7 @@ class PyAttribute:
     local: Code
     annotation: Code
     default: PyDefault | None
-    declared: Code
-    declaration: Code
+    documentation: Code | None
     entry: tuple[Code, Code] | None
     is_required: bool
     keeps_null: bool
@@ -102,8 +92,7 @@ class PyAttribute:
             local=self.local,
             annotation=self.annotation,
             default=self.default,
-            declared=self.declared,
-            declaration=_documented(self.declared, field.description),
+            documentation=_documentation(field.description),
             entry=self.entry,
             is_required=self.is_required,
             keeps_null=self.keeps_null,
@@ -183,7 +172,6 @@ def _attribute(
         module.scope.standard("field")
     value = encoded(field.type, attribute(_SELF, name), module, field)
     written = entry(py(field.name), value)
-    text = declaration(name, shown, default, hidden=is_hidden)
     return PyAttribute(
         field=field,
         wire=field.name,
@@ -191,8 +179,7 @@ def _attribute(
         local=host_name(name) if is_host else local_name(name, set()),
         annotation=shown,
         default=default,
-        declared=text,
-        declaration=_documented(text, field.description),
+        documentation=_documentation(field.description),
         entry=(py(field.name), value) if fits(written, BODY + STEP + 1) else None,
         is_required=default is None,
         keeps_null=default is NONE and may_be_null and not is_hidden,
@@ -208,50 +195,8 @@ def _alias(hint: str, field: Field) -> str:
     return f"{hint}{class_name(field.name)}"
 
 
-def _documented(declared: Code, text: str | None) -> Code:
-    """A declaration, four columns in, and what documents it below."""
+def _documentation(text: str | None) -> Code | None:
+    """What documents an attribute, four columns in."""
     if not text:
-        return declared
-    shown = docstring(text, indent=STEP) if is_docstring(text) else py(text)
-    return Code(f"{declared}\n{' ' * STEP}{shown}")
-
-
-def extra_view(name: Code, value: Type, module: Module, hint: str) -> Code:
-    """The declaration of the attribute that keeps further properties."""
-    shown = annotation(value, module, lambda: f"{hint}Extra")
-    module.scope.take_all(("Any", "field"))
-    kind = subscript(_DICT, _STR, shown)
-    arguments = [
-        keyword("default_factory", subscript(_DICT, _STR, _ANY)),
-        _KW_ONLY,
-    ]
-    text = laid_out(assigned(name, spread(_FIELD, *arguments), kind), STEP)
-    return _documented(text, "Further properties, by their names.")
-
-
-def nulls_view(name: Code, module: Module) -> Code:
-    """The declaration of the attribute that tells nulls from absence."""
-    return _names_view(name, "What was given as null and not just left out.", module)
-
-
-def absent_view(name: Code, module: Module) -> Code:
-    """The declaration of the attribute that tells defaults from values that were given."""
-    return _names_view(name, "What was left out, so that its default applies.", module)
-
-
-def _names_view(name: Code, text: str, module: Module) -> Code:
-    module.scope.standard("field")
-    arguments = [keyword("default", Code("()")), _KW_ONLY, keyword("compare", _FALSE)]
-    shown = laid_out(assigned(name, spread(_FIELD, *arguments), _NAMES), STEP)
-    return _documented(shown, text)
-
-
-def declaration(
-    name: Code, annotation: Code, default: PyDefault | None, *, hidden: bool = False
-) -> Code:
-    """An attribute with its ``field(...)``; what is hidden is not shown when the object is."""
-    arguments = [] if default is None else [default.argument, _KW_ONLY]
-    arguments += [keyword("repr", _FALSE)] if hidden else []
-    if not arguments:
-        return laid_out(declared(name, annotation), STEP)
-    return laid_out(assigned(name, spread(_FIELD, *arguments), annotation), STEP)
+        return None
+    return docstring(text, indent=STEP) if is_docstring(text) else py(text)

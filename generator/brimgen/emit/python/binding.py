@@ -4,54 +4,34 @@ from __future__ import annotations
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.decoding import decode_value
-from brimgen.emit.python.encoding import to_dict
-from brimgen.emit.python.lines import BODY, Lines
-from brimgen.emit.python.methods import arguments_of, method
+from brimgen.emit.python.decoding import decoded_value
+from brimgen.emit.python.encoding import encoder
+from brimgen.emit.python.methods import arguments_of
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.presence import counts
 from brimgen.emit.python.schemas import bare, has_reference
-from brimgen.emit.python.shape import Shape, class_of, shape_of
+from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
 from brimgen.emit.python.validators import validator
-from brimgen.emit.python.view import PyClass
+from brimgen.emit.python.view import PyBinder, PyClass, PyHidden
 from brimgen.emit.python_text.pieces import attribute as attribute_piece
 from brimgen.emit.python_text.pieces import (
-    compared,
     either,
+    joined,
     keyword,
     literal,
-    spread,
 )
-from brimgen.emit.python_text.statements import (
-    assigned,
-    function,
-    parameter,
-    returned,
-    when,
-)
+from brimgen.emit.python_text.statements import parameter
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Context
 from brimgen.model.json import JsonObject
-from brimgen.model.types import NullableType
 
-_CLS, _CALL, _CONTEXT, _NONE = map(Code, ("cls", "call", "context", "None"))
-_GIVEN_CONTEXT = parameter("context", Code("object"), _NONE)
+_CALL, _NONE = Code("call"), Code("None")
 
 
-def bind_nothing(name: Code, module: Module) -> Code:
+def bind_nothing(name: Code, module: Module) -> PyBinder:
     """``bind`` of a tool that hides nothing from its caller."""
-    lines = Lines(BODY)
-    _check_call(name, module, lines)
-    lines.add(returned(_CALL))
-    return method(
-        function("bind", [_CLS, parameter("call", name), _GIVEN_CONTEXT], name),
-        lines.text,
-        "Return ``call`` itself: no argument is hidden from the caller.",
-    )
-
-
-def _check_call(name: Code, module: Module, lines: Lines) -> None:
-    lines.add(spread(module.scope.runtime("check_call"), _CALL, name))
+    module.scope.runtime("check_call")
+    return PyBinder(call=name)
 
 
 def bound_class(
@@ -73,24 +53,34 @@ def bound_class(
         extra=tool.extra,
         counted=counts(tool.enforced_schema),
     )
-    text = f"What the handler of ``{tool.name}`` receives: call and context."
-    methods = [_bind(tool, shape, call), to_dict(shape)]
-    return class_of(name, text, shape, hint, methods)
+    described = Described("bound", tool.name, None)
+    binder = _binder(tool, shape, call)
+    return class_of(name, described, shape, hint, encoder(shape), binder=binder)
 
 
-def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
+def _binder(tool: Tool, shape: Shape, call: Code) -> PyBinder:
     module = shape.module
-    lines = Lines(BODY)
-    _check_call(call, module, lines)
+    module.scope.take_all(("check_call", "Self"))
+    hidden: list[PyHidden] = []
     hosts: list[Code] = []
-    values = [
-        (
-            _hidden(tool, each, module, lines, hosts)
-            if each.is_hidden
-            else attribute_piece(_CALL, each.name)
+    values: list[Code] = []
+    for each in shape.attributes:
+        values.append(
+            each.local if each.is_hidden else attribute_piece(_CALL, each.name)
         )
-        for each in shape.attributes
-    ]
+        if not each.is_hidden:
+            continue
+        if isinstance(each.field.origin, Context):
+            known = _context_validator(tool, each, module)
+            path = ".".join(each.field.origin.path)
+            key = "context", known
+            hidden.append(
+                each.part(key, module.scope, _resolve, each, path, known, module)
+            )
+        else:
+            hosts.append(_host(each))
+            if each.default is not None and not each.default.is_constant:
+                hidden.append(PyHidden(each.local, each.default.expression))
     arguments = arguments_of(shape.attributes, values)
     further = (shape.extra[0] if shape.extra else None, shape.nulls, shape.absent)
     arguments += [
@@ -98,63 +88,38 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
         for each in further
         if each is not None
     ]
-    lines.add(returned(spread(_CLS, *arguments)))
-    parameters: list[Code] = [_CLS, parameter("call", call), _GIVEN_CONTEXT]
-    if hosts:
-        parameters += [Code("*"), *hosts]
-    return method(
-        function("bind", parameters, module.scope.standard("Self")),
-        lines.text,
-        _documentation(bool(hosts), len(hosts) < len(tool.hidden_fields)),
+    return PyBinder(
+        call=call,
+        hidden=tuple(hidden),
+        reads_context=len(hosts) < len(tool.hidden_fields),
+        hosts=joined(hosts) if hosts else None,
+        arguments=joined(arguments),
     )
 
 
-def _documentation(has_hosts: bool, has_context: bool) -> str:
-    """What ``bind`` does, of a tool with hidden arguments."""
-    if not has_context:
-        return "Join a call with what the host program gives."
-    given = " and what the host program gives" if has_hosts else ""
-    return f"Join a call with its context{given}. Raises `ContextError`."
-
-
-def _hidden(
-    tool: Tool, attribute: PyAttribute, module: Module, lines: Lines, hosts: list[Code]
-) -> Code:
-    """The value of what no caller sends: ``lines`` find it, or it is among ``hosts``."""
-    origin = attribute.field.origin
-    if isinstance(origin, Context):
-        known = _context_validator(tool, attribute, module)
-        given = attribute, ".".join(origin.path), known, module
-        lines.take([attribute.part(("context", known), module.scope, _resolve, *given)])
-    else:
-        hosts.append(_host(attribute, lines))
-    return attribute.local
-
-
-def _resolve(attribute: PyAttribute, path: str, validator: Code, module: Module) -> str:
-    lines, field = Lines(BODY), attribute.field
-    arguments: list[Code] = [_CONTEXT, py(path), validator]
+def _resolve(
+    attribute: PyAttribute, path: str, validator: Code, module: Module
+) -> PyHidden:
+    """A value that is looked up in the context."""
+    field = attribute.field
+    default = None
     if field.default is not None:
-        arguments.append(literal(field.default.value))
+        default = literal(field.default.value)
     elif not field.required:
-        arguments.append(_NONE)
-    found = spread(module.scope.runtime("context_value"), *arguments)
-    lines.add(assigned(attribute.local, found))
-    optional = attribute.default is not None and attribute.default.expression == _NONE
-    if optional and not isinstance(field.type, NullableType):
-        if not _is_plain(attribute, module):
-            with lines.block(when(compared(attribute.local, "is not", _NONE))):
-                decode_value(attribute, attribute.local, module, lines)
-    else:
-        decode_value(attribute, attribute.local, module, lines)
-    return lines.text
-
-
-def _is_plain(attribute: PyAttribute, module: Module) -> bool:
-    """Whether a value of the attribute is decoded as it is."""
-    probe = Lines(BODY)
-    decode_value(attribute, attribute.local, module, probe)
-    return not probe.text
+        default = _NONE
+    module.scope.runtime("context_value")
+    is_optional = (
+        attribute.default is not None and attribute.default.expression == _NONE
+    )
+    value, may_be_null = decoded_value(attribute, module)
+    return PyHidden(
+        name=attribute.local,
+        path=py(path),
+        validator=validator,
+        default=default,
+        value=value,
+        may_be_none=is_optional or may_be_null,
+    )
 
 
 def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:
@@ -176,13 +141,12 @@ def _bare(attribute: PyAttribute) -> tuple[JsonObject, bool]:
     return schema, has_reference(schema)
 
 
-def _host(attribute: PyAttribute, lines: Lines) -> Code:
+def _host(attribute: PyAttribute) -> Code:
+    """A parameter for what the host program gives."""
     name, annotation = attribute.local, attribute.annotation
     default = attribute.default
     if default is None:
         return parameter(name, annotation)
     if default.is_constant:
         return parameter(name, annotation, default.expression)
-    with lines.block(when(compared(attribute.local, "is", _NONE))):
-        lines.add(assigned(attribute.local, default.expression))
     return parameter(name, either([annotation, _NONE]), _NONE)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from brimgen.emit.code import STEP, Code
 from brimgen.emit.python.attributes import PyAttribute, attributes_of
 from brimgen.emit.python.binding import bind_nothing
-from brimgen.emit.python.decoding import decode
-from brimgen.emit.python.encoding import to_dict
+from brimgen.emit.python.decoding import decoder
+from brimgen.emit.python.encoding import encoder
 from brimgen.emit.python.methods import (
     entity_readers,
-    from_call,
-    from_dict,
+    fast_path,
+    has_judged_items,
     is_read_at_once,
     reader,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
 from brimgen.emit.python.presence import counts
-from brimgen.emit.python.shape import Shape, class_of, shape_of
+from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
 from brimgen.emit.python.view import PyClass
+from brimgen.frozen import replace
 from brimgen.model.catalog import Entity, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
@@ -36,10 +37,17 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
         counted=entity.name in module.package.counted.entities,
         validator=validator,
     )
-    methods = [from_dict(shape), decode(shape), to_dict(shape)]
+    decoding, encoding = decoder(shape), encoder(shape)
     reading = entity_readers(shape, name, entity.name)
-    text = entity.description or f"The entity ``{entity.name}``."
-    return class_of(name, text, shape, name, methods, reading)
+    return class_of(
+        name,
+        Described("entity", entity.name, entity.description),
+        shape,
+        name,
+        encoding,
+        decoder=decoding,
+        functions=reading,
+    )
 
 
 def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
@@ -54,12 +62,20 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         extra=type.extra,
         counted=type in module.counted,
     )
-    methods = [decode(shape), to_dict(shape)]
+    decoding, encoding = decoder(shape), encoder(shape)
     read = reader(shape, name, record.reader) if record.is_called else None
     reading = () if read is None else (read,)
     description = record.full_schema.get("description")
-    text = str(description) if description else f"A nested object of ``{owner}``."
-    return class_of(name, text, shape, name, methods, reading)
+    text = str(description) if description else None
+    return class_of(
+        name,
+        Described("record", owner, text),
+        shape,
+        name,
+        encoding,
+        decoder=decoding,
+        functions=reading,
+    )
 
 
 def is_fast(
@@ -92,9 +108,19 @@ def input_class(
         validator=Code("_INPUT"),
         reads_itself=True,
     )
-    methods = [from_dict(shape), from_call(shape), decode(shape)]
-    if len(attributes) == len(tool.fields):
-        methods.append(bind_nothing(name, module))
-    methods.append(to_dict(shape))
-    text = tool.description or f"The input of ``{tool.name}``."
-    return class_of(name, text, shape, hint, methods)
+    fast = fast_path(shape)
+    decoding, encoding = decoder(shape), encoder(shape)
+    made = class_of(
+        name,
+        Described("input", tool.name, tool.description),
+        shape,
+        hint,
+        encoding,
+        fast=fast,
+        refuses_items=has_judged_items(shape),
+        reads_calls=True,
+        decoder=decoding,
+    )
+    if len(attributes) < len(tool.fields):
+        return made
+    return replace(made, binder=bind_nothing(name, module))

@@ -9,26 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brimgen.emit.code import Code, header, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.imports import Names
+from brimgen.emit.module_header import module_header
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.view import PyLeaf, PyLeaves
-from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
     call,
     keyword,
     lambda_of,
     mapping,
-    subscript,
-)
-from brimgen.emit.python_text.statements import (
-    assigned,
-    function,
-    parameter,
-    returned,
 )
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
@@ -96,20 +89,19 @@ def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
     files = leaf_files(leaves)
     used = {each.module for leaf in leaves.values() for each in _names(leaf.python)}
     entries = [(py(name), _parser(leaf)) for name, leaf in leaves.items()]
-    parsers = subscript(Code("Mapping"), Code("str"), Code("Callable[[Any], object]"))
     return PyLeaves(
-        header=header(files[0] if len(files) == 1 else None),
-        imports=tuple(_import(each) for each in sorted(used) if each),
+        header=module_header(files[0] if len(files) == 1 else None),
+        modules=tuple(Code(each) for each in sorted(used) if each),
         leaves=tuple(_leaf(leaf) for leaf in leaves.values()),
         converters=_converters(leaves),
-        parsers=laid_out(assigned("PARSERS", mapping(entries), parsers)),
+        parsers=mapping(entries),
     )
 
 
-def _converters(leaves: Mapping[str, Leaf]) -> Code | None:
+def _converters(leaves: Mapping[str, Leaf]) -> Names | None:
     decoders = {PYTHON[each.scalar].decoder for each in leaves.values()}
     names = sorted(each for each in decoders if each is not None)
-    return Code(f"from ._runtime import {', '.join(names)}") if names else None
+    return Names(names) if names else None
 
 
 def leaf_files(leaves: Mapping[str, Leaf]) -> tuple[str, ...]:
@@ -131,27 +123,19 @@ def _parser(leaf: Leaf) -> Code:
 
 def _leaf(leaf: Leaf) -> PyLeaf:
     assert leaf.python is not None
-    name, plain = class_name(leaf.name), Code(PYTHON[leaf.scalar].name)
     python = leaf.python
     return PyLeaf(
-        name=name,
+        spec_name=leaf.name,
+        name=class_name(leaf.name),
         type=_called(python.type),
-        alias=laid_out(assigned(name, _called(python.type), Code("TypeAlias")), 4),
-        type_import=_optional_import(python.type),
-        parse_head=laid_out(
-            function(parse_name(leaf), [parameter("value", plain)], name)
-        ),
-        parse_text=docstring(
-            f"Read ``{leaf.name}`` from JSON. Raises ValueError.", indent=4
-        ),
-        parse_import=_optional_import(python.parse),
-        parse=laid_out(returned(call(_called(python.parse), Code("value"))), 8),
-        dump_head=laid_out(
-            function(dump_name(leaf), [parameter("value", name)], plain)
-        ),
-        dump_text=docstring(f"Write ``{leaf.name}`` as JSON.", indent=4),
-        dump_import=_optional_import(python.dump),
-        dump=laid_out(returned(call(_called(python.dump), Code("value"))), 4),
+        type_module=_module(python.type),
+        plain=Code(PYTHON[leaf.scalar].name),
+        parse_name=parse_name(leaf),
+        parse=_called(python.parse),
+        parse_module=_module(python.parse),
+        dump_name=dump_name(leaf),
+        dump=_called(python.dump),
+        dump_module=_module(python.dump),
     )
 
 
@@ -159,9 +143,5 @@ def _called(name: PythonName) -> Code:
     return Code(f"{name.module}.{name.name}" if name.module else name.name)
 
 
-def _import(module: str) -> Code:
-    return Code(f"import {module}")
-
-
-def _optional_import(name: PythonName) -> Code | None:
-    return _import(name.module) if name.module else None
+def _module(name: PythonName) -> Code | None:
+    return Code(name.module) if name.module else None

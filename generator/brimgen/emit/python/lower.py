@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import STEP, Code, header, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.imports import (
-    exported,
-    import_from,
+    Import,
+    Names,
+    exported_names,
+    in_order,
     module_order,
-    ordered_import,
 )
+from brimgen.emit.module_header import ModuleHeader, module_header
 from brimgen.emit.names import class_name, module_name
+from brimgen.emit.placed import placed_literal
 from brimgen.emit.python.attribute_cache import AttributeCache
 from brimgen.emit.python.attributes import attribute_of, distinct
 from brimgen.emit.python.binding import bound_class
@@ -28,30 +31,31 @@ from brimgen.emit.python.presence import Counted
 from brimgen.emit.python.records import is_record_fast, records_of
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import (
-    bound_statement,
+    bound_schema,
     fast_option,
     names_of,
     names_option,
-    output_statement,
-    schema_statement,
+    output_schema,
+    schema_literal,
     validator,
 )
-from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
-from brimgen.emit.python_text.displays import py_block
-from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python.view import (
+    PyClass,
+    PyEntities,
+    PyEnum,
+    PyMember,
+    PyPackage,
+    PyTool,
+)
 from brimgen.emit.python_text.pieces import (
     attribute,
+    joined,
     keyword,
     mapping,
-    spread,
-    subscript,
     tuple_of,
 )
-from brimgen.emit.python_text.statements import assigned, class_head
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
-from brimgen.model.fields import Field
 from brimgen.runtime import FRONT
 
 _EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
@@ -78,7 +82,7 @@ def lower_package(catalog: Catalog) -> Package:
         package.fast, package.records = fast, records
 
 
-def lower_entities(catalog: Catalog, package: Package) -> PyModule:
+def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
     """The module of all entities, enums first."""
     files = entity_files(catalog)
     module = Module(
@@ -99,9 +103,8 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
                 classes.append(record_class(known, module, entity.name))
         validated_by = _entity_validator(entity.name, module)
         classes.append(entity_class(entity, module, validated_by))
-    return PyModule(
+    return PyEntities(
         header=_header(files[0] if len(files) == 1 else None, package.scope),
-        documentation=docstring("The entities: what the tools take and give back."),
         enums=enums,
         classes=tuple(classes),
         imports=package.scope.imports,
@@ -111,12 +114,9 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
     )
 
 
-def _header(file: str | None, scope: Scope, module: str = "") -> Code:
-    shown = header(file, module=module)
-    if not scope.exempt:
-        return shown
-    rules = [f"# pyright: {each}=false\n" for each in sorted(scope.exempt)]
-    return Code(f"{shown}{''.join(rules)}")
+def _header(file: str | None, scope: Scope, module: str = "") -> ModuleHeader:
+    exempt = tuple(map(Code, sorted(scope.exempt)))
+    return module_header(file, module=module, exempt=exempt)
 
 
 def entity_files(catalog: Catalog) -> tuple[str, ...]:
@@ -151,27 +151,26 @@ def _enum(enum: EnumEntity, module: Module) -> PyEnum:
     name = module.package.classes[enum.name]
     table = module.package.tables[enum.name]
     members = module.package.members[enum.name]
-    kind = subscript(
-        module.scope.standard("Mapping"), module.scope.standard("Any"), name
-    )
+    module.scope.mapping()
     entries = [
         (py(value), attribute(name, member))
         for value, member in zip(enum.values, members, strict=True)
     ]
     return PyEnum(
-        head=laid_out(class_head(name, module.scope.standard(base))),
-        documentation=docstring(
-            enum.description or f"The values of ``{enum.name}``.", indent=STEP
-        ),
+        owner=enum.name,
+        name=name,
+        base=module.scope.standard(base),
+        description=enum.description,
         members=tuple(
-            laid_out(assigned(member, py(value)), STEP)
+            PyMember(member, py(value))
             for value, member in zip(enum.values, members, strict=True)
         ),
-        table=laid_out(assigned(table, mapping(entries), kind)),
+        table=table,
+        entries=mapping(entries),
     )
 
 
-def lower_tool(tool: Tool, package: Package) -> PyModule:
+def lower_tool(tool: Tool, package: Package) -> PyTool:
     """The module of one tool."""
     input_name, bound_name = names_of(tool)
     scope = Scope("..", (input_name, bound_name), package.imported)
@@ -201,68 +200,56 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
         attributes = distinct([given[each.name] for each in tool.fields])
         names = bound_name, hint, input_name
         classes.append(bound_class(tool, module, names, attributes))
-    statements = _tool_statements(tool, module, fields)
-    return PyModule(
+    return _module(tool, module, classes)
+
+
+def _module(tool: Tool, module: Module, classes: Sequence[PyClass]) -> PyTool:
+    scope, fields, returns = module.scope, tool.caller_fields, tool.returns
+    input_name, bound_name = names_of(tool)
+    is_bound = len(fields) < len(tool.fields)
+    schema = schema_literal(tool.input_schema, module)
+    bound = bound_schema(tool, module) if is_bound else None
+    output = None if returns is None else output_schema(returns.schema, module)
+    closed = None
+    if tool.enforced_schema != tool.input_schema:
+        name = scope.unique("_CLOSED_SCHEMA")
+        closed = name, schema_literal(tool.enforced_schema, module)
+    scope.take_all(("Tool", "Validator"))
+    arguments = _validator_arguments(tool, module)
+    return PyTool(
         header=_header(tool.span.file, scope, module_name(tool.name)),
-        documentation=docstring(
-            f"The tool ``{tool.name}``: what a caller sends and its handler receives."
-        ),
+        name=tool.name,
         classes=tuple(classes),
+        input_class=input_name,
+        bound_class=bound_name,
+        input_schema=schema,
+        bound_schema=bound,
+        output_schema=output,
+        closed_schema=closed,
+        validator_arguments=arguments,
+        title=tool.title,
+        description=tool.description,
+        when_to_use=tool.when_to_use,
+        version=tool.version,
+        tags=tuple_of([py(each) for each in tool.tags]) if tool.tags else None,
         imports=scope.imports,
         statements_before=scope.before,
         functions=scope.functions,
-        statements_after=(*statements[:-1], *scope.after, statements[-1]),
+        statements_after=scope.after,
     )
 
 
-def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> list[Code]:
-    input_name, bound_name = names_of(tool)
-    statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module)]
-    if len(fields) < len(tool.fields):
-        statements.append(bound_statement(tool, module))
-    else:
-        statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
-        statements.append(laid_out(assigned(bound_name, input_name)))
-    if tool.returns is not None:
-        statements.append(output_statement(tool.returns.schema, module))
-    enforced = Code("INPUT_SCHEMA")
-    if tool.enforced_schema != tool.input_schema:
-        enforced = module.scope.unique("_CLOSED_SCHEMA")
-        statements.append(schema_statement(enforced, tool.enforced_schema, module))
-    objects = with_parts(fields) if tool.name in module.package.nested else ()
+def _validator_arguments(tool: Tool, module: Module) -> Code:
+    """The arguments of the validator of the input, besides the schema."""
+    is_nested = tool.name in module.package.nested
+    objects = with_parts(tool.caller_fields) if is_nested else ()
     options = [
         keyword("tool", py(tool.name)),
         names_option(objects, module),
         fast_option(objects, tool.enforced_schema, module),
         leaves_option(tool.enforced_schema, module),
     ]
-    given = [each for each in options if each is not None]
-    statements.append(validator("_INPUT", enforced, module, *given))
-    return [*statements, _tool_object(tool, module)]
-
-
-def _tool_object(tool: Tool, module: Module) -> Code:
-    input_name, bound_name = names_of(tool)
-    arguments: list[Code] = [
-        py(tool.name),
-        keyword("input_type", input_name),
-        keyword("bound_type", bound_name),
-        keyword("input_schema", Code("INPUT_SCHEMA")),
-        keyword("bound_schema", Code("BOUND_SCHEMA")),
-    ]
-    if tool.returns is not None:
-        arguments.append(keyword("output_schema", Code("OUTPUT_SCHEMA")))
-    texts = (
-        ("title", tool.title),
-        ("description", tool.description),
-        ("when_to_use", tool.when_to_use),
-        ("version", tool.version),
-    )
-    arguments += [keyword(key, py(text)) for key, text in texts if text is not None]
-    if tool.tags:
-        arguments.append(keyword("tags", tuple_of([py(each) for each in tool.tags])))
-    function = module.scope.runtime("Tool")
-    return laid_out(assigned("TOOL", spread(function, *arguments)))
+    return joined([each for each in options if each is not None])
 
 
 def lower_init(catalog: Catalog, package: Package) -> PyPackage:
@@ -281,18 +268,17 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     for name, home in homes.items():
         by_home.setdefault(home, []).append(name)
     return PyPackage(
-        header=header(),
+        header=module_header(),
         type_imports=tuple(
-            _import(home, by_home[home]) for home in sorted(by_home, key=module_order)
+            Import(Code(home), _names(home, by_home[home]))
+            for home in sorted(by_home, key=module_order)
         ),
-        tools=py_block(tools, after=",", indent=STEP),
-        homes=py_block(homes, before="_HOMES = "),
-        exported=exported([*_EXPORTED, *homes]),
+        tools=placed_literal(tools),
+        homes=placed_literal(homes),
+        exported=exported_names([*_EXPORTED, *homes]),
     )
 
 
-def _import(home: str, names: list[str]) -> Code:
-    """The import of a module's names, which are sorted: so those of one tool are in order."""
-    if home.startswith(".tools."):
-        return ordered_import(home, names, indent=STEP)
-    return import_from(home, names, indent=STEP)
+def _names(home: str, names: list[str]) -> Names:
+    """The names of a module, which are sorted: so those of one tool are in order."""
+    return Names(names if home.startswith(".tools.") else in_order(names))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
-from brimgen.emit.python.lines import BODY, TRY, Lines
+from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.listed import has_list_of, with_parts
 from brimgen.emit.python.package import Readers
 from brimgen.emit.python.reading import LEVELS, NotFast
@@ -21,14 +21,12 @@ from brimgen.emit.python_text.pieces import attribute as attribute_piece
 from brimgen.emit.python_text.pieces import (
     call,
     compared,
-    either,
     keyword,
     subscript,
     tuple_of,
 )
 from brimgen.emit.python_text.statements import (
     assigned,
-    caught,
     function,
     parameter,
     raised,
@@ -46,22 +44,8 @@ OF_DECODERS: Imports = ("Any", "Mapping", "Self")
 _CLS, _RAW, _SELF, _LEVELS, _ITEMS = map(
     Code, ("cls", "raw", "Self", "levels", "items")
 )
-_CAUGHT = Code("except Exception:  # noqa: BLE001, S110")
-_LEFT = Code("pass  # The validator decides.")
 _LIST, _INT, _ONLY = Code("list"), Code("int"), Code("/")
 MAPPING = subscript(Code("Mapping"), Code("str"), Code("Any"))
-_FROM_DICT = function("from_dict", [_CLS, parameter("raw", MAPPING), _ONLY], _SELF)
-_SENT = either([MAPPING, Code("str"), Code("bytes")])
-_FROM_CALL = function("from_call", [_CLS, parameter("raw", _SENT), _ONLY], _SELF)
-
-
-def method(head: Code, body: str, documentation: str, *, bound: bool = False) -> Code:
-    """A method, its head at four columns; a class method unless ``bound`` to an object."""
-    decorated = "" if bound else "@classmethod\n    "
-    shown = laid_out(head, STEP)
-    return Code(
-        f"{decorated}{shown}\n        {_documented(documentation, BODY)}\n{body}"
-    )
 
 
 @cache
@@ -70,70 +54,22 @@ def _documented(text: str, indent: int) -> Code:
     return docstring(text, indent=indent)
 
 
-def from_dict(shape: Shape) -> Code:
-    """Reads what the schema accepts: the usual spelling at once, all else the slow way."""
-    scope = shape.module.scope
-    lines = Lines(BODY)
-    quick = _fast(shape, _CLS, INPUT, levels=LEVELS - 1) if shape.reads_itself else None
-    refused = None
-    if quick is not None:
-        with lines.block(TRY):
-            lines.take_over(quick[0])
-        if _has_judged_items(shape):
-            refused = scope.runtime("Refused")
-    assert shape.validator is not None
-    lines.take([_slowly(shape.validator, refused, is_caught=quick is not None)])
-    scope.take_all(OF_DECODERS)
-    return method(
-        _FROM_DICT,
-        lines.text,
-        "Decode exactly what the schema accepts; else raise `InputError` with every violation.",
-    )
+def fast_path(shape: Shape) -> Code | None:
+    """The statements of ``from_dict`` that read the usual spelling at once."""
+    quick = _fast(shape, _CLS, INPUT, levels=LEVELS - 1)
+    if quick is None:
+        return None
+    if has_judged_items(shape):
+        shape.module.scope.runtime("Refused")
+    return Code(quick[0].text)
 
 
-@lru_cache(maxsize=64)
-def _slowly(validator: Code, refused: Code | None, *, is_caught: bool) -> str:
-    """How ``from_dict`` goes on where its fast path, if it has one, did not return.
-
-    The inputs of all tools go on alike.
-    """
-    lines = Lines(BODY)
-    refusal = call(attribute_piece(validator, "refusal"), _RAW)
-    if refused is not None:
-        with lines.block(caught(refused)):
-            lines.add(raised(refusal, "None"))
-    if is_caught:
-        lines.add(_CAUGHT)
-        with lines:
-            lines.add(_LEFT)
-    with lines.block(when(call(attribute_piece(validator, "is_valid"), _RAW))):
-        decode = attribute_piece(validator, "decode")
-        lines.add(returned(call(decode, _RAW, Code("cls.from_accepted"))))
-    # Raised here, the error has one frame fewer to leave: a tenth of what a refusal costs.
-    lines.add(raised(refusal))
-    return lines.text
-
-
-def _has_judged_items(shape: Shape) -> bool:
+def has_judged_items(shape: Shape) -> bool:
     package = shape.module.package
     if not package.judged:
         return False
     fields = with_parts(each.field for each in shape.attributes)
     return has_list_of(package.judged, fields, package.entities)
-
-
-def from_call(shape: Shape) -> Code:
-    """Reads what a model sent."""
-    assert shape.validator is not None
-    shape.module.scope.take_all(OF_DECODERS)
-    lines = Lines(BODY)
-    read = call(attribute_piece(shape.validator, "read_call"), _RAW)
-    lines.add(returned(call(Code("cls.from_dict"), read)))
-    return method(
-        _FROM_CALL,
-        lines.text,
-        "Decode what a model sent: JSON text or an object, null where it means absent.",
-    )
 
 
 def is_read_at_once(shape: Shape, indent: int) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.placed import Placed
 from brimgen.emit.python.attribute_cache import AttributeCache
 from brimgen.emit.python.listed import has_parts, judged, listed, with_parts
 from brimgen.emit.python.presence import Counted, counted
@@ -110,7 +111,7 @@ class Package:
         self.attributes = AttributeCache()
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
-        self.outputs: dict[int, Code] = {}
+        self.outputs: dict[int, Placed] = {}
         self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.readers = {
             name: readers_of(self.classes[name], self.scope)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
-from brimgen.emit.imports import import_from
+from brimgen.emit.imports import Import, ImportGroup, Names, in_order
 
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
@@ -197,7 +197,7 @@ class Scope:
         return tuple(statement for _, statement in self._after.values())
 
     @property
-    def imports(self) -> Code:
+    def imports(self) -> tuple[ImportGroup, ...]:
         """The import statements, in groups: the standard library, then the package itself."""
         return _import_groups(frozenset(self._imports), self._dots or ".")
 
@@ -209,18 +209,20 @@ def _code(name: str) -> Code:
 
 
 @lru_cache(maxsize=256)
-def _import_groups(names: frozenset[str], dots: str) -> Code:
+def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
     """Most tools of a package import one of a few sets of names."""
     modules: dict[str, list[str]] = {}
     for module, name in sorted(_origin(each, dots) for each in names):
         modules.setdefault(module, []).append(name)
-    is_datetime = modules.pop("datetime", None) is not None
-    groups: list[list[Code]] = [[Code("from __future__ import annotations")], [], []]
-    if is_datetime:
-        groups[1].append(Code("import datetime as dt"))
+    library: list[Import] = []
+    own: list[Import] = []
     for module, taken in modules.items():
-        groups[2 if module.startswith(".") else 1].append(import_from(module, taken))
-    return Code("\n\n".join(["\n".join(group) for group in groups if group]))
+        if module == "datetime":
+            library.insert(0, Import(Code(module), Names(()), Code("dt")))
+        else:
+            made = Import(Code(module), Names(in_order(taken)))
+            (own if module.startswith(".") else library).append(made)
+    return tuple(tuple(group) for group in (library, own) if group)
 
 
 def _origin(name: str, dots: str) -> tuple[str, str]:

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
-from brimgen.emit.code import STEP, Code
+from brimgen.emit.code import Code
 from brimgen.emit.locals import free_name
-from brimgen.emit.python.attributes import (
-    PyAttribute,
-    absent_view,
-    extra_view,
-    nulls_view,
-)
+from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.scope import Imports
-from brimgen.emit.python.view import PyClass
-from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.statements import class_head
+from brimgen.emit.python.types import annotation
+from brimgen.emit.python.view import (
+    PyBinder,
+    PyClass,
+    PyDecoder,
+    PyEncoder,
+    PyExtra,
+)
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Type
 
-_BASE = Code("JsonObject")
 _OF_CLASSES: Imports = ("JsonObject", "dataclass")
 """The names in the head of each class."""
 
@@ -47,6 +46,26 @@ class Shape:
     absent: Code | None = None
     validator: Code | None = None
     reads_itself: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a class stands for, the name of that in the specs, and what they say of it."""
+
+    kind: str
+    owner: str
+    text: str | None
+
+
+class Methods(TypedDict, total=False):
+    """What a class may have besides ``to_dict``."""
+
+    fast: Code | None
+    refuses_items: bool
+    reads_calls: bool
+    decoder: PyDecoder
+    binder: PyBinder
+    functions: tuple[Code, ...]
 
 
 def shape_of(
@@ -82,24 +101,32 @@ def shape_of(
 
 def class_of(
     name: Code,
-    text: str,
+    described: Described,
     shape: Shape,
     hint: str,
-    methods: Sequence[Code],
-    functions: Sequence[Code] = (),
+    encoder: PyEncoder,
+    **methods: Unpack[Methods],
 ) -> PyClass:
-    """The class ``name``, documented by ``text``; ``hint`` begins the names of its aliases."""
-    fields = [each.declaration for each in shape.attributes]
-    if shape.extra is not None:
-        fields.append(extra_view(*shape.extra, shape.module, hint))
-    if shape.nulls is not None:
-        fields.append(nulls_view(shape.nulls, shape.module))
-    if shape.absent is not None:
-        fields.append(absent_view(shape.absent, shape.module))
+    """The class ``name``; ``hint`` begins the names of its aliases."""
+    extra = shape.extra
+    if extra is not None or shape.nulls is not None or shape.absent is not None:
+        shape.module.scope.standard("field")
     return PyClass(
-        head=laid_out(class_head(name, _BASE)),
-        documentation=docstring(text, indent=STEP),
-        fields=tuple(fields),
-        methods=tuple(methods),
-        functions=tuple(functions),
+        kind=described.kind,
+        owner=described.owner,
+        name=name,
+        description=described.text,
+        fields=shape.attributes,
+        extra=None if extra is None else _extra(*extra, shape.module, hint),
+        nulls=shape.nulls,
+        absent=shape.absent,
+        validator=shape.validator,
+        encoder=encoder,
+        **methods,
     )
+
+
+def _extra(name: Code, value: Type, module: Module, hint: str) -> PyExtra:
+    """The attribute that keeps further properties."""
+    module.scope.standard("Any")
+    return PyExtra(name, annotation(value, module, lambda: f"{hint}Extra"))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import classes_of
+from brimgen.emit.placed import Placed, placed_literal
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
@@ -13,7 +15,8 @@ from brimgen.emit.python.schemas import (
     items_of,
     without_null,
 )
-from brimgen.emit.python_text.displays import block, py_block
+from brimgen.emit.python.view import PyBoundSchema
+from brimgen.emit.python_text.displays import block
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     keyword,
@@ -34,55 +37,45 @@ from brimgen.model.types import (
 )
 
 
-def schema_statement(name: str, schema: JsonObject, module: Module) -> Code:
-    """``NAME: Mapping[str, Any] = {...}``."""
+def schema_literal(schema: JsonObject, module: Module) -> Placed:
+    """A schema as it is assigned to a constant."""
+    module.scope.mapping()
     properties = schema.get("properties")
     if isinstance(properties, MAPPINGS):
         items = module.package.properties(properties)
         text = block(items, before='"properties": ', indent=STEP)
         schema = {**schema, "properties": text}
-    return py_block(schema, before=f"{name}: {module.scope.mapping()} = ")
+    return placed_literal(schema)
 
 
-def output_statement(schema: JsonObject, module: Module) -> Code:
-    """``OUTPUT_SCHEMA``, laid out once for all tools that say the same of what they give back."""
+def output_schema(schema: JsonObject, module: Module) -> Placed:
+    """The schema of a result, laid out once for all tools that say the same of it."""
     outputs = module.package.outputs
     known = outputs.get(id(schema))
     if known is None:
-        known = schema_statement("OUTPUT_SCHEMA", schema, module)
-        outputs[id(schema)] = known
+        made = schema_literal(schema, module)
+        known = outputs[id(schema)] = Placed(cache(made.lay_out))
     module.scope.mapping()
     return known
 
 
-def bound_statement(tool: Tool, module: Module) -> Code:
-    """``BOUND_SCHEMA``: the input schema and what is hidden, or the whole where that is not it."""
+def bound_schema(tool: Tool, module: Module) -> PyBoundSchema:
+    """The input schema and what is hidden, or the whole where that is not it."""
     given, bound = tool.input_schema, tool.bound_schema
     shown, every = given.get("properties"), bound.get("properties")
     if not (isinstance(shown, MAPPINGS) and isinstance(every, MAPPINGS)):
-        return schema_statement("BOUND_SCHEMA", bound, module)
+        return PyBoundSchema(whole=schema_literal(bound, module))
     hidden = {key: each for key, each in every.items() if key not in shown}
     merged = {**given, "properties": {**shown, **hidden}}
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:
-        return schema_statement("BOUND_SCHEMA", bound, module)
-    rows = [f"        {each}\n" for each in module.package.properties(hidden)]
-    rows.append("    },\n")
-    if merged.get("required") != given.get("required"):
-        required = py_block(
-            bound["required"], before='"required": ', after=",", indent=STEP
-        )
-        rows.append(f"    {required}\n")
-    return Code(f"{_BOUND_BEGINS}{''.join(rows)}}}")
-
-
-_BOUND_BEGINS = """\
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-"""
+        return PyBoundSchema(whole=schema_literal(bound, module))
+    is_same = merged.get("required") == given.get("required")
+    return PyBoundSchema(
+        hidden=tuple(map(Code, module.package.properties(hidden))),
+        required=None if is_same else placed_literal(bound["required"]),
+    )
 
 
 def validator(

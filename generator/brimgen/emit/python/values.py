@@ -16,7 +16,6 @@ from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
     call,
-    keyword,
     listed,
     literal,
 )
@@ -43,14 +42,14 @@ _ATOMS = (str, int, float)
 
 @dataclass(frozen=True, slots=True)
 class PyDefault:
-    """A default: the expression that makes the value, and the ``field`` argument that says it.
+    """A default: the expression that makes the value; ``factory`` makes one that can be changed.
 
     ``wire`` is the JSON that decodes to it, where that is a short literal; ``is_display`` says
     that it is a list or an object, ``is_constant`` that no function makes it.
     """
 
     expression: Code
-    argument: Code
+    factory: Code | None = None
     wire: Code | None = None
     is_display: bool = False
     is_constant: bool = False
@@ -60,7 +59,7 @@ _LONGEST_WIRE = 30
 
 _EXACT_INTS = 2**53
 
-NONE = PyDefault(Code("None"), keyword("default", Code("None")), is_constant=True)
+NONE = PyDefault(Code("None"), is_constant=True)
 
 
 def default_of(
@@ -80,8 +79,7 @@ def default_of(
     expression = _scalar(field.type, field, module)
     return PyDefault(
         expression,
-        keyword("default", expression),
-        _wire(field.type, field),
+        wire=_wire(field.type, field),
         is_constant=not _is_parsed(inner),
     )
 
@@ -128,8 +126,7 @@ def _fresh(
         # Of a plain `list` strict pyright asks what is in it.
         kind = "dict[str, Any]" if isinstance(value, Mapping) else "list[Any]"
         module.scope.standard("Any")
-        factory = keyword("default_factory", Code(kind))
-        return PyDefault(py(value), factory, py(value), True)
+        return PyDefault(py(value), Code(kind), py(value), is_display=True)
     shown = annotation(field.type, module, hint)
     name = module.scope.define_function(
         f"_default_{module.prefix.lower()}{attribute_name(field.name)}",
@@ -140,7 +137,7 @@ def _fresh(
     )
     wire = _wire(field.type, field)
     is_display = not isinstance(value, _ATOMS)
-    return PyDefault(call(name), keyword("default_factory", name), wire, is_display)
+    return PyDefault(call(name), name, wire, is_display)
 
 
 def _body(field: Field, value: Json, module: Module) -> str:

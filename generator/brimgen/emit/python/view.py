@@ -1,58 +1,233 @@
-"""Views: what the templates of the Python target print, decided to the last character."""
+"""What the templates of the Python target print: names, types, conditions and literals.
+
+Statements, docstrings and the order of members are text of the templates.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from brimgen.emit.code import Code
+from brimgen.emit.imports import ImportGroup, Names
+from brimgen.emit.module_header import ModuleHeader
+from brimgen.emit.placed import Placed
 from brimgen.frozen import dataclass
+
+if TYPE_CHECKING:
+    from brimgen.emit.python.attributes import PyAttribute
+
+
+@dataclass(frozen=True, slots=True)
+class PyDecoded:
+    """The statements that give a local name the decoded value of an attribute.
+
+    With a ``condition``, the name has its ``default`` unless the condition holds; without, it has
+    the ``source`` first, and then the ``value`` that is made of that.
+    """
+
+    name: Code
+    source: Code | None = None
+    value: Code | None = None
+    condition: Code | None = None
+    default: Code | None = None
+    annotation: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PyDecodedExtra:
+    """The statements that decode the further properties of an object.
+
+    ``known`` is the constant with the names of the others, None where there are none.
+    """
+
+    name: Code
+    value: Code
+    known: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyDecoder:
+    """``from_accepted``: what goes ahead of the constructor, and its arguments."""
+
+    decoded: tuple[PyDecoded, ...]
+    extra: PyDecodedExtra | None
+    arguments: Code
+
+
+@dataclass(frozen=True, slots=True)
+class PyEncoded:
+    """An entry that ``to_dict`` adds, with the condition on which it does."""
+
+    key: Code
+    value: Code
+    condition: Code | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyEncoder:
+    """``to_dict``: what it begins with, and what it adds to that.
+
+    ``is_all`` says that it adds nothing.
+    """
+
+    first: Code
+    is_all: bool
+    nulls: Code | None = None
+    encoded: tuple[PyEncoded, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PyHidden:
+    """A value that ``bind`` finds, in the context where it has a ``path``.
+
+    ``value`` is what is made of it, unless it is None and ``may_be_none``. Without a path, it is a
+    parameter, and None stands for the ``default``.
+    """
+
+    name: Code
+    default: Code | None = None
+    path: Code | None = None
+    validator: Code | None = None
+    value: Code | None = None
+    may_be_none: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyBinder:
+    """``bind``: the class of the call, and where the values come from that it does not have.
+
+    ``hosts`` are the parameters of the host program. Without ``arguments`` there are no hidden
+    values, and the call is what the handler receives.
+    """
+
+    call: Code
+    hidden: tuple[PyHidden, ...] = ()
+    reads_context: bool = False
+    hosts: Code | None = None
+    arguments: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PyExtra:
+    """The attribute with further properties, and the type of their values."""
+
+    name: Code
+    annotation: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyClass:
-    """A dataclass, its methods, and the functions that read its objects, as they are printed.
+    """A dataclass and its methods; those that are None it does not have.
 
-    A field is its declaration and the text that documents it. The first line of each is not
-    indented, all others are.
+    ``kind`` is what it stands for, ``owner`` the name of that in the specs. With a ``validator`` it
+    has ``from_dict``, of which ``fast`` is the fast path; ``refuses_items`` says that this may
+    refuse. ``functions`` are code.
     """
 
-    head: Code
-    documentation: Code
-    fields: tuple[Code, ...]
-    methods: tuple[Code, ...]
+    kind: str
+    owner: str
+    name: Code
+    description: str | None
+    fields: tuple[PyAttribute, ...]
+    extra: PyExtra | None
+    nulls: Code | None
+    absent: Code | None
+    validator: Code | None = None
+    fast: Code | None = None
+    refuses_items: bool = False
+    reads_calls: bool = False
+    decoder: PyDecoder | None = None
+    binder: PyBinder | None = None
+    encoder: PyEncoder
     functions: tuple[Code, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PyMember:
+    """A member of an Enum class."""
+
+    name: Code
+    value: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyEnum:
     """An Enum class in declared order, and the table that finds its members by their values."""
 
-    head: Code
-    documentation: Code
-    members: tuple[Code, ...]
+    owner: str
+    name: Code
+    base: Code
+    description: str | None
+    members: tuple[PyMember, ...]
     table: Code
+    entries: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PyModule:
-    """A module: what it begins with, its classes, and the statements around them."""
+class PyEntities:
+    """The module of all entities and enums."""
 
-    header: Code
-    documentation: Code
-    imports: Code
+    header: ModuleHeader
+    imports: tuple[ImportGroup, ...]
     statements_before: tuple[Code, ...]
     functions: tuple[Code, ...]
-    enums: tuple[PyEnum, ...] = ()
+    enums: tuple[PyEnum, ...]
     classes: tuple[PyClass, ...]
     statements_after: tuple[Code, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PyPackage:
-    """The package's ``__init__``: where each tool and each class is found on first use."""
+class PyBoundSchema:
+    """The schema of what a handler receives: the ``whole``, or what it adds to the input schema.
 
-    header: Code
-    type_imports: tuple[Code, ...]
-    tools: Code
-    homes: Code
+    ``hidden`` are properties with their commas; ``required`` is None where it stays as it is.
+    """
+
+    whole: Placed | None = None
+    hidden: tuple[Code, ...] = ()
+    required: Placed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyTool:
+    """The module of one tool.
+
+    ``bound_schema`` is None where nothing is hidden from the caller. ``closed_schema`` is what is
+    enforced, with its name, where that is not the input schema.
+    """
+
+    header: ModuleHeader
+    name: str
+    imports: tuple[ImportGroup, ...]
+    statements_before: tuple[Code, ...]
+    functions: tuple[Code, ...]
+    classes: tuple[PyClass, ...]
+    input_class: Code
+    bound_class: Code
+    input_schema: Placed
+    bound_schema: PyBoundSchema | None
+    output_schema: Placed | None
+    closed_schema: tuple[Code, Placed] | None
+    validator_arguments: Code
+    statements_after: tuple[Code, ...]
+    title: str | None
+    description: str | None
+    when_to_use: str | None
+    version: str | None
+    tags: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyPackage:
+    """The package's ``__init__``: where each tool and each class is found on first use.
+
+    ``type_imports`` are what type checkers see.
+    """
+
+    header: ModuleHeader
+    type_imports: ImportGroup
+    tools: Placed
+    homes: Placed
     exported: Code
 
 
@@ -63,26 +238,28 @@ class PyLeaf:
     What a function needs imported stands in it; None for builtins.
     """
 
+    spec_name: str
     name: Code
     type: Code
-    alias: Code
-    type_import: Code | None
-    parse_head: Code
-    parse_text: Code
-    parse_import: Code | None
+    type_module: Code | None
+    plain: Code
+    parse_name: Code
     parse: Code
-    dump_head: Code
-    dump_text: Code
-    dump_import: Code | None
+    parse_module: Code | None
+    dump_name: Code
     dump: Code
+    dump_module: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyLeaves:
-    """The module of all leaves of the project."""
+    """The module of all leaves of the project.
 
-    header: Code
-    imports: tuple[Code, ...]
+    ``parsers`` are the functions that read the values of each, by its name.
+    """
+
+    header: ModuleHeader
+    modules: tuple[Code, ...]
     leaves: tuple[PyLeaf, ...]
-    converters: Code | None
+    converters: Names | None
     parsers: Code

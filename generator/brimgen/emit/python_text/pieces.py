@@ -88,6 +88,12 @@ class Condition(Piece):
     __slots__ = ()
 
 
+class Items(Piece):
+    """``a, b``: what stands in a bracket."""
+
+    __slots__ = ()
+
+
 def piece(*parts: str) -> Piece:
     """The parts one after the other."""
     return Piece.of(parts)
@@ -303,6 +309,7 @@ def awaited(value: Code) -> Piece:
     return piece(word("await"), value)
 
 
-def joined(items: Sequence[Code]) -> Code:
+def joined(items: Sequence[Code]) -> Items:
     """The items with commas between them, for the bracket of a template."""
-    return _joined_by(COMMA, items) if items else Code("")
+    parts = [part for each in items for part in (each, COMMA)]
+    return Items.of(tuple(parts[:-1]))

@@ -1,9 +1,8 @@
-"""Read the Python that a template writes: a line with holes in, a piece with their values out.
+"""Lay out a line that a template writes, with its values.
 
-A line is what stands between two line ends of a template. It is a whole statement, the head of a
-block, or an item of a bracket that was opened on an earlier line. Where the line is too wide once
-the values stand in it, the layout needs its parts, and so the text of the template is split into
-tokens here. The values are not: a hole is filled with a piece or a literal as it was made.
+Where the line is too wide once the values stand in it, the layout needs its parts, and so the text
+of the template is read (`read_line`). The values are not: a hole is filled with a piece or a
+literal as it was made.
 
 A comma before a closing bracket says that the bracket holds one item a line where the whole does
 not fit on one.
@@ -13,95 +12,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Final
 
-from brimgen.emit.code import Code
+from brimgen.emit.code import STEP, Code, fits
 from brimgen.emit.python_text.layout import laid_out, laid_out_item
 from brimgen.emit.python_text.marks import (
-    AND,
     ANNOTATED,
-    ARROW,
-    ASSIGNED,
-    BRACE_CLOSE,
-    BRACE_OPEN,
     CALL_CLOSE,
     CALL_OPEN,
-    COLON,
     COMMA,
-    DEF,
-    DOT,
-    ELSE,
-    EQUAL,
-    FOR,
     HIDDEN_CLOSE,
     HIDDEN_OPEN,
-    IF,
-    IN,
     LIST_CLOSE,
     LIST_OPEN,
     MAGIC,
-    NOT,
-    OR,
-    PAREN_CLOSE,
-    PAREN_OPEN,
-    RESULT_OPEN,
-    SUBSCRIPT_CLOSE,
-    SUBSCRIPT_OPEN,
-    UNION,
     Mark,
-    operator,
-    word,
 )
-from brimgen.emit.python_text.pieces import ADJACENT, SOLE, WHERE, Piece, Union
-from brimgen.emit.python_text.statements import BLOCK, INCREASED, wrapped
+from brimgen.emit.python_text.pieces import Items, Piece, Union
+from brimgen.emit.python_text.read_line import HOLE, Unreadable, read_line
+from brimgen.emit.python_text.statements import wrapped
 
-HOLE: Final = "\0"
-"""Stands for a printed value in the text of a line."""
-
+_OPENING: Final = (CALL_OPEN, LIST_OPEN)
+_CLOSING: Final = (CALL_CLOSE, LIST_CLOSE)
 _LAST_COMMA: Final = re.compile(r",[)\]}]")
-_TOKEN: Final = re.compile(
-    r"""\s*(?:
-        (?P<string>[A-Za-z]{0,2}(?:\"{3}.*?\"{3}|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'))
-      | (?P<name>[\w\0]+(?:\.[0-9]+)?)
-      | (?P<sign>->|\*\*|//|==|!=|<=|>=|\+=|-=|:=|\.\.\.|[-+*/%@&|^~<>=.,:()\[\]{}])
-    )""",
-    re.VERBOSE,
-)
-_OPENING: Final = {"(": ")", "[": "]", "{": "}"}
-_CALL: Final = {"(": (CALL_OPEN, CALL_CLOSE), "[": (SUBSCRIPT_OPEN, SUBSCRIPT_CLOSE)}
-_DISPLAY: Final = {
-    "(": (PAREN_OPEN, PAREN_CLOSE),
-    "[": (LIST_OPEN, LIST_CLOSE),
-    "{": (BRACE_OPEN, BRACE_CLOSE),
-}
-_WORDS: Final = {"and": AND, "or": OR, "if": IF, "else": ELSE, "for": FOR, "in": IN}
-_PREFIXES: Final = frozenset({"not", "await", "lambda", "yield"})
-_PRIORITIES: Final = {
-    **dict.fromkeys(("==", "!=", "<=", ">=", "<", ">"), 10),
-    **dict.fromkeys(("*", "/", "//", "%", "@"), 4),
-    **dict.fromkeys(("+", "-"), 5),
-    "|": 9,
-    "^": 8,
-    "&": 7,
-    "**": 3,
-}
-_OPERATORS: Final = {
-    sign: operator(sign, " ", " ", priority) for sign, priority in _PRIORITIES.items()
-} | {"|": UNION}
-_COMPARISONS: Final = {
-    sign: operator(sign, " ", " ", 10) for sign in ("in", "not in", "is", "is not")
-}
-_DEFAULT: Final = operator("=", " ", " ", 0, is_equal=True)
-_SLICE: Final = operator(":", "", "", 0)
-_FROM: Final = operator("from", " ", " ", 0)
-_OF: Final = operator("in", " ", " ", 0)
-_CONDITIONAL: Final = frozenset({"if", "elif", "while", "except"})
-_NEVER: Final = frozenset[str]()
-
-
-class Unreadable(Exception):
-    """A line of a template is no line of Python by itself."""
 
 
 def laid_out_line(line: str, values: Sequence[Code]) -> Code | None:
@@ -115,9 +48,77 @@ def laid_out_line(line: str, values: Sequence[Code]) -> Code | None:
         parts, is_item = read_line(text)
     except Unreadable:
         return None
-    filled = Piece.of(tuple(_filled(parts, iter(values))))
-    shown = laid_out_item(filled, indent) if is_item else laid_out(filled, indent)
+    filled = tuple(_filled(parts, iter(values)))
+    if not is_item:
+        shown = _one_item_a_line(filled, indent)
+        if shown is not None:
+            return shown
+    whole = Piece.of(filled)
+    shown = laid_out_item(whole, indent) if is_item else laid_out(whole, indent)
     return Code(f"{' ' * indent}{shown}")
+
+
+def _one_item_a_line(parts: Sequence[str], indent: int) -> Code | None:
+    """Lay out a line that ends with a call, a list or the head of a function, one item a line.
+
+    This is what the layout makes of it, at a tenth of the cost; None where an item or the start
+    of the line is too wide, so that there is more to break.
+    """
+    if MAGIC not in parts:
+        return None
+    end = parts.index(MAGIC)
+    if not any(parts[end + 1] is each for each in _CLOSING) or _has_bracket(
+        parts[end + 2 :]
+    ):
+        return None
+    start = _opening_of(parts, end)
+    if start is None or _has_bracket(parts[:start]):
+        return None
+    items = [""]
+    depth = 0
+    for each in parts[start + 1 : end]:
+        if isinstance(each, Items):
+            names = [part for part in each.parts if part is not COMMA]
+            items[-1] += names[0] if names else ""
+            items += names[1:]
+            continue
+        if isinstance(each, Mark):
+            depth += bool(each.opens) - bool(each.closes)
+            if each is COMMA and depth == 0:
+                items.append("")
+                continue
+        items[-1] += each
+    head = "".join(parts[: start + 1])
+    inner = indent + STEP
+    if not (fits(head, indent) and all(items)):
+        return None
+    if not all(fits(each, inner + 1) for each in items):
+        return None
+    pad, end_pad = " " * inner, " " * indent
+    rows = "".join([f"{pad}{each},\n" for each in items])
+    tail = "".join(parts[end + 1 :])
+    if not fits(tail, indent):
+        return None
+    return Code(f"{end_pad}{head}\n{rows}{end_pad}{tail}")
+
+
+def _opening_of(parts: Sequence[str], end: int) -> int | None:
+    """Where the call opens whose last item ends at ``end``."""
+    depth = 1
+    for at in range(end - 1, -1, -1):
+        each = parts[at]
+        if isinstance(each, Mark):
+            depth += bool(each.closes) - bool(each.opens)
+            if depth == 0:
+                return at if any(each is one for one in _OPENING) else None
+    return None
+
+
+def _has_bracket(parts: Sequence[str]) -> bool:
+    """Whether a bracket of a template stands among parts, other than one that is not written."""
+    return any(
+        isinstance(each, Mark) and each.sign in "()[]{}" and each.sign for each in parts
+    )
 
 
 def without_last_commas(line: str) -> str:
@@ -131,33 +132,6 @@ def without_last_commas(line: str) -> str:
         return line
     comma = "," if is_item else ""
     return f"{line[: len(line) - len(text)]}{''.join(parts)}{comma}"
-
-
-@cache
-def read_line(text: str) -> tuple[tuple[str, ...], bool]:
-    """The parts of a line, and whether it is an item of a bracket: then without its comma.
-
-    Raises:
-        Unreadable: where it is no line of Python by itself.
-    """
-    tokens = [*_tokens(text)]
-    is_item = tokens[-1:] == [","]
-    reader = _Reader(tokens[:-1] if is_item else tokens)
-    parts = reader.element(_NEVER, COLON) if is_item else reader.statement()
-    if reader.next:
-        raise Unreadable(text)
-    return tuple(parts), is_item
-
-
-def _tokens(text: str) -> Iterator[str]:
-    at = 0
-    text = text.rstrip()
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
-            raise Unreadable(text)
-        at = found.end()
-        yield found[0].strip()
 
 
 def _filled(parts: Sequence[str], values: Iterator[Code]) -> Iterator[str]:
@@ -178,221 +152,3 @@ def _filled(parts: Sequence[str], values: Iterator[Code]) -> Iterator[str]:
         else:
             yield part
         at += 1
-
-
-class _Reader:
-    """Reads the tokens of one line; `next` is the one to come, empty at the end."""
-
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self._tokens = tokens
-        self._at = 0
-
-    @property
-    def next(self) -> str:
-        return self._tokens[self._at] if self._at < len(self._tokens) else ""
-
-    def _take(self, expected: str = "") -> str:
-        found = self.next
-        if not found or (expected and found != expected):
-            raise Unreadable(found)
-        self._at += 1
-        return found
-
-    def statement(self) -> list[str]:
-        match self.next:
-            case "@":
-                return [operator(self._take(), "", "", 0), *self.element(_NEVER)]
-            case "async" | "def":
-                return self._function()
-            case "class":
-                return [word(self._take()), *self.element({":"}), self._block()]
-            case "return":
-                start = word(self._take())
-                return [start, *self._wrapped(_NEVER)] if self.next else ["return"]
-            case "raise":
-                start, value = word(self._take()), self.element({"from"})
-                if not self.next:
-                    return [start, *value]
-                self._take("from")
-                return [start, *value, _FROM, *self.element(_NEVER)]
-            case "for":
-                start, names = word(self._take()), self._wrapped({"in"})
-                self._take("in")
-                return [start, *names, _OF, *self._wrapped({":"}), self._block()]
-            case first if first in _CONDITIONAL:
-                return [word(self._take()), *self._wrapped({":"}), self._block()]
-            case (
-                "import"
-                | "from"
-                | "with"
-                | "assert"
-                | "del"
-                | "global"
-                | "try"
-                | "else"
-            ):
-                raise Unreadable(self.next)
-            case _:
-                return self._assignment()
-
-    def _assignment(self) -> list[str]:
-        parts = self.element({":", "=", "+="})
-        if self.next == ":":
-            self._take()
-            parts += [ANNOTATED, *self._wrapped({"="})]
-        if self.next:
-            parts.append({"=": ASSIGNED, "+=": INCREASED}[self._take()])
-            parts += self._wrapped(_NEVER)
-        return parts
-
-    def _function(self) -> list[str]:
-        parts: list[str] = []
-        if self.next == "async":
-            parts.append(word(self._take()))
-        self._take("def")
-        parts += [DEF, self._take()]
-        self._take("(")
-        parts += [CALL_OPEN, *self._items(")", ANNOTATED)]
-        if self.next == "->":
-            self._take()
-            parts += [ARROW, RESULT_OPEN, *self.element({":"}), HIDDEN_CLOSE]
-        return [*parts, self._block()]
-
-    def _block(self) -> str:
-        self._take(":")
-        end = " ..." if self.next == "..." else ""
-        if end:
-            self._take()
-        return operator(f":{end}", "", "", 0) if end else BLOCK
-
-    def _wrapped(self, stops: frozenset[str] | set[str]) -> list[str]:
-        """An expression that black may put into parentheses."""
-        return [HIDDEN_OPEN, *self.element(stops), HIDDEN_CLOSE]
-
-    def element(
-        self, stops: frozenset[str] | set[str], colon: Mark | None = None
-    ) -> list[str]:
-        """An expression up to one of ``stops``, with the name ahead of its ``colon`` or ``=``."""
-        parts: list[str] = []
-        start = 0
-        is_conditional = is_comprehension = False
-        while self.next and self.next not in stops:
-            token, wants_operand = self.next, _wants_operand(parts)
-            if token in "([{":
-                parts += self._bracket(is_display=wants_operand)
-            elif token == "=" and colon is not None:
-                self._take()
-                is_annotated = colon is ANNOTATED and ANNOTATED in parts
-                if is_annotated:
-                    _wrap_union(parts, start)
-                parts.append(_DEFAULT if is_annotated else EQUAL)
-                start = len(parts)
-            elif token == ":" and colon is not None:
-                self._take()
-                parts.append(colon)
-                start = len(parts)
-            elif token == "for":
-                parts += self._loop()
-                is_comprehension = True
-            elif token == "if":
-                self._take()
-                parts.append(WHERE if is_comprehension else IF)
-                is_conditional = is_conditional or not is_comprehension
-            elif token == "lambda":
-                parts += self._lambda()
-            elif wants_operand:
-                parts.append(self._operand())
-            else:
-                parts.append(self._operator())
-        if colon is ANNOTATED and parts[start - 1 : start] == [ANNOTATED]:
-            _wrap_union(parts, start)
-        if is_conditional:
-            parts[start:] = [HIDDEN_OPEN, *parts[start:], HIDDEN_CLOSE]
-        return parts
-
-    def _bracket(self, *, is_display: bool) -> list[str]:
-        opening = self._take()
-        open, close = (_DISPLAY if is_display else _CALL)[opening]
-        colon = _SLICE if opening == "[" else COLON
-        sole = SOLE if opening == "(" and is_display else MAGIC
-        items = self._items(_OPENING[opening], colon, sole)
-        return [open, *items[:-1], close]
-
-    def _items(self, closing: str, colon: Mark, sole: Mark = MAGIC) -> list[str]:
-        """The items of a bracket with their commas, and its end.
-
-        The comma behind the only item is ``sole``: a tuple of one is none without it.
-        """
-        parts: list[str] = []
-        while self.next != closing:
-            parts += self.element({",", closing}, colon)
-            if self.next != closing and self.next != ",":
-                raise Unreadable(self.next)
-            if self.next == ",":
-                self._take()
-                parts.append(sole if self.next == closing else COMMA)
-                sole = MAGIC
-        self._take(closing)
-        if colon is ANNOTATED and parts and parts[-1] is not MAGIC:
-            parts.append(MAGIC)
-        return [*parts, CALL_CLOSE]
-
-    def _loop(self) -> list[str]:
-        self._take("for")
-        names = ""
-        while self.next != "in":
-            taken = self._take()
-            names += f"{taken} " if taken == "," else taken
-        self._take("in")
-        return [FOR, names, IN]
-
-    def _lambda(self) -> list[str]:
-        parts: list[str] = [word(self._take("lambda"))]
-        while self.next != ":":
-            taken = self._take()
-            parts.append(COMMA if taken == "," else taken)
-        self._take(":")
-        return [*parts, COLON]
-
-    def _operand(self) -> str:
-        token = self._take()
-        if token in _PREFIXES:
-            return NOT if token == "not" else word(token)
-        if token in {"-", "+", "~", "*", "**"} and self.next not in {"", ",", ")"}:
-            return operator(token, "", "", 0)
-        return token
-
-    def _operator(self) -> str:
-        token = self._take()
-        if token == ".":
-            return DOT
-        if token in {"not", "is"}:
-            rest = {"not": "in", "is": "not"}[token]
-            if self.next == rest or token == "not":
-                token = f"{token} {self._take(rest)}"
-        known = _COMPARISONS.get(token) or _OPERATORS.get(token) or _WORDS.get(token)
-        if known is not None:
-            return known
-        if token[-1:] in {'"', "'"}:
-            self._at -= 1
-            return ADJACENT
-        raise Unreadable(token)
-
-
-def _wants_operand(parts: Sequence[str]) -> bool:
-    """Whether what follows is an operand and no operator."""
-    if not parts:
-        return True
-    last = parts[-1]
-    return isinstance(last, Mark) and not last.closes
-
-
-def _wrap_union(parts: list[str], start: int) -> None:
-    """Let black put the annotation of a parameter into parentheses if it is ``A | B``."""
-    depth = 0
-    for each in parts[start:]:
-        if isinstance(each, Mark):
-            depth += bool(each.opens) - bool(each.closes)
-            if each is UNION and depth == 0:
-                parts[start:] = [HIDDEN_OPEN, *parts[start:], HIDDEN_CLOSE]
-                return

@@ -7,6 +7,7 @@ from functools import lru_cache
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import exported_names, import_from
 from brimgen.emit.names import bound_class, classes_of, module_name
+from brimgen.emit.placed import Placed
 from brimgen.emit.sql.bind_function import (
     chunks,
     expansion,
@@ -22,7 +23,6 @@ from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import is_untyped, untyped_by
 from brimgen.emit.sql.view import SqlDriver, SqlModule
-from brimgen.emit.template_lines import Placed
 from brimgen.sqltext.drivers import Driver
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code
-from brimgen.emit.template_lines import Placed
+from brimgen.emit.placed import Placed
 from brimgen.frozen import dataclass
 
 
