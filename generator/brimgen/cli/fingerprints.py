@@ -43,7 +43,7 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
     if recording is None or result.plan is None:
         return
     plain, coloured = (
-        describe_found(result.build, replace(settings, colour=colour)).text
+        describe_found(result.build, replace(settings, colour=colour))
         for colour in ("never", "always")
     )
     files = len(result.plan.states) - len(result.plan.removes)

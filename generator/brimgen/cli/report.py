@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from brimgen import __version__
-from brimgen.frozen import dataclass, replace
+from brimgen.frozen import replace
 from brimgen.settings.colour import has_colour
 from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
 
@@ -28,26 +28,14 @@ DISK = 74
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """The output of a build: each diagnostic (in the formats for people), and the whole text."""
-
-    each: tuple[str, ...]
-    text: str
+def report_build(build: Build, settings: Settings) -> None:
+    """Write what a build found, with the paths that the user would write."""
+    report_some(relocated(build, settings), build, settings)
 
 
-def report_build(build: Build, settings: Settings) -> Reported:
-    """Write what a build found, with the paths that the user would write; return it."""
-    return report_some(relocated(build, settings), build, settings)
-
-
-def report_some(
-    found: Iterable[Diagnostic], build: Build, settings: Settings
-) -> Reported:
-    """Write some of what a build found, `relocated`; return it."""
-    told = describe_found(build, settings, found)
-    write_text(told.text)
-    return told
+def report_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> None:
+    """Write some of what a build found, `relocated`."""
+    write_text(describe_found(build, settings, found))
 
 
 def write_text(text: str) -> None:
@@ -94,7 +82,7 @@ def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
 
 def describe_found(
     build: Build, settings: Settings, found: Iterable[Diagnostic] | None = None
-) -> Reported:
+) -> str:
     """What `report_build` writes, or `report_some`."""
     folders = _Folders(settings)
     sources: dict[str, Source] = {
@@ -123,8 +111,8 @@ def tell(
     ``colour`` is what ``--color`` says.
     """
     told = _told(found, sources=sources, format=format, colour=colour)
-    write_text(told.text)
-    return told.text
+    write_text(told)
+    return told
 
 
 def report_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
@@ -152,18 +140,27 @@ def _told(
     sources: Mapping[str, Source],
     format: str,
     colour: str,
-) -> Reported:
-    from brimgen.diagnostics.show import closed, helps_once, show, show_each
+) -> str:
+    """The text of a report; people read errors before warnings, programs in order of place."""
+    from brimgen.diagnostics.show import (
+        by_severity,
+        closed,
+        helps_once,
+        show,
+        show_each,
+    )
 
     shown, coloured = tuple(found), has_colour(colour)
-    if format in FOR_PEOPLE:
-        each = show_each(shown, format, sources=sources, colour=coloured)
-        if format != "full":
-            return Reported(each, closed(each, _severities(shown), format))
-        texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
-        return Reported(each, _gathered(shown, texts, colour=coloured))
-    text = show(shown, format, sources=sources, colour=coloured, version=__version__)
-    return Reported((), text)
+    if format not in FOR_PEOPLE:
+        return show(
+            shown, format, sources=sources, colour=coloured, version=__version__
+        )
+    shown = by_severity(shown)
+    each = show_each(shown, format, sources=sources, colour=coloured)
+    if format != "full":
+        return closed(each, _severities(shown), format)
+    texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
+    return _gathered(shown, texts, colour=coloured)
 
 
 def _severities(shown: Iterable[Diagnostic]) -> list[Severity]:
@@ -175,15 +172,16 @@ def _gathered(
 ) -> str:
     """The texts of ``each``, where several generated files differ `with_drift`."""
     from brimgen.diagnostics.rules.output import STATES
-    from brimgen.diagnostics.show import closed
+    from brimgen.diagnostics.show import closed, per_file
 
     alike = tuple(one for one in shown if one.rule in STATES)
     if len(alike) < 2:
-        return closed(each, _severities(shown), "full")
+        return closed(each, _severities(shown), "full", per_file(shown))
     from brimgen.diagnostics.show_drift import with_drift
 
     texts, counted = with_drift(shown, each, colour=colour)
-    return closed(texts, _severities(counted), "full")
+    files = per_file([one for one in shown if one.rule not in STATES])
+    return closed(texts, _severities(counted), "full", files)
 
 
 def has_warnings(build: Build) -> bool:

@@ -13,7 +13,17 @@ from brimgen.diagnostics.rule import Severity
 if TYPE_CHECKING:
     from brimgen.diagnostics.show_report import Report, Source
 
-__all__ = ["FORMATS", "Help", "closed", "helps_once", "show", "show_each", "summary"]
+__all__ = [
+    "FORMATS",
+    "Help",
+    "by_severity",
+    "closed",
+    "helps_once",
+    "per_file",
+    "show",
+    "show_each",
+    "summary",
+]
 
 Help: TypeAlias = tuple[str, str]
 """The code of a rule, and what it says to do."""
@@ -96,11 +106,46 @@ def helps_once(texts: Sequence[str], helps: Iterable[Help]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def closed(texts: Sequence[str], severities: Iterable[Severity], format: str) -> str:
-    """Join the ``texts`` of `show_each`, with a line that counts them; nothing for none."""
+def by_severity(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Errors before warnings before notes, and those of one severity in the order of ``found``."""
+    order = [*Severity]
+    return tuple(sorted(found, key=lambda each: order.index(each.rule.severity)))
+
+
+def closed(
+    texts: Sequence[str], severities: Iterable[Severity], format: str, files: str = ""
+) -> str:
+    """Join the ``texts`` of `show_each`, with a line that counts them; nothing for none.
+
+    ``files`` are the lines of `per_file`, which stand above that line.
+    """
     blank = "\n" if format == "full" else ""
-    ending = (f"brimgen: {_counts([*severities])}\n",) if texts else ()
+    ending = (f"{files}brimgen: {_counts([*severities])}\n",) if texts else ()
     return blank.join((*texts, *ending))
+
+
+_MANY = 20
+"""More diagnostics than these, in several files, are counted for each file."""
+_MOST_FILES = 20
+"""More files than these are not listed."""
+
+
+def per_file(found: Sequence[Diagnostic]) -> str:
+    """One line for each file: how many diagnostics of each severity it has. Nothing for few."""
+    files: dict[str, list[Severity]] = {}
+    for each in found:
+        files.setdefault(each.span.file, []).append(each.rule.severity)
+    if len(found) <= _MANY or len(files) == 1:
+        return ""
+    from brimgen.diagnostics.show_report import visible
+
+    lines = [
+        f"{visible(file)}: {_counts(said)}\n"
+        for file, said in [*files.items()][:_MOST_FILES]
+    ]
+    if (more := len(files) - _MOST_FILES) > 0:
+        lines.append(f"and {more} more {'file' if more == 1 else 'files'}\n")
+    return "".join(lines)
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:

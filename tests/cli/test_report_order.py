@@ -1,0 +1,78 @@
+"""People see first what stops the build, and at the end which files to open."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+Write = Callable[[str, str], Path]
+WRONG = (
+    "type: python_function\nname: {}\ndescription: Do.\n"
+    "arguments: {{ inline: {{ a: {{ type: itn, description: What }} }} }}\n"
+)
+DOUBTFUL = (
+    "type: python_function\nname: {}\narguments: {{ inline: {{ a: int, b: int }} }}\n"
+)
+
+
+@pytest.mark.parametrize("format", ["full", "concise"])
+def test_errors_are_listed_before_warnings(write: Write, run: Run, format: str) -> None:
+    write("specs/a.yaml", DOUBTFUL.format("first"))
+    write("specs/b.yaml", WRONG.format("second"))
+    said = run("lint", "--format", format).err
+    assert said.index("error[R321]") < said.index("warning[")
+    assert said.rindex("error[") < said.index("warning[")
+
+
+def test_programs_read_findings_in_the_order_of_places(write: Write, run: Run) -> None:
+    write("specs/a.yaml", DOUBTFUL.format("first"))
+    write("specs/b.yaml", WRONG.format("second"))
+    found = json.loads(run("lint", "--format", "json").err)["diagnostics"]
+    files = [each["file"] for each in found]
+    assert sorted(files) == files
+    assert "error" == found[-1]["severity"]
+
+
+def test_many_findings_are_counted_for_each_file_with_errors_first(
+    write: Write, run: Run
+) -> None:
+    for number in range(25):
+        write(f"specs/a{number:02}.yaml", DOUBTFUL.format(f"find_{number}"))
+    write("specs/z.yaml", WRONG.format("last"))
+    lines = run("check").err.split("\n\n")[-1].splitlines()
+    assert "specs/z.yaml: 1 error" == lines[0]
+    assert lines[1].startswith("specs/a00.yaml: ") and lines[1].endswith(" warnings")
+    assert "and 6 more files" == lines[-2]
+    assert lines[-1].startswith("brimgen: 1 error, ")
+
+
+def test_few_findings_are_not_counted_for_each_file(write: Write, run: Run) -> None:
+    write("specs/a.yaml", WRONG.format("first"))
+    write("specs/b.yaml", WRONG.format("second"))
+    assert run("check").err.endswith("\n\nbrimgen: 2 errors\n")
+
+
+@pytest.mark.whole
+def test_a_mistake_in_a_thousand_specs_is_told_in_half_the_time_of_a_build(
+    write: Write, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BRIMGEN_CACHE", "")
+    for number in range(1000):
+        write(f"specs/find_{number}.yaml", DOUBTFUL.format(f"find_{number}"))
+
+    def timed() -> tuple[int, float]:
+        start = time.process_time()
+        code = run("generate").code
+        return code, time.process_time() - start
+
+    sound, build = timed()
+    write("specs/wrong.yaml", WRONG.format("wrong"))
+    wrong, told = timed()
+    assert (0, 1) == (sound, wrong)
+    assert told <= 0.5 * build
