@@ -1,8 +1,10 @@
-"""Read the names of documents, and label documents without a valid name."""
+"""Read the names of documents, say why a name is invalid, and label documents without one."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from string import ascii_letters, digits
 
 from brimgen.diagnostics import Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import BAD_NAME
@@ -15,6 +17,34 @@ NAME = re.compile(
 )
 """What names of tools and of all that they use are; files are named after them, and no file on
 Windows can have the name of a device (promises.md 3)."""
+_LONGEST = 64
+_CHARACTERS = frozenset(f"{ascii_letters}{digits}_-")
+_SPACES = {" ": "a space", "\t": "a tab", "\n": "a line end"}
+# Letters that are written as two where there is a keyboard without them.
+_WRITTEN_OUT = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ß": "ss",
+        "æ": "ae",
+        "ø": "o",
+        "œ": "oe",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "Æ": "Ae",
+        "Ø": "O",
+        "Œ": "Oe",
+        "ẞ": "Ss",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "Đ": "D",
+        "þ": "th",
+        "Þ": "Th",
+    }
+)
 _OWNERS = {"entity": "an entity", "leaf": "a leaf", "bundle": "a bundle"}
 
 
@@ -61,8 +91,6 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
     if not isinstance(node, ScalarNode):
         return None
     if NAME.match(node.text) is None:
-        from brimgen.syntax.invalid_names import valid_spelling, why_invalid
-
         reader.report(
             BAD_NAME,
             node.span,
@@ -73,6 +101,31 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
         )
         return None
     return Text(node.text, node.span)
+
+
+def why_invalid(name: str) -> str:
+    """Say what makes ``name`` invalid; the first reason is enough."""
+    if not name.strip():
+        return "it is empty"
+    wrong = next((each for each in name if each not in _CHARACTERS), "")
+    if wrong:
+        shown_as = _SPACES.get(wrong, f"`{shown(wrong)}`")
+        return f"{shown_as} cannot stand in one"
+    if name[0] not in ascii_letters:
+        return f"it begins with `{name[0]}`, and not with a letter"
+    if len(name) > _LONGEST:
+        return f"it has {len(name)} characters"
+    return "it is a device on Windows, where no file can be named after it"
+
+
+def valid_spelling(name: str) -> tuple[str, ...]:
+    """Return the name in plain letters, with `_` for invalid characters, if that makes it valid."""
+    plain = unicodedata.normalize(
+        "NFKD", unicodedata.normalize("NFC", name).translate(_WRITTEN_OUT)
+    )
+    bare = "".join(each for each in plain if not unicodedata.combining(each))
+    tidy = re.sub(r"[^A-Za-z0-9-]+", "_", bare).strip("_-")
+    return (tidy,) if NAME.match(tidy) else ()
 
 
 def _called(root: MapNode) -> tuple[str, ...]:
