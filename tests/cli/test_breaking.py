@@ -208,7 +208,7 @@ def test_a_retired_tool_that_is_there_again_is_told(
     ran = run("breaking", "--against", "out", "--format", "concise")
     assert (0, ["No tool's contract changes."]) == (ran.code, ran.out.splitlines())
     assert [
-        "brimgen.yaml:2:18: warning[L693] `price` is retired by the configuration, "
+        "brimgen.yaml:2:18: warning[L693] the configuration retires `price`, "
         "and there is such a tool"
     ] == ran.err.splitlines()[:1]
 
@@ -230,7 +230,7 @@ def test_lint_tells_a_retired_tool_that_is_there(
     write("brimgen.yaml", f"package: shop\nlint: {lint}\n")
     write("specs/price.yaml", spec)
     ran = run("lint", "--format", "concise")
-    line = "warning[L693] `price` is retired by the configuration"
+    line = "warning[L693] the configuration retires `price`"
     assert told == (line in ran.err)
     assert not told or (1, "brimgen.yaml:2:18:") == (ran.code, ran.err.split()[0])
 

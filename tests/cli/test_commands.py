@@ -106,12 +106,10 @@ def test_check_tells_the_kinds_of_drift_apart_and_writes_nothing(
     ran = run("check", "--format", "concise")
     assert (3, "") == (ran.code, ran.out)
     assert [
-        "out/python/a.py:1:1: warning[O521] this generated file is not what the specs "
-        "say now",
+        "out/python/a.py:1:1: warning[O521] this generated file " "is out of date",
         "out/python/b.py:1:1: warning[O523] no spec makes this generated file any more",
         "out/python/c.py:1:1: warning[O522] this generated file is missing",
-        "out/sql/a.sql:1:1: warning[O521] this generated file is not what the specs say "
-        "now",
+        "out/sql/a.sql:1:1: warning[O521] this generated file " "is out of date",
         "out/sql/b.sql:1:1: warning[O528] this generated file was edited by hand; no "
         "spec makes it any more",
         "out/sql/c.sql:1:1: warning[O522] this generated file is missing",
@@ -136,7 +134,7 @@ def test_edited_files_are_kept_with_exit_3_until_forced(
     write("out/python/a.py", "mine\n")
     ran = run("generate")
     assert 3 == ran.code
-    assert "edited by hand; it was kept" in ran.err
+    assert "edited by hand; brimgen kept it" in ran.err
     assert "mine\n" == (project / "out/python/a.py").read_text()
     assert 3 == run("check").code
     assert 0 == run("generate", "--force").code

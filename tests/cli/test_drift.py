@@ -29,9 +29,9 @@ warning: 19 generated files are not what the specs say
  --> and 9 more; `--format concise` lists them all
   = 1 edited by hand (O520): Move the change into the spec, then run `brimgen generate --force` \
 to replace the file.
-  = 1 edited by hand, without a spec (O528): It was kept. Save what you need of it under another \
-name and remove it, or run `brimgen generate --force`, which does; if its spec is gone by \
-mistake, bring that back.
+  = 1 edited by hand, without a spec (O528): brimgen kept it. Save what you need under another \
+name and remove the file, or let `brimgen generate --force` remove it. If its spec is gone by \
+mistake, restore the spec.
   = 3 missing (O522), 13 outdated (O521): Run `brimgen generate` and commit the result.
   = 1 without a spec (O523): Run `brimgen generate`, which removes it, and commit the result.
 
@@ -40,7 +40,7 @@ brimgen: out: the generated files are not what the specs say
 """
 LOST = (
     "out/manifest.json:1:1: error[O529] the manifest is missing, and {} from what the "
-    "specs say: nothing tells whose they are"
+    "specs say, so brimgen cannot know who wrote them"
 )
 
 

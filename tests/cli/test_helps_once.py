@@ -23,6 +23,6 @@ def test_two_mistakes_of_one_kind_have_one_help(write: Write, run: Run) -> None:
     meant = "  = help: did you mean `description`?"
     said = "  = help: Remove the key, or correct its spelling."
     assert [meant, said, meant] == [
-        each.partition(" Keys of")[0] for each in _helps(ran.err)
+        each.partition(" Your own")[0] for each in _helps(ran.err)
     ]
     assert "\n\nerror[S203]" in ran.err and ran.err.endswith("\nbrimgen: 2 errors\n")

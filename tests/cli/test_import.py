@@ -34,7 +34,7 @@ def test_only_the_chosen_tools_are_imported_and_a_missing_one_is_told(
     (project / "a.json").write_text(f"[{COMMAND}, {other}]")
     ran = run("import", "a.json", "--only", "pi*", "--only", "pang")
     assert (1, SPEC) == (ran.code, ran.out)
-    assert "error[I720]: there is no tool `pang` to import" in ran.err
+    assert "error[I720]: the file has no tool `pang` to import" in ran.err
 
 
 API = """\
@@ -75,14 +75,14 @@ def test_a_server_that_nothing_calls(project: Path, run: Any) -> None:
     (project / "a.json").write_text(COMMAND)
     ran = run("import", "a.json", "--server", "https://a.example")
     assert (0, SPEC) == (ran.code, ran.out)
-    assert "warning[I721]: nothing that is imported calls `https://a.ex" in ran.err
+    assert "warning[I721]: no imported tool calls `https://a.ex" in ran.err
 
 
 def test_what_is_refused_is_told_and_the_rest_printed(project: Path, run: Any) -> None:
     (project / "a.json").write_text(f"[{BAD},\n {COMMAND}]")
     ran = run("import", "a.json")
     assert (1, SPEC) == (ran.code, ran.out)
-    assert "error[I707]: `bad` makes no sound spec" in ran.err
+    assert "error[I707]: a build would refuse the spec of `bad`" in ran.err
     assert "a.json:1:2" in ran.err
 
 

@@ -27,7 +27,7 @@ def test_a_target_that_is_missing_is_told_once(
     run: Run, write: Callable[[str, str], Path]
 ) -> None:
     write("brimgen.yaml", SETTINGS.format(""))
-    said = "the server lists `count_beds` and 2 more, and cannot run it"
+    said = "the server lists `count_beds` and 2 more, but cannot run it"
     for _ in range(2):
         told = run("generate").err
         assert (1, True) == (told.count("[T471]"), said in told)

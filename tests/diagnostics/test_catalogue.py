@@ -86,7 +86,7 @@ def test_an_explanation_shows_a_wrong_and_a_right_spec() -> None:
         "\n"
         "The tag `<tag>` is not allowed: specs hold plain data only.\n"
         "\n"
-        "Remove the tag; put quotes around a value that is to be a text.\n"
+        "Remove the tag. Put a value in quotes if it should be text.\n"
         "\n"
         "Wrong:\n"
         "\n"

@@ -132,7 +132,7 @@ def test_choices_are_compared_by_type(tmp_path: Path) -> None:
         }
     )
     assert 1 == len(told)
-    assert "I707 `t` makes no sound spec" in told[0]
+    assert "I707 a build would refuse the spec of `t`" in told[0]
 
 
 def test_a_tool_spec_comes_in_and_goes_out_again(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_an_invalid_spec_is_refused_with_the_reason_of_validate(reason: str) -> 
 
 def test_what_validate_does_not_see_is_refused_with_a_better_reason() -> None:
     assert [
-        "1:1 I707 `calculator` makes no sound spec: "
+        "1:1 I707 a build would refuse the spec of `calculator`: "
         "profile toolspec: input `a` of `calculator` has no description"
     ] == imported(with_input(description=""))[1]
     name = "x" * 65
@@ -227,13 +227,13 @@ SHAPES: dict[str, tuple[Any, str]] = {
     ),
     "nested arrays": (
         {"command_name": "t", "parameters": [{"name": "a", "type": "int[][]"}]},
-        "1:1 I707 `t` makes no sound spec",
+        "1:1 I707 a build would refuse the spec of `t`",
     ),
     "an unknown type": (
         {"command_name": "t", "parameters": [{"name": "a", "type": "array<foo>"}]},
-        "1:1 I707 `t` makes no sound spec: there is no type `foo`",
+        "1:1 I707 a build would refuse the spec of `t`: there is no type `foo`",
     ),
-    "no known format": ({"hello": 1}, "1:1 I702 this is no format"),
+    "no known format": ({"hello": 1}, "1:1 I702 brimgen cannot import"),
     "a tool is no object": ([1], "2:2 I703 a tool must be an object"),
     "a scalar": ("1", "1:1 I703 a tool must be an object"),
     "an MCP tool with a wrong schema": (
@@ -252,7 +252,7 @@ SHAPES: dict[str, tuple[Any, str]] = {
                 "properties": {"a": {"$ref": "https://example.com/a.json"}},
             },
         },
-        "1:1 I707 `t` makes no sound spec",
+        "1:1 I707 a build would refuse the spec of `t`",
     ),
     "a function that is none": (
         {"type": "function", "function": 1},
@@ -260,7 +260,7 @@ SHAPES: dict[str, tuple[Any, str]] = {
     ),
     "a name that is no name": (
         {"name": "注", "inputSchema": {"type": "object"}},
-        "1:1 I707 `注` makes no sound spec",
+        "1:1 I707 a build would refuse the spec of `注`",
     ),
     "no JSON": ("{'a': 1}", "1:2 I701 this is not JSON: Expecting property name"),
     "nothing": ("", "1:1 I701 this is not JSON: Expecting value"),

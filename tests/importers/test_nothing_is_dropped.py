@@ -146,7 +146,7 @@ class FindInput:
     found = Diagnostics()
     assert 1 == len(import_tools("a.py", text, found))
     (only,) = found
-    assert "the description of `qeury` of `FindInput` is not kept" in only.message
+    assert "the description of `qeury` of `FindInput` is not imported" in only.message
     assert ("query",) == tuple(only.suggestions)
     assert (6, 27) == (only.span.line, only.span.column)
 

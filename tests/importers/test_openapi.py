@@ -327,22 +327,22 @@ def test_a_missing_server_is_told_where_it_should_stand() -> None:
 KEPT_OUT = [
     (
         _parameter(**{"in": "cookie"}),
-        "parameter `q` of `getPet` is not kept: cookies are not sent",
+        "parameter `q` of `getPet` is not imported: cookies are not sent",
     ),
     (
         {"security": [{"digest": []}]},
-        "security `digest` of `getPet` is not kept: there is no way to send digest",
+        "security `digest` of `getPet` is not imported: there is no way to send digest",
     ),
     (
         _body("text/csv", {}),
-        "that the body may be left out of `getPet` is not kept: it is a text",
+        "that the body may be left out of `getPet` is not imported: it is a text",
     ),
     (
         _body("application/x-www-form-urlencoded", POINT),
-        "that the form may be left out of `getPet` is not kept: "
+        "that the form may be left out of `getPet` is not imported: "
         "some of its fields are required",
     ),
-    ({"requestBody": {}}, "the body of `getPet` is not kept: it has no content"),
+    ({"requestBody": {}}, "the body of `getPet` is not imported: it has no content"),
 ]
 
 
@@ -450,7 +450,7 @@ def test_tools_are_chosen_by_their_names_and_bring_what_they_need() -> None:
     assert (["Pet", "Kind", "getPet", "getName"], []) == _only(
         document, "getPet", "*Name"
     )
-    missing = "I720 there is no tool `getNames` to import"
+    missing = "I720 the file has no tool `getNames` to import"
     assert (["getName"], [missing]) == _only(document, "getNam?", "getNames")
     assert 4 == len(_only(document)[0])
 
@@ -528,7 +528,7 @@ def test_a_document_without_a_server_and_one_of_another_version() -> None:
     assert [] == told
     assert "https://eu.example/v2/pets/${id}" in "".join(documents)
     told = imported("a.json", {"swagger": "2.0", "paths": {}})[1]
-    assert ["2 I719 this is no OpenAPI 3: other versions are not read"] == told
+    assert ["2 I719 this is not OpenAPI 3, the only supported version"] == told
 
 
 @pytest.mark.parametrize(
@@ -549,7 +549,7 @@ def test_a_document_without_a_server_and_one_of_another_version() -> None:
         ),
         (
             {"/pets": {"trace": {}}},
-            "I714 `trace` of `/pets` is not kept: no tool sends TRACE",
+            "I714 `trace` of `/pets` is not imported: no tool sends TRACE",
         ),
     ],
 )
@@ -569,7 +569,7 @@ def test_path_items_that_are_referred_to() -> None:
     document["paths"] = {"/pets/{id}": reference, "/b": None, "x-b": [1]}
     documents, told = imported("a.json", document)
     assert 1 == sum("http_function" in each for each in documents)
-    expected = "I714 `put` of `/pets/{id}` is not kept: it stands beside a `$ref`"
+    expected = "I714 `put` of `/pets/{id}` is not imported: it stands beside a `$ref`"
     assert [expected] == [each.partition(" ")[2] for each in told]
 
 

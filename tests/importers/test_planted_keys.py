@@ -227,7 +227,7 @@ def test_a_next_page_is_told() -> None:
     answer = copy.deepcopy(DOCUMENTS["mcp"])
     answer["result"]["nextCursor"] = "p2"
     (only,) = imported("a.json", answer)[1]
-    assert "`nextCursor` of the document has no meaning here" in only
+    assert "`nextCursor` of the document has no effect here" in only
     assert "more tools are on a next page" in only
 
 
@@ -257,6 +257,6 @@ def test_what_belongs_to_the_other_type_of_tool_is_told() -> None:
     made = {**TOOL, "httpImpl": HTTP_TOOL["httpImpl"]}
     (only,) = imported("a.json", made)[1]
     assert (
-        "`httpImpl` of a tool has no meaning here: the tool is of the type `go`" in only
+        "`httpImpl` of a tool has no effect here: the tool is of the type `go`" in only
     )
     assert json.dumps(made)

@@ -83,7 +83,7 @@ arguments:
 def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
     documents, told = imported("types.py", PYTHON)
     assert [
-        "35 I717 class `NotOurs` is no dataclass, TypedDict or enum: not imported"
+        "35 I717 class `NotOurs` is not imported: it is not a dataclass, TypedDict or enum"
     ] == told
     assert PYTHON_SPECS == documents
     project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
@@ -109,7 +109,7 @@ UNKNOWN_PYTHON = [
         "5 I716 the default of `A` is not understood: "
         "`field(default_factory=lambda: g())`",
     ),
-    ("x: int = 'a'", "4 I707 `A` makes no sound spec: the default of `x`"),
+    ("x: int = 'a'", "4 I707 a build would refuse the spec of `A`: the default of `x`"),
 ]
 
 
@@ -143,9 +143,7 @@ def test_types_of_values_that_are_not_kept_are_told(
     text = f"class A(TypedDict):\n    options: {annotation}\n"
     documents, told = imported("types.py", text)
     assert f"type: entity\nname: A\nfields: {{ options: {type} }}\n" == documents[0]
-    reason = (
-        f"the type of the values of `options` is not kept: `{lost}` becomes `object`"
-    )
+    reason = f"the type of the values of `options` is not imported: `{lost}` becomes `object`"
     assert ([] if lost is None else [f"2 I714 {reason}"]) == told
 
 
@@ -155,8 +153,8 @@ def test_classes_that_make_no_spec_are_told_one_by_one() -> None:
         (),
         [
             "1 I718 nothing to import",
-            "1 I717 class `Thing` is no dataclass, TypedDict or enum: not imported",
-            "4 I717 class `Plain` is no dataclass, TypedDict or enum: not imported",
+            "1 I717 class `Thing` is not imported: it is not a dataclass, TypedDict or enum",
+            "4 I717 class `Plain` is not imported: it is not a dataclass, TypedDict or enum",
         ],
     ) == imported("types.py", text)
 

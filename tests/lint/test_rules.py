@@ -55,7 +55,7 @@ def test_limits_of_a_set() -> None:
         for name in ("apples", "bread", "cheese", "dates", "eggs")
     )
     said = told(tools, about("L611", limits=Limits(tools=3)))
-    assert "L611 14:7 the set has 5 tools, 3 are a good limit" == said
+    assert "L611 14:7 the set has 5 tools; the recommended limit is 3" == said
     assert "" == told(tools, about("L611", limits=Limits(tools=5)))
     off = tools.replace("name: eggs", "name: eggs\nenabled: false").replace(
         "name: bread", "name: bread\ntargets: []"
@@ -86,7 +86,7 @@ def test_the_size_of_a_tool() -> None:
 def test_names_that_are_confused(one: str, other: str) -> None:
     tools = "---\n".join(f"type: python_function\nname: {n}\n" for n in (one, other))
     (said,) = linted(tools, about("tool-names-alike"))
-    assert f"a model confuses `{other}` with `{one}`" == said.message
+    assert f"a model may confuse `{other}` with `{one}`" == said.message
     assert [(2, "the other one")] == [
         (note.span.line, note.text) for note in said.notes
     ]
@@ -119,7 +119,7 @@ def test_a_slip_is_found_in_a_crowd(count: int) -> None:
             f"type: python_function\nname: get_{word}\n" for word in words
         )
         (said,) = linted(tools, about("tool-names-alike"))
-        assert "a model confuses `get_custmoer` with `get_customer`" == said.message
+        assert "a model may confuse `get_custmoer` with `get_customer`" == said.message
 
 
 def test_many_names_are_compared_in_time() -> None:
@@ -271,7 +271,7 @@ def test_choices_that_stand_only_in_prose_are_told(field: str, count: int) -> No
 )
 def test_types_that_take_anything(field: str, expected: str | None) -> None:
     said = told(argument(field), about("L608"))
-    assert said == (f"L608 6:5 `value` takes any {expected}" if expected else "")
+    assert said == (f"L608 6:5 `value` accepts any {expected}" if expected else "")
 
 
 def test_lint_looks_into_pasted_schemas() -> None:
@@ -284,7 +284,7 @@ properties:
 """
     said = told(f"{TOOL}arguments:\n  inline:\n    {schema}", about("L602", "L608"))
     assert said.split("\n") == [
-        "L608 7:7 `free` takes any JSON",
+        "L608 7:7 `free` accepts any JSON",
         "L602 9:7 `bare` has no description",
         "L602 10:41 `inner` has no description",
     ]

@@ -48,15 +48,15 @@ def test_an_entity_waives_for_its_fields_wherever_they_are_used() -> None:
 def test_a_waiver_needs_a_reason() -> None:
     for value in ("{L601: ''}", "{L601: ~}", "{L601: [a]}", "{L601: true}"):
         said = told(f"{HEAD}x-lint-ignore: {value}\n")
-        assert "L690 3:17 `L601` is ignored without a reason" == said, value
-    assert "L690 3:16 `L601` is ignored without a reason" == told(
+        assert "L690 3:17 `L601` cannot be ignored without a reason" == said, value
+    assert "L690 3:16 `L601` cannot be ignored without a reason" == told(
         f"{HEAD}x-lint-ignore: L601\n"
     )
 
 
 def test_a_waiver_that_covers_nothing() -> None:
     said = told(f"{HEAD}description: All.\nx-lint-ignore: {{L601: why not}}\n")
-    assert "L691 4:17 nothing here breaks `L601`, which is ignored" == said
+    assert "L691 4:17 `L601` is ignored here, but nothing here breaks it" == said
 
 
 def test_a_waiver_of_a_rule_that_does_not_apply_is_not_unused() -> None:
@@ -67,7 +67,10 @@ def test_a_waiver_of_a_rule_that_does_not_apply_is_not_unused() -> None:
 
 def test_a_waiver_of_no_rule() -> None:
     (said,) = linted(f"{HEAD}description: All.\nx-lint-ignore: {{L6O1: a}}\n")
-    assert ("L692", "no rule `L6O1` can be ignored") == (said.rule.code, said.message)
+    assert ("L692", "there is no rule `L6O1` that can be ignored") == (
+        said.rule.code,
+        said.message,
+    )
     text = "x-lint-ignore: {tool-without-descripton: a}\n"
     (said,) = linted(f"{HEAD}description: All.\n{text}")
     assert "tool-without-description" == said.suggestions[0]
@@ -159,9 +162,9 @@ def test_a_warning_about_a_pasted_schema_is_waived_for_one_of_its_properties() -
 
 def test_an_error_that_is_always_wrong_is_not_waived() -> None:
     text = f"{HEAD}description: All.\nx-lint-ignore: {{R344: why not}}\n"
-    assert "L692 4:17 no rule `R344` can be ignored" == told(text)
+    assert "L692 4:17 there is no rule `R344` that can be ignored" == told(text)
 
 
 def test_a_waiver_of_another_stage_that_covers_nothing() -> None:
     text = f"{HEAD}description: All.\nx-lint-ignore: {{R347: why not}}\n"
-    assert "L691 4:17 nothing here breaks `R347`, which is ignored" == told(text)
+    assert "L691 4:17 `R347` is ignored here, but nothing here breaks it" == told(text)

@@ -114,7 +114,7 @@ def test_an_object_is_told_by_its_name_if_it_has_one(
     connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", SCHEMA))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
     (found,) = (each for each in built.found if each.rule.code == "SQL217")
-    assert f"the column `a` is INT in the database, and {told} in" in found.message
+    assert f"the column `a` is INT in the database, but {told} in" in found.message
 
 
 def test_rows_of_a_change_are_looked_at_too(tmp_path: Path) -> None:

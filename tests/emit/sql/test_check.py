@@ -309,7 +309,7 @@ def test_a_result_that_does_not_fit_its_statement_is_told() -> None:
     deleting = tool("DELETE FROM t WHERE a", {}, returns=text)
     each = _one(said(deleting, "sqlite"), "shape-without-rows")
     assert (Severity.ERROR, returns.span) == (each.rule.severity, each.span)
-    assert "`probe` declares `returns`, but its DELETE gives no rows" == each.message
+    assert "`probe` declares `returns`, but its DELETE returns no rows" == each.message
     assert [] == said(_with(deleting, returns=returns), "sqlite")
     free = Returns(type=JsonType(), schema={}, span=returns.span)
     for sql in ("DELETE FROM t WHERE a", "CREATE TABLE t (a)", "VACUUM"):

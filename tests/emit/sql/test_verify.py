@@ -154,4 +154,4 @@ def test_a_statement_that_sqlite_reads_otherwise_is_told(sql: str, theirs: str) 
     schemas.close()
     (each,) = found
     assert "SQL009" == each.rule.code
-    assert f"a second reader finds {theirs}, we find" in each.message
+    assert f"sqlglot finds the parameters {theirs}, brimgen finds" in each.message

@@ -10,8 +10,8 @@ NO_COMMAND = warning(
     "T470",
     "no-command",
     "target commands: `{tool}` is left out: {reason}",
-    "The grammar has `string`, `int`, `float`, `bool`, `date`, `datetime`, and lists of these. "
-    "Choose among them, or leave the target out by the tool's `targets`.",
+    "The grammar has `string`, `int`, `float`, `bool`, `date`, `datetime`, and lists of "
+    "these. Use one of them, or leave the target out with the tool's `targets`.",
     wrong=_TOOL + "arguments: {inline: {where: {fields: {row: int}}}}",
     right=_TOOL + "arguments: {inline: {row: 'float[]'}}",
 )

@@ -10,9 +10,10 @@ NOT_STRICT = warning(
     "T450",
     "openai-not-strict",
     "target {target}: `{tool}` goes out with `strict: false`: {reason}",
-    "Strict mode needs every value to have a type and every object a closed set of properties; "
-    "what is said otherwise reaches the model, but does not bind it. Declare the properties, or "
-    "leave it at that: the generated decoder checks every call.",
+    "Strict mode needs a type for every value and a closed set of properties for every "
+    "object. The model still sees constraints beyond that, but the provider does not "
+    "enforce them. Declare the properties, or accept it: the generated decoder checks "
+    "every call.",
     wrong=_TOOL + "name: find\narguments: {inline: {filter: object}}",
     right=_TOOL
     + "name: find\narguments:\n  inline:\n    filter: {fields: {status: string}}",
@@ -22,22 +23,23 @@ DESCRIPTION_TOO_LONG = warning(
     "openai-description-too-long",
     "target openai: the description of `{tool}` has {length} characters, {limit} are allowed; "
     "it is cut",
-    "Say the essential in the first 1024 characters, or give OpenAI a text of its own under "
+    "Say the essential in the first 1024 characters, or give OpenAI its own text under "
     "`x-short-description`.",
 )
 TOO_MANY_TOOLS = warning(
     "T452",
     "openai-too-many-tools",
-    "target openai: the set has {count} tools, a request takes {limit}",
-    "Send only the tools that a conversation needs, or leave some out by their `targets`.",
+    "target openai: the set has {count} tools, but a request takes {limit}",
+    "Send only the tools that a conversation needs, or leave some out with their `targets`.",
 )
 NULL_AND_DEFAULT = warning(
     "T453",
     "null-and-default",
-    "target openai: `{name}` of `{tool}` may be null and has a default: a strict call cannot ask "
-    "for the default",
-    "In strict mode every argument is sent, and null, which elsewhere means that an argument is "
-    "absent, is a value of this one. Drop the default, or `null` from the type.",
+    "target openai: `{name}` of `{tool}` may be null and has a default, so a strict call "
+    "cannot ask for the default",
+    "In strict mode a model sends every argument, and null usually means that an argument "
+    "is absent. Here null is also a value. Remove the default, or remove `null` from the "
+    "type.",
     wrong=_TOOL
     + "name: find\narguments:\n  inline:\n"
     + "    limit: {type: 'int?', default: 10}",
@@ -63,8 +65,8 @@ ARGUMENT_NAME = warning(
 ARGUMENT_CALLED_TOOL = warning(
     "T456",
     "argument-called-tool",
-    "target mcp: argument `tool` of `{tool}` is swallowed by some clients",
-    "They take a key of that name for their own. Rename it.",
+    "target mcp: some clients drop the argument `tool` of `{tool}`",
+    "These clients use a key of that name themselves. Rename the argument.",
     wrong=_TOOL + "name: find\narguments: {inline: {tool: string}}",
     right=_TOOL + "name: find\narguments: {inline: {tool_name: string}}",
 )
@@ -82,8 +84,8 @@ RESOURCE_VARIABLE = error(
 HINTS_CONTRADICT = error(
     "T458",
     "mcp-hints-contradict",
-    "target mcp: `{tool}` says that it is read-only, and destructive as well",
-    "Clients may run what calls itself read-only without asking anybody. Delete one of the two.",
+    "target mcp: `{tool}` claims to be read-only and destructive",
+    "Clients may run read-only tools without asking. Delete one of the two hints.",
     wrong=_TOOL + "name: forget\nmcp: {read_only: true, destructive: true}",
     right=_TOOL + "name: forget\nmcp: {destructive: true}",
 )
@@ -97,9 +99,9 @@ META_KEY = error(
     "T460",
     "mcp-meta-key",
     "target mcp: `{key}` cannot be a key of `_meta`: {reason}",
-    "A key is a name, with a prefix of your own in reversed order of its domain before it: "
-    "`com.example/owner`. Prefixes whose second label is `mcp` or `modelcontextprotocol` are "
-    "those of the protocol.",
+    "A key is a name with a prefix: your domain in reverse order, as in "
+    "`com.example/owner`. Prefixes whose second label is `mcp` or `modelcontextprotocol` "
+    "belong to the protocol.",
 )
 
 ANTHROPIC_NOT_STRICT = warning(
@@ -118,25 +120,25 @@ STRICT_SET_TOO_LARGE = warning(
     "T462",
     "anthropic-strict-set",
     "target {target}: a request cannot take all strict tools of the set: {reason}",
-    "The API counts over all the strict tools of one request. Ask for `x-anthropic-strict` only "
-    "where it matters, or send only the tools that a conversation needs.",
+    "The API limits all strict tools of one request together. Set `x-anthropic-strict` "
+    "only where it matters, or send only the tools that a conversation needs.",
 )
 ARGUMENT_REFUSED = error(
     "T463",
     "argument-name-refused",
     "target anthropic: argument `{name}` of `{tool}` is refused; a name has 1 to 64 letters, "
     "digits, `_`, `-` and `.`",
-    "One such name makes the whole request fail. Rename the argument, or leave the target out by "
-    "the tool's `targets`.",
+    "One such name makes the whole request fail. Rename the argument, or leave the target "
+    "out with the tool's `targets`.",
     wrong=_TOOL + "name: find\narguments: {inline: {'from date': date}}",
     right=_TOOL + "name: find\narguments: {inline: {from_date: date}}",
 )
 INPUT_EXAMPLE = error(
     "T464",
     "input-example-refused",
-    "target anthropic: an example of `{tool}` is refused by its own arguments: {reason}",
-    "Examples go out as `input_examples`, and the API refuses a request in which one does not "
-    "fit the schema. Correct the example, or take it away.",
+    "target anthropic: an example of `{tool}` does not fit its own arguments: {reason}",
+    "Examples are sent as `input_examples`. The API refuses a request if one of them does "
+    "not fit the schema. Correct or remove the example.",
     wrong=_TOOL + "name: find\nx-input-examples: [{status: 1}]\n"
     "arguments: {inline: {status: string}}",
     right=_TOOL + "name: find\nx-input-examples: [{status: open}]\n"
@@ -146,23 +148,24 @@ NOT_IN_OPENAPI = warning(
     "T465",
     "gemini-json-schema",
     "target {target}: `{tool}` goes out with `parametersJsonSchema`: {reason}",
-    "The subset of OpenAPI knows neither recursion nor objects without declared properties, and "
-    "every value has a type. Declare them, or leave it at that: the API takes both forms.",
+    "Gemini's subset of OpenAPI allows neither recursion nor objects without declared "
+    "properties, and needs a type for every value. Declare them, or accept it: the API "
+    "takes both forms.",
 )
 LOST = error(
     "T466",
     "descriptor-loss",
-    "profile {profile}: `{keyword}` of `{tool}` is lost at {path}, and nothing says it instead",
-    "`strict_loss` asks for descriptors that lose nothing. Say it in fewer words, say it in "
-    "another way, or leave the target out by the tool's `targets`.",
+    "profile {profile}: `{keyword}` of `{tool}` is lost at {path}, and no text replaces it",
+    "`strict_loss` demands descriptors that lose nothing. Shorten the description, express "
+    "the rule another way, or leave the target out with the tool's `targets`.",
 )
 OVER_BUDGET = warning(
     "T467",
     "token-budget",
-    "profile {profile}: the descriptors come to about {tokens} tokens, {budget} are allowed; "
-    "`{tool}` is the largest, with {largest}",
-    "Every request carries all descriptors of its set. `brimgen tokens` lists them by size: "
-    "shorten descriptions, or leave tools out by their `targets`.",
+    "profile {profile}: the descriptors take about {tokens} tokens, but {budget} are "
+    "allowed; the largest is `{tool}` with {largest}",
+    "Every request contains all descriptors of its set. `brimgen tokens` lists them by "
+    "size. Shorten descriptions, or leave tools out with their `targets`.",
 )
 
 GEMINI_ALIAS = warning(

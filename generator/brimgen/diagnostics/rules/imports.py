@@ -8,27 +8,27 @@ NOT_JSON = error(
     "I701",
     "import-not-json",
     "this is not JSON: {reason}",
-    "Tools of other systems are read as JSON, in UTF-8. OpenAPI documents may be YAML as well, "
-    "and functions are read from Python files; `brimgen import --help` lists the formats.",
+    "Tools of other systems are read as JSON in UTF-8. OpenAPI documents may also be YAML, "
+    "and dataclasses are read from Python files. `brimgen import --help` lists the formats.",
 )
 UNKNOWN_FORMAT = error(
     "I702",
     "import-unknown-format",
-    "this is no format that can be imported",
-    "`brimgen import --help` lists the formats. "
-    "Name the format with `--as` to be told what is missing.",
+    "brimgen cannot import this format",
+    "`brimgen import --help` lists the formats. Name the format with `--as` to see what is "
+    "missing.",
 )
 WRONG_SHAPE = error(
     "I703",
     "import-wrong-shape",
     "{what} must be {expected}",
-    "Importing guesses nothing. Correct it, or take the tool out.",
+    "Import does not guess. Correct it, or remove the tool from the file.",
 )
 UNKNOWN_KEY = error(
     "I704",
     "import-unknown-key",
     "{what} has an unknown key `{key}`",
-    "What is not understood would be lost. Take it out, or rename it.",
+    "What import does not know would be lost. Remove the key, or rename it.",
 )
 INVALID_SPEC = error(
     "I705",
@@ -40,40 +40,41 @@ SAME_NAME = error(
     "I706",
     "import-same-name",
     "there are two {what} `{name}`",
-    "They are told apart by their names. Rename one of them.",
+    "Their names must differ. Rename one of the two.",
 )
 REFUSED = error(
     "I707",
     "import-refused",
-    "`{name}` makes no sound spec: {reason}",
-    "The reason is what a build would say of the spec. Correct the tool where it comes from.",
+    "a build would refuse the spec of `{name}`: {reason}",
+    "Correct the tool in its source.",
 )
 
 NO_BACK_END = error(
     "I708",
     "import-no-back-end",
-    "`{name}` is of type `{kind}`, which cannot be generated for",
-    "Tools of the types `go` and `http` are imported. What a provider runs itself is declared "
-    "where that provider is called.",
+    "`{name}` is of type `{kind}`, which brimgen cannot generate",
+    "The types `go` and `http` can be imported. Declare tools that a provider runs itself "
+    "where you call that provider.",
 )
 BAD_REFERENCE = error(
     "I709",
     "import-bad-reference",
     "`{reference}` cannot be followed: {reason}",
-    "References are followed inside of the file. Bundle what lies in other files into it, or give "
-    "the schema `properties`, so that it becomes an entity.",
+    "Only references within the file are followed. Bundle other files into it, or give the "
+    "schema `properties`, so that it becomes an entity.",
 )
 NAMELESS = error(
     "I710",
     "import-nameless",
-    "no name can be made of `{name}`",
-    "A spec is named by ASCII letters, digits, dashes and underscores, at most 64, a letter first.",
+    "no valid name can be made from `{name}`",
+    "The name of a spec starts with an ASCII letter, followed by letters, digits, dashes "
+    "and underscores; it has at most 64 characters.",
 )
 NO_ENTITY = error(
     "I711",
     "import-no-entity",
     "there is no object with properties in this schema",
-    "Only objects become entities. Paste other schemas into the tool that takes them.",
+    "Only objects become entities. Paste other schemas into the tool that uses them.",
 )
 NO_SERVER = error(
     "I712",
@@ -87,61 +88,63 @@ CANNOT_SAY = error(
     "I713",
     "import-cannot-say",
     "`{name}` cannot be imported: {reason}",
-    "An http_function sends a path, a query, headers and a body of JSON, of a form or of text, and "
-    "takes JSON or text back. Leave the operation out of the file, and write a python_function "
-    "that makes the call.",
+    "An http_function sends a path, a query, headers and a body of JSON, form data or "
+    "text, and receives JSON or text. Remove the operation from the file, and write a "
+    "python_function that makes the call.",
 )
 NOT_KEPT = warning(
     "I714",
     "import-not-kept",
-    "{what} of `{name}` is not kept: {reason}",
+    "{what} of `{name}` is not imported: {reason}",
     "The rest of the tool is imported.",
 )
 NOT_PYTHON = error(
     "I715",
     "import-not-python",
     "this is not Python: {reason}",
-    "The file is read without being run; it must parse as Python 3.",
+    "The file is parsed as Python 3, and never run.",
 )
 UNKNOWN_PYTHON = error(
     "I716",
     "import-unknown-python",
     "{what} of `{owner}` is not understood: `{text}`",
-    "Fields may be `str`, `int`, `float`, `bool`, `Decimal`, `date`, `datetime`, `UUID`, `Any`, "
-    "lists of those, `dict`, optional ones, `Literal`, and classes of the same file; defaults "
-    "must be constants.",
+    "Fields may be `str`, `int`, `float`, `bool`, `Decimal`, `date`, `datetime`, `UUID`, "
+    "`Any`, lists of those, `dict`, optional types, `Literal`, and classes of the same "
+    "file. Defaults must be constants.",
 )
 NOT_A_SPEC = warning(
     "I717",
     "import-class-not-imported",
-    "class `{name}` is no dataclass, TypedDict or enum: not imported",
-    "Mark it as a dataclass if its fields are to become a spec. For a model of pydantic write what "
-    "`Model.model_json_schema()` says to a file as JSON, and import that.",
+    "class `{name}` is not imported: it is not a dataclass, TypedDict or enum",
+    "Make it a dataclass if its fields should become a spec. For a pydantic model, write "
+    "the output of `Model.model_json_schema()` to a JSON file and import that.",
 )
 NOTHING = error(
     "I718",
     "import-nothing",
     "nothing to import",
-    "The file holds no tool, no schema of an object, and no class that a spec could be made of.",
+    "The file contains no tool, no schema of an object, and no class that could become a "
+    "spec.",
 )
 NOT_OPENAPI_3 = error(
     "I719",
     "import-not-openapi-3",
-    "this is no OpenAPI 3: other versions are not read",
-    "Convert the document first: `npx swagger2openapi --patch FILE`, or the menu Edit of the "
-    "Swagger Editor. OpenAPI 3.0 and 3.1 say so in their first key: `openapi: 3.1.0`.",
+    "this is not OpenAPI 3, the only supported version",
+    "Convert the document first: `npx swagger2openapi --patch FILE`, or the Edit menu of "
+    "the Swagger Editor. The first key of OpenAPI 3.0 and 3.1 states the version: "
+    "`openapi: 3.1.0`.",
 )
 NO_SUCH_TOOL = error(
     "I720",
     "import-no-such-tool",
-    "there is no tool `{name}` to import",
-    "`--only` takes the names that tools have once they are imported, in which `*` stands for any "
-    "text. Without it all are printed.",
+    "the file has no tool `{name}` to import",
+    "`--only` takes the names of the imported tools; `*` stands for any text. Without "
+    "`--only`, all tools are printed.",
 )
 NO_CALLS = warning(
     "I721",
     "import-no-calls",
-    "nothing that is imported calls `{server}`",
+    "no imported tool calls `{server}`",
     "`--server` is for OpenAPI documents: it is the URL that their tools call.",
 )
 
@@ -149,14 +152,14 @@ NOT_A_FUNCTION = warning(
     "I722",
     "import-function-not-imported",
     "function `{name}` is not imported",
-    "Functions are not read. Declare the arguments as a dataclass whose name ends with `Input`; "
-    "its docstring becomes the description of the tool.",
+    "Functions are not read. Declare the arguments as a dataclass whose name ends with "
+    "`Input`; its docstring becomes the description of the tool.",
 )
 WITHOUT_MEANING = warning(
     "I723",
     "import-key-without-meaning",
-    "`{key}` of {what} has no meaning here: {reason}",
-    "If it is misspelt, correct it where the tool comes from.",
+    "`{key}` of {what} has no effect here: {reason}",
+    "If it is misspelt, correct it in the source of the tool.",
 )
 
 RULES: tuple[Rule, ...] = (

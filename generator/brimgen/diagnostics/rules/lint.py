@@ -28,8 +28,8 @@ TOOL_WITHOUT_DESCRIPTION = warning(
     "L601",
     "tool-without-description",
     "`{tool}` has no description",
-    "The description is how a model learns what a tool is for. Say in a sentence or two what it "
-    "does, and what it gives back.",
+    "A model learns from the description what a tool is for. Say in a sentence or two what "
+    "the tool does and what it returns.",
     wrong=_FIND.rstrip(),
     right=_SAID.rstrip(),
 )
@@ -37,7 +37,7 @@ ARGUMENT_WITHOUT_DESCRIPTION = _note(
     "L602",
     "argument-without-description",
     "`{name}` has no description",
-    "Say what the value means, in which unit or form it is expected, and where a model finds it.",
+    "Say what the value means, its unit or format, and where a model finds it.",
     wrong=_argument("customer_id: int"),
     right=_argument(
         "customer_id: {type: int, description: Number on the customer card}"
@@ -47,8 +47,8 @@ EFFECT_UNMENTIONED = warning(
     "L603",
     "side-effect-unmentioned",
     "the description of `{tool}` does not say that it {effect}",
-    "A model, and whoever confirms its calls, must read what a call changes. Say it in "
-    "`description` or `when_to_use`: what is written, deleted or sent.",
+    "A model, and the person who confirms its calls, must read what a call changes. Say it "
+    "in `description` or `when_to_use`: what is written, deleted or sent.",
     wrong="type: sql_function\nname: drafts\ndescription: Takes care of old drafts.\n"
     "sql: DELETE FROM drafts WHERE created_at < CURRENT_DATE",
     right="type: sql_function\nname: drafts\n"
@@ -58,9 +58,9 @@ EFFECT_UNMENTIONED = warning(
 TOOL_NAMES_ALIKE = warning(
     "L604",
     "tool-names-alike",
-    "a model confuses `{tool}` with `{other}`",
-    "The names say the same, in other words, order or spelling. Name each after what only it "
-    "does, or make one tool of the two.",
+    "a model may confuse `{tool}` with `{other}`",
+    "The names differ only in the form, order or spelling of their words. Name each tool "
+    "after what only it does, or make one tool of the two.",
     wrong=f"{_SAID}---\n"
     "type: python_function\nname: search_order\ndescription: Look for one order by its text.",
     right=f"{_SAID}---\n"
@@ -70,9 +70,9 @@ TOOL_NAMES_ALIKE = warning(
 ARGUMENT_NAMES_ALIKE = warning(
     "L605",
     "argument-names-alike",
-    "a model confuses the arguments `{name}` and `{other}` of `{owner}`",
-    "The names say the same, in other words, order or spelling. Name each after what only it "
-    "means, or make one argument of the two.",
+    "a model may confuse the arguments `{name}` and `{other}` of `{owner}`",
+    "The names differ only in the form, order or spelling of their words. Name each after "
+    "what only it means, or make one argument of the two.",
     wrong=_argument(
         "user_id: {type: int, description: Whose orders}\n"
         "    userId: {type: int, description: Who asks}"
@@ -85,7 +85,7 @@ ARGUMENT_NAMES_ALIKE = warning(
 VAGUE_ARGUMENT = warning(
     "L606",
     "argument-name-vague",
-    "`{name}` says nothing about what is expected, and has no description",
+    "the name `{name}` does not say what is expected, and there is no description",
     "Name it after what it holds (`query`, `invoice_text`), or describe it.",
     wrong=_argument("data: string"),
     right=_argument(
@@ -99,10 +99,10 @@ _PARTS = (
 TOO_MANY_ARGUMENTS = warning(
     "L607",
     "too-many-arguments",
-    "`{tool}` takes {count} arguments, {limit} are a good limit",
-    "The more there are, the more of them a model gets wrong. Split the tool, put what belongs "
-    "together into an entity, or hide what the host program knows (`from_context`). The limit is "
-    "`limits.arguments` in the configuration of lint.",
+    "`{tool}` takes {count} arguments; the recommended limit is {limit}",
+    "With more arguments, a model gets more of them wrong. Split the tool, move what "
+    "belongs together into an entity, or hide what the host program knows "
+    "(`from_context`). Change the limit with `limits.arguments` in the lint configuration.",
     wrong=_argument(
         "\n    ".join(
             f"{name}: {{type: string, description: Part of the {name}}}"
@@ -114,9 +114,9 @@ TOO_MANY_ARGUMENTS = warning(
 UNTYPED_ARGUMENT = _note(
     "L608",
     "argument-untyped",
-    "`{name}` takes any {what}",
-    "Nothing tells a model what to send, and nothing checks what it sent. Declare the fields, the "
-    "items or a narrower type.",
+    "`{name}` accepts any {what}",
+    "A model does not know what to send, and nothing checks what it sent. Declare the "
+    "fields, the items or a narrower type.",
     wrong=_argument(
         "filter: {type: array, description: Which orders are wanted}",
     ),
@@ -128,18 +128,18 @@ SAYS_NOTHING = warning(
     "L609",
     "description-says-nothing",
     "the description of `{tool}` says no more than its name",
-    "Say what the name leaves open: which records, in which order, what comes back, what a call "
-    "changes.",
+    "Say what the name leaves open: which records, in which order, what is returned, what "
+    "a call changes.",
     wrong=f"{_FIND}description: Finds orders.",
     right=_SAID.rstrip(),
 )
 TOO_LONG = warning(
     "L610",
     "argument-description-too-long",
-    "the description of `{name}` has {length} characters, {limit} are a good limit",
-    "It is sent with every request. Move what concerns the whole call to the description of the "
-    "tool, and what can be checked to constraints. The limit is `limits.argument_description` in "
-    "the configuration of lint.",
+    "the description of `{name}` has {length} characters; the recommended limit is {limit}",
+    "Every request contains it. Move what concerns the whole call to the description of "
+    "the tool, and what can be checked to constraints. Change the limit with "
+    "`limits.argument_description` in the lint configuration.",
     wrong=_argument(
         "since: {type: date, description: The first day of the period. "
         + "It may not lie after the last day. " * 15
@@ -150,24 +150,24 @@ TOO_LONG = warning(
 TOO_MANY_TOOLS = warning(
     "L611",
     "too-many-tools",
-    "the set has {count} tools, {limit} are a good limit",
+    "the set has {count} tools; the recommended limit is {limit}",
     "Models choose worse among many tools, and some clients cut the list. Leave tools out "
-    "(`enabled: false`, `targets`), or generate several packages. The limit is `limits.tools` in "
-    "the configuration of lint.",
+    "(`enabled: false`, `targets`), or generate several packages. Change the limit with "
+    "`limits.tools` in the lint configuration.",
 )
 TOO_LARGE = warning(
     "L612",
     "tool-too-large",
-    "`{tool}` takes about {count} tokens of every request, {limit} are a good limit",
-    "Its descriptions and its schema are sent along each time. Shorten texts, and flatten what "
-    "is nested. The limit is `limits.tokens` in the configuration of lint.",
+    "`{tool}` takes about {count} tokens of every request; the recommended limit is {limit}",
+    "Every request contains its descriptions and its schema. Shorten texts, and flatten "
+    "nested objects. Change the limit with `limits.tokens` in the lint configuration.",
 )
 DEFAULT_REPEATED = warning(
     "L613",
     "default-in-description",
     "the description of `{name}` repeats its default",
-    "`default` is part of the schema, and is told to models that do not read it there. The text "
-    "will not follow when it changes: leave it out.",
+    "`default` is already part of the schema. The text will be wrong when the default "
+    "changes: remove it from the description.",
     wrong=_argument(
         "limit: {type: int, default: 10, description: How many to list (default 10)}"
     ),
@@ -177,7 +177,7 @@ DEFAULT_CONTRADICTED = warning(
     "L614",
     "default-contradicted",
     "the description of `{name}` says that `{said}` is the default, but {truth}",
-    "A model goes by the text, the decoder by `default`. Correct one of the two.",
+    "A model follows the text, the decoder follows `default`. Correct one of the two.",
     wrong=_argument(
         "limit: {type: int, default: 20, description: How many to list (default 10)}"
     ),
@@ -186,9 +186,9 @@ DEFAULT_CONTRADICTED = warning(
 CHOICES_IN_PROSE = _note(
     "L615",
     "choices-in-description",
-    "the description of `{name}` lists its values, which nothing enforces",
-    "Write them under `enum`: models that follow schemas then send no other, and the decoder "
-    "refuses any other.",
+    "the description of `{name}` lists values, but nothing enforces them",
+    "Write them under `enum`: models that follow schemas then send no other value, and the "
+    "decoder refuses other values.",
     wrong=_argument(
         "state: {type: string, description: 'One of: open, shipped, paid'}"
     ),
@@ -200,7 +200,7 @@ REPEATS_NAME = _note(
     "L616",
     "argument-description-repeats-name",
     "the description of `{name}` says no more than its name",
-    "Say what the name leaves open: the unit, the form, where a model finds the value.",
+    "Say what the name leaves open: the unit, the format, where a model finds the value.",
     wrong=_argument("customer_id: {type: int, description: The customer's id}"),
     right=_argument(
         "customer_id: {type: int, description: Number on the customer card}"
@@ -210,16 +210,17 @@ USAGE_UNSAID = _note(
     "L617",
     "when-to-use-missing",
     "`{tool}` does not say when to use it",
-    "Where several tools could serve, `when_to_use` tells a model which one to take, and when to "
-    "take none. This rule is off unless it is selected.",
+    "If several tools fit, `when_to_use` tells a model which one to call, and when to call "
+    "none. This rule is off unless you select it.",
     wrong=_SAID.rstrip(),
     right=f"{_SAID}when_to_use: Use for questions about what was ordered, and when.",
 )
 RETURN_UNDESCRIBED = _note(
     "L618",
     "return-without-description",
-    "what `{tool}` returns has no description",
-    "A model plans better when it knows what comes back. This rule is off unless it is selected.",
+    "the result of `{tool}` has no description",
+    "A model plans better if it knows what a tool returns. This rule is off unless you "
+    "select it.",
     wrong=f"{_SAID}returns: 'string[]'",
     right=f"{_SAID}returns: {{type: 'string[]', description: Numbers of the orders}}",
 )
@@ -227,41 +228,42 @@ BREAKING_CHANGE = warning(
     "L619",
     "breaking-change",
     "{what}: that breaks {whom}",
-    "Keep the old contract, or publish the change under a new name. If nobody relies on it, write "
-    "at the tool or argument `x-lint-ignore: {breaking-change: nobody calls it yet}`; for a tool "
-    "that is gone, in the configuration `lint: {retired: {its_name: nobody called it}}`.",
+    "Keep the old contract, or publish the change under a new name. If nobody relies on "
+    "it, say so at the tool or argument: `x-lint-ignore: {breaking-change: nobody calls it "
+    "yet}`. For a removed tool, say so in the configuration: `lint: {retired: {its_name: "
+    "nobody called it}}`.",
 )
 WAIVER_WITHOUT_REASON = warning(
     "L690",
     "lint-ignore-without-reason",
-    "`{rule}` is ignored without a reason",
-    "Say why, for those who read the spec after you: `x-lint-ignore: {L602: its name says it}`.",
+    "`{rule}` cannot be ignored without a reason",
+    "Give the reason for later readers of the spec: `x-lint-ignore: {L602: its name says "
+    "it}`.",
     wrong=f"{_FIND}x-lint-ignore: [L601]",
     right=f"{_FIND}x-lint-ignore: {{L601: nobody offers it to a model}}",
 )
 WAIVER_UNUSED = warning(
     "L691",
     "lint-ignore-unused",
-    "nothing here breaks `{rule}`, which is ignored",
-    "The spec was mended, or the entry stands at the wrong place. Delete it.",
+    "`{rule}` is ignored here, but nothing here breaks it",
+    "The spec was corrected, or the entry stands at the wrong place. Delete the entry.",
     wrong=f"{_SAID}x-lint-ignore: {{L601: nobody offers it to a model}}",
     right=_SAID.rstrip(),
 )
 WAIVER_OF_NOTHING = warning(
     "L692",
     "lint-ignore-unknown",
-    "no rule `{rule}` can be ignored",
-    "Name a rule by its code or name: `x-lint-ignore: {L602: its name says it}`. All warnings can "
-    "be ignored, and the few errors whose help says so.",
+    "there is no rule `{rule}` that can be ignored",
+    "Name a rule by its code or name: `x-lint-ignore: {L602: its name says it}`. All "
+    "warnings can be ignored, and the few errors whose help says so.",
     wrong=f"{_SAID}x-lint-ignore: {{L6001: nobody offers it to a model}}",
     right=_SAID.rstrip(),
 )
 RETIRED_TOOL_BACK = warning(
     "L693",
     "retired-tool-back",
-    "`{tool}` is retired by the configuration, and there is such a tool",
-    "Delete the line under `lint: retired`: it would let the tool go again, and nobody would be "
-    "told.",
+    "the configuration retires `{tool}`, but the tool still exists",
+    "Delete the line under `lint: retired`. It would hide a later removal of the tool.",
 )
 
 OFF: frozenset[str] = frozenset({USAGE_UNSAID.code, RETURN_UNDESCRIBED.code})

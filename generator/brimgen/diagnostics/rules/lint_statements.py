@@ -17,9 +17,10 @@ def _listing(argument: str) -> str:
 LIMIT_UNBOUNDED = warning(
     "L620",
     "limit-unbounded",
-    "`{name}` says how many rows come, and may be any number",
-    "A model that asks for a million rows gets them, and pays for each. Give it a `maximum`, and a "
-    "`default` where it may be left out; `LIMIT 100` in the statement needs neither.",
+    "`{name}` sets how many rows are returned, and has no maximum",
+    "A model that asks for a million rows gets and pays for a million rows. Give it a "
+    "`maximum`, and a `default` if it may be left out. `LIMIT 100` in the statement needs "
+    "neither.",
     wrong=_listing("limit: {type: int, default: 20, description: How many at most}"),
     right=_listing(
         "limit: {type: int, default: 20, minimum: 1, maximum: 100, description: How many at most}"
@@ -35,10 +36,10 @@ _GUARDED = (
 HIDDEN_OPENS_FILTER = warning(
     "L621",
     "hidden-opens-filter",
-    "`:{name}` is hidden from the model, and with {absent} a condition lets everybody's rows "
-    "through",
-    "A program that forgets the argument shows all rows. Make it required and not nullable, and "
-    "compare with it directly: `column = :name`.",
+    "`:{name}` is hidden from the model, and with {absent} a condition matches the rows of "
+    "all users",
+    "A program that forgets the argument returns all rows. Make it required and not "
+    "nullable, and compare with it directly: `column = :name`.",
     wrong=_GUARDED.format("string?", "(:tenant IS NULL OR tenant = :tenant)"),
     right=_GUARDED.format("string", "tenant = :tenant"),
 )

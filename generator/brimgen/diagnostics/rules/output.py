@@ -30,7 +30,7 @@ TWO_CONFIGURATIONS = error(
     "O503",
     "two-configurations",
     "both brimgen.yaml and [tool.brimgen] in pyproject.toml configure this folder",
-    "Keep one of the two; nothing decides between them.",
+    "Keep one of the two; brimgen does not choose between them.",
 )
 UNREADABLE_CONFIGURATION = error(
     "O504",
@@ -42,14 +42,14 @@ FOREIGN_CONFIGURATION = error(
     "O534",
     "foreign-configuration",
     "`{name}` or its folder belongs to another user, so it may not configure this run",
-    "If you trust the file, name it with --config. Otherwise make a configuration of your own in "
+    "If you trust the file, name it with --config. Otherwise create a configuration in "
     "this folder.",
 )
 OVERLAPPING_FOLDERS = error(
     "O505",
     "overlapping-folders",
     "the output folder {out} {relation} {other}",
-    "Give the output a folder of its own: brimgen replaces it as a whole.",
+    "Give the output its own folder: brimgen replaces the whole folder.",
     wrong="out: .",
     right="out: out",
 )
@@ -64,7 +64,7 @@ UNKNOWN_DRIVER = error(
     "O507",
     "unknown-driver",
     "the connection `{name}` names the driver `{driver}`, which {why}",
-    "Correct the name, or leave `drivers` out: the usual ones of the dialect are meant then.",
+    "Correct the name, or leave `drivers` out to use the usual drivers of the dialect.",
     wrong="connections: {default: {dialect: sqlite, drivers: [sqlite4]}}",
     right="connections: {default: {dialect: sqlite, drivers: [sqlite3]}}",
 )
@@ -72,15 +72,15 @@ UNREADABLE_SCHEMA = error(
     "O508",
     "unreadable-schema",
     "cannot read {file}, which `{name}` names: {reason}",
-    "The setting names a file of CREATE statements, by which the statements of the connection are "
-    "verified. The path begins in the folder of the configuration. Correct it, or leave the "
-    "setting out: then the statements are read, but not verified.",
+    "The setting names a file of CREATE statements that verifies the statements of the "
+    "connection. The path starts at the folder of the configuration. Correct it, or leave "
+    "the setting out; then the statements are read, but not verified.",
 )
 SYSTEM_FOLDER = error(
     "O509",
     "system-folder",
     "the output folder {out} {problem}",
-    "Give the output a folder of its own in your project: brimgen replaces it as a whole.",
+    "Give the output its own folder in your project: brimgen replaces the whole folder.",
     wrong="out: /etc",
     right="out: out",
 )
@@ -100,37 +100,36 @@ PATH_NOT_PORTABLE = error(
 PATH_TWICE = error(
     "O512",
     "path-twice",
-    "`{path}` would be written twice: it and `{other}` are one file on some systems",
-    "Rename one of the two tools or entities that the files are named after.",
+    "`{path}` would be written twice: on some systems it is the same file as `{other}`",
+    "Rename one of the two tools or entities that give the files their names.",
 )
 FILE_IN_THE_WAY = error(
     "O513",
     "file-in-the-way",
-    "{what} that brimgen did not write is in the way of a generated file",
-    "Move it away. A plain file can be overwritten with `brimgen generate --force`.",
+    "{what} that brimgen did not write stands where a generated file must go",
+    "Move it away. `brimgen generate --force` overwrites a plain file.",
 )
 UNREADABLE_MANIFEST = error(
     "O514",
     "unreadable-manifest",
     "the manifest cannot be read: {reason}",
-    "Restore it from version control; in a merge the whole output folder of your side, here of "
-    "`out`: `git reset -q -- out`, `git restore out`, `git clean -fdq out`; then run "
-    "`brimgen generate`. "
-    "`brimgen generate --force` makes it anew, too, but takes files that no spec makes any more "
-    "for yours, and leaves them there.",
+    "Restore it from version control. In a merge, restore the whole output folder of your "
+    "side, here `out`: `git reset -q -- out`, `git restore out`, `git clean -fdq out`; "
+    "then run `brimgen generate`. `brimgen generate --force` also creates a new manifest, "
+    "but then keeps files that no spec makes any more.",
 )
 
 HAND_EDITED = warning(
     "O520",
     "hand-edited",
-    "this generated file was edited by hand; it was kept",
-    "Move the change into the spec, then run `brimgen generate --force` "
-    "to replace the file.",
+    "this generated file was edited by hand; brimgen kept it",
+    "Move the change into the spec, then run `brimgen generate --force` to replace the "
+    "file.",
 )
 OUTDATED = warning(
     "O521",
     "outdated",
-    "this generated file is not what the specs say now",
+    "this generated file is out of date",
     "Run `brimgen generate` and commit the result.",
 )
 MISSING_OUTPUT = warning(
@@ -149,19 +148,20 @@ INTERRUPTED = warning(
     "O524",
     "interrupted",
     "an earlier run was interrupted while it wrote",
-    "Run `brimgen generate`, which finishes or undoes what was begun.",
+    "Run `brimgen generate`, which completes or undoes the interrupted run.",
 )
 UNREADABLE_LOCK = error(
     "O525",
     "unreadable-lock",
     "cannot read the lock file: {reason}",
-    "The lock file keeps ids and times of bundles and tools. Restore it from version control; "
-    "in a merge keep the entries of both sides. Without it, all of them are made anew.",
+    "The lock file stores ids and times of bundles and tools. Restore it from version "
+    "control; in a merge keep the entries of both sides. Without it, brimgen creates new "
+    "ids and times.",
 )
 STALE_LOCK = warning(
     "O526",
     "stale-lock",
-    "the lock file is not what the specs say now",
+    "the lock file is out of date",
     "Run `brimgen generate` and commit the lock file with the generated files.",
 )
 NOTHING_GENERATED = warning(
@@ -173,47 +173,50 @@ NOTHING_GENERATED = warning(
 EDITED_ORPHAN = warning(
     "O528",
     "edited-orphan",
-    "this generated file was edited by hand; no spec makes it any more",
-    "It was kept. Save what you need of it under another name and remove it, or run "
-    "`brimgen generate --force`, which does; if its spec is gone by mistake, bring that back.",
+    "this generated file was edited by hand, and no spec makes it any more",
+    "brimgen kept it. Save what you need under another name and remove the file, or let "
+    "`brimgen generate --force` remove it. If its spec is gone by mistake, restore the "
+    "spec.",
 )
 MISSING_MANIFEST = error(
     "O529",
     "missing-manifest",
-    "the manifest is missing, and {differ} from what the specs say: nothing tells whose they are",
+    "the manifest is missing, and {differ} from what the specs say, so brimgen cannot know "
+    "who wrote them",
     "Restore manifest.json from version control: it belongs to the generated files. Or run "
-    "`brimgen generate --force`, which replaces what differs and makes it anew; files that no "
-    "spec makes any more are then taken for yours, and stay.",
+    "`brimgen generate --force`, which replaces the files that differ and creates a new "
+    "manifest. It keeps files that no spec makes any more.",
 )
 FOREIGN_FOLDER = error(
     "O530",
     "foreign-folder",
     "the output folder has files that brimgen did not write: {names}",
-    "Name another folder. If generated files may stand beside these, run "
-    "`brimgen generate --adopt` once: it keeps them, and replaces the folder as a whole from then "
-    "on.",
+    "Name another folder. If generated files may stand beside these, run `brimgen generate "
+    "--adopt` once: it keeps them. Later runs replace the folder as a whole, and keep them "
+    "too.",
 )
 FOLDER_OF_OTHERS = error(
     "O531",
     "folder-of-others",
     "the output folder belongs to other specs: no file in it comes from the specs of this run",
-    "Name another folder. If this one may become that of these specs, run "
-    "`brimgen generate --adopt`: it removes the files that were generated from the other specs.",
+    "Name another folder. If these specs may take this one over, run `brimgen generate "
+    "--adopt`: it removes the files that the other specs generated.",
 )
 FOLDER_KEPT = warning(
     "O533",
     "folder-kept",
-    "a new folder cannot have the owner and attributes of this one: {reason}",
-    "It was left in its place, and the files were written one by one; a run that is killed is "
-    "finished by the next one. Nothing is lost. To have all of it replaced in one step, give this "
-    "folder to the user who generates, or move it out of the output folder.",
+    "a new folder cannot get the owner and attributes of this one: {reason}",
+    "brimgen left the folder in place and wrote its files one by one. If such a run is "
+    "killed, the next one finishes it; nothing is lost. To replace the folder in one step, "
+    "give it to the user who runs brimgen, or move it out of the output folder.",
 )
 LOCK_OF_THE_PROJECT = error(
     "O532",
     "lock-of-the-project",
-    "the lock file lacks ids or times, and a run for another output folder does not add them",
-    "The lock file belongs to the output folder of the project. First run `brimgen generate` "
-    "without `--out`. Or make this folder the one of the project: name it by the setting `out` in "
+    "the lock file lacks ids or times, and a run for another output folder does not add "
+    "them",
+    "The lock file belongs to the project's output folder. First run `brimgen generate` "
+    "without `--out`, or make this folder the project's: name it in the setting `out` in "
     "brimgen.yaml.",
 )
 

@@ -21,8 +21,8 @@ INCOMPLETE_SPEC = error(
     "R376",
     "toolspec-incomplete",
     "profile toolspec: `{tool}` has no {what}",
-    "A ToolSpec has a description, a `when_to_use`, at least one input, and a described return "
-    "value. Agents choose tools by these.",
+    "A ToolSpec has a description, a `when_to_use`, at least one input, and a described "
+    "return value. Agents choose tools by them.",
     wrong=_HEAD + "description: Echoes text.\n" + _INPUT + _RETURNS,
     right=_HEAD + _TEXTS + _INPUT + _RETURNS,
 )
@@ -37,9 +37,10 @@ UNDESCRIBED_INPUT = error(
 UNSAYABLE_TYPE = error(
     "R378",
     "toolspec-type",
-    "profile toolspec: {what} `{tool}` {kind}, which none of its six types says",
-    "The types are `string`, `integer`, `number`, `boolean`, `array` and `object`, and null is "
-    "said by leaving an optional input out. Choose one of them, or take the profile away.",
+    "profile toolspec: {what} `{tool}` {kind}, which none of its six types can express",
+    "The types are `string`, `integer`, `number`, `boolean`, `array` and `object`; to send "
+    "null, a caller leaves an optional input out. Choose one of the types, or remove the "
+    "profile.",
     wrong=_HEAD
     + _TEXTS
     + "arguments: {inline: {text: {type: primitive, description: What to echo}}}\n"

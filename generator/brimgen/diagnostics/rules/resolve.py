@@ -24,8 +24,8 @@ SAME_NAME_IN_OTHER_CASE = error(
     "R302",
     "same-name-in-other-case",
     "{kind} `{name}` and `{other}` differ only in case, or in `-` and `_`",
-    "File systems and many readers do not tell such names apart, and what is derived from them "
-    "(modules, slugs) is the same. Rename one of the two.",
+    "File systems and many readers do not distinguish such names, and names derived from "
+    "them (modules, slugs) are the same. Rename one of the two.",
     wrong="type: entity\nname: User\nfields: {id: int}\n---\n"
     "type: entity\nname: USER\nfields: {id: int}",
     right="type: entity\nname: User\nfields: {id: int}\n---\n"
@@ -35,14 +35,14 @@ RESERVED_NAME = error(
     "R303",
     "reserved-name",
     "{owner} cannot be called `{name}`: that is {what}",
-    "Type words and built-in entities keep their meaning everywhere. Choose another name.",
+    "Type names and built-in entities have a fixed meaning. Choose another name.",
     wrong="type: entity\nname: date\nfields: {day: int}",
     right="type: entity\nname: CalendarDate\nfields: {day: int}",
 )
 DUPLICATE_ENUM_VALUE = error(
     "R305",
     "duplicate-enum-value",
-    "`{value}` stands twice in the `enum`",
+    "`{value}` occurs twice in the `enum`",
     "Delete one of the two. `1` and `1.0` are the same value in JSON.",
     wrong="type: entity\nname: State\nenum: [open, open]",
     right="type: entity\nname: State\nenum: [open, closed]",
@@ -63,8 +63,8 @@ LIST_AS_ENTITY_REF = error(
     "R312",
     "list-as-entity-ref",
     "`entity_ref` takes one entity, not a list: `{text}`",
-    "The fields of the entity become the arguments, which a list has none of. For a list of "
-    "entities, declare an argument of that type under `inline`.",
+    "The fields of the entity become the arguments, and a list has no fields. To take a "
+    "list of entities, declare an argument of that type under `inline`.",
     wrong="type: entity\nname: Customer\nfields: {id: int}\n---\n"
     "type: python_function\nname: probe\narguments:\n  inline:\n"
     "    properties:\n      who: {entity_ref: 'Customer[]'}\n",
@@ -84,7 +84,7 @@ ENUM_AS_ENTITY_REF = error(
 PRIMITIVE_AS_ENTITY_REF = error(
     "R314",
     "primitive-as-entity-ref",
-    "`entity_ref` takes an entity, but `{name}` is a type word",
+    "`entity_ref` takes an entity, but `{name}` is a plain type",
     "A plain type has no fields to inherit. Declare an argument of that type under `inline`.",
     wrong=tool("arguments: {entity_ref: string}"),
     right=tool("arguments: {inline: {text: string}}"),
@@ -92,15 +92,15 @@ PRIMITIVE_AS_ENTITY_REF = error(
 TOO_MANY_ANCESTORS = error(
     "R359",
     "too-many-ancestors",
-    "`{name}` inherits through more than {limit} entities, one after the other",
-    "Inherit from one of the entities further up, and declare the rest of the fields here.",
+    "`{name}` inherits through a chain of more than {limit} entities",
+    "Inherit from an entity further up the chain, and declare the other fields here.",
 )
 INHERITANCE_CYCLE = error(
     "R315",
     "inheritance-cycle",
     "`{name}` inherits from itself: {path}",
-    "Cut the circle: take out this `entity_ref`, or another one on the way. A field may be of the "
-    "entity that it stands in; inheritance goes one way.",
+    "Break the circle: remove this `entity_ref`, or another one on the path. A field may "
+    "have the type of its own entity, but an entity cannot inherit from itself.",
     wrong="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\n"
     "entity_ref: A",
     right="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\n"
@@ -118,7 +118,8 @@ OMITTED_AND_INLINE = error(
     "R317",
     "omitted-and-inline",
     "`{name}` is omitted and declared inline",
-    "An inline entry replaces or refines an inherited field by itself; remove it from `omit`.",
+    "An inline entry already replaces or refines the inherited field. Remove it from "
+    "`omit`.",
     wrong=tool(
         "arguments: {entity_ref: Page, omit: [limit], inline: {limit: int}}", "Page"
     ),
@@ -128,7 +129,7 @@ FIELD_WITHOUT_TYPE = error(
     "R318",
     "field-without-type",
     "`{name}` has no `type`",
-    "Only an entry that refines an inherited field may leave `type` out.",
+    "Only an entry that refines an inherited field may omit `type`.",
     wrong="type: entity\nname: Customer\nfields: {id: int}\n---\n"
     "type: python_function\nname: probe\narguments:\n"
     "  entity_ref: Customer\n  inline:\n    limit: {default: 10}\n",
@@ -141,8 +142,8 @@ NOT_INHERITABLE = error(
     "R319",
     "not-inheritable",
     "the fields of `{name}` cannot be inherited: its schema has `{keyword}` at the root",
-    "Inheritance takes an entity's properties one by one; a rule about the whole object would "
-    "be lost. Declare an argument of this type instead, or move the rule.",
+    "Inheritance copies the properties of an entity one by one, so a rule about the whole "
+    "object would be lost. Declare an argument of this type instead, or move the rule.",
     wrong="type: entity\nname: Pair\n"
     "properties: {a: {type: string}, b: {type: string}}\n"
     "oneOf: [{required: [a]}, {required: [b]}]\n---\n"
@@ -155,8 +156,8 @@ UNKNOWN_TYPE = error(
     "R321",
     "unknown-type",
     "there is no type `{name}`",
-    "A type is one of the type words (int, float, decimal, bool, string, date, datetime, "
-    "primitive, object, array, url, uuid, timestamp) or the name of an entity or leaf.",
+    "A type is a type name (int, float, decimal, bool, string, date, datetime, primitive, "
+    "object, array, url, uuid, timestamp) or the name of an entity or leaf.",
     wrong=tool("arguments: {inline: {customer: Custmer}}", "Customer"),
     right=tool("arguments: {inline: {customer: Customer}}", "Customer"),
 )
@@ -164,7 +165,7 @@ TYPE_CASE = warning(
     "R322",
     "type-case",
     "type `{name}` is read as `{word}`",
-    "Type words are written in lower case.",
+    "Write type names in lower case.",
     wrong=tool("arguments: {inline: {count: Integer}}"),
     right=tool("arguments: {inline: {count: integer}}"),
 )
@@ -181,8 +182,8 @@ NESTED_LIST = error(
 SPLAT_OUTSIDE_PATH = error(
     "R324",
     "splat-outside-path",
-    "type `{name}` is for the `{{{field}*}}` part of a resource path only",
-    "Elsewhere the same text is a `string`.",
+    "type `{name}` is allowed only for the part `{{{field}*}}` of a resource path",
+    "Elsewhere, declare such text as `string`.",
     wrong="type: python_function\nname: f\narguments: {inline: {rest: splat}}",
     right="type: python_function\nname: f\narguments: {inline: {rest: string}}",
 )
@@ -190,8 +191,8 @@ HIDDEN_IN_VALUE = error(
     "R325",
     "hidden-in-value",
     "`{name}` cannot be hidden: it is part of a value that the caller sends",
-    "`from_context` and `llm: false` stand on arguments of a tool (or on fields of an entity "
-    "that tools inherit with `entity_ref`), never inside a nested value.",
+    "`from_context` and `llm: false` are allowed on arguments of a tool, and on fields of "
+    "an entity that tools inherit with `entity_ref`, but not inside a nested value.",
     wrong=tool(
         "arguments:\n  inline:\n    who: {fields: {id: {type: int, llm: false}}}"
     ),
@@ -200,8 +201,8 @@ HIDDEN_IN_VALUE = error(
 DESCRIPTION_OF_NOTHING = error(
     "R326",
     "description-of-nothing",
-    "`descriptions` names `{name}`, which is no field",
-    "Each key of `descriptions` is the name of a field; dots reach nested fields.",
+    "`descriptions` names `{name}`, which is not a field",
+    "Each key of `descriptions` is the name of a field. Dots lead to nested fields.",
     wrong=tool("arguments: {descriptions: {naem: Full name}, inline: {name: string}}"),
     right=tool("arguments: {descriptions: {name: Full name}, inline: {name: string}}"),
 )
@@ -209,7 +210,7 @@ DESCRIBED_TWICE = error(
     "R327",
     "described-twice",
     "`{name}` is described twice",
-    "Keep the text at the field or the one in `descriptions`, not both.",
+    "Keep the text at the field or the one in `descriptions`.",
     wrong=tool(
         "arguments:\n  descriptions: {n: How many}\n  inline:\n"
         "    n: {type: int, description: Number}"
@@ -220,7 +221,8 @@ DESCRIPTION_OUT_OF_REACH = error(
     "R328",
     "description-out-of-reach",
     "`descriptions` cannot reach `{name}`: `{entity}` is recursive and shared",
-    "A recursive entity has one schema for all its places. Describe the field at the entity.",
+    "A recursive entity has one schema for all places where it is used. Describe the field "
+    "at the entity.",
     wrong="type: entity\nname: Node\n"
     "fields: {label: string, children: 'Node[]'}\n---\n"
     "type: python_function\nname: probe\narguments:\n"
@@ -234,8 +236,9 @@ SCHEMA_TOO_LARGE = error(
     "R329",
     "schema-too-large",
     "the schema of `{name}` has {excess}",
-    "Entities are written out where they are used, so each use of a large one counts again. Nest "
-    "less deeply, take fewer entities twice, or pass an identifier in place of the object.",
+    "An entity is written out at each place where it is used, so each use of a large one "
+    "counts again. Nest less deeply, use fewer entities twice, or pass an identifier "
+    "instead of the object.",
 )
 
 RULES = (

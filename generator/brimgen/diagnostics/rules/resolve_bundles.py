@@ -31,8 +31,8 @@ BAD_ID = error(
     "R423",
     "bad-id",
     "`{text}` is not a UUID of version 7",
-    "Leave `id` out: one is made then and kept in the lock file. An id that is written is a UUID "
-    "of version 7 in lower case.",
+    "Leave `id` out: brimgen creates one and keeps it in the lock file. An id in a spec "
+    "must be a UUID of version 7 in lower case.",
     wrong="type: bundle\nname: files\nid: 3fa85f64-5717-4562-b3fc-2c963f66afa6\n",
     right="type: bundle\nname: files\nid: 019293c8-51f1-7524-b08b-10a817d3b516\n",
 )
@@ -40,7 +40,7 @@ BAD_TIME = error(
     "R424",
     "bad-time",
     "`{text}` is not a time in UTC",
-    "Leave it out: it is kept in the lock file then. A time that is written looks like "
+    "Leave it out: the lock file keeps it. A time in a spec looks like "
     "`2026-01-18T05:00:00Z`.",
     wrong="type: bundle\nname: files\ncreatedAt: 2026-01-18\n",
     right="type: bundle\nname: files\ncreatedAt: 2026-01-18T05:00:00Z\n",

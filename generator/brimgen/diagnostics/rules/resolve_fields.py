@@ -9,8 +9,8 @@ WRONG_VALUE = error(
     "R331",
     "wrong-value",
     "{what} of `{name}` must be {expected}, not {actual}",
-    "Defaults, examples and enum items are values of the field's own type. Quote what is a "
-    "string; leave the quotes off what is a number.",
+    "Defaults, examples and enum items must be values of the field's own type. Quote "
+    "strings; do not quote numbers.",
     wrong=field("limit: {type: int, default: '10'}"),
     right=field("limit: {type: int, default: 10}"),
 )
@@ -34,8 +34,8 @@ REJECTED_VALUE = error(
     "R334",
     "rejected-value",
     "{what} of `{name}` does not fit its type: {reason}",
-    "Objects in defaults and examples must fit the entity or the nested fields, and the values "
-    "of a leaf what the leaf is in JSON.",
+    "A default or example of an object must fit the entity or the nested fields. One of a "
+    "leaf must fit the schema of the leaf.",
     wrong=field("at: {fields: {x: float}, default: {y: 1.0}}"),
     right=field("at: {fields: {x: float}, default: {x: 1.0}}"),
 )
@@ -43,29 +43,30 @@ ROUNDED_LIMIT = warning(
     "R335",
     "rounded-limit",
     "{what} of `{name}` is published and enforced as {published}, not as {value}",
-    "Most readers of JSON keep some 17 digits of a number with a fraction, so that is what the "
-    "schema says. Write fewer digits, or whole numbers, which keep all of theirs.",
+    "Most JSON readers keep about 17 digits of a number with a fraction, so the schema "
+    "states the rounded number. Write fewer digits, or a whole number, which keeps all "
+    "digits.",
     wrong=field("share: {type: decimal, maximum: 0.99999999999999999999}"),
     right=field("share: {type: decimal, exclusiveMaximum: 1}"),
 )
 UNUSUAL_SPELLING = warning(
     "R336",
     "unusual-spelling",
-    "the enum of `{name}` takes {written}, and no {value}",
-    "Generated code writes datetimes and UUIDs in one spelling each, and an enum takes only the "
-    "texts that it lists, so that it lists these, or what was decoded would not be accepted again. "
-    "Write that spelling; list both where callers send both; or make it a string.",
+    "the enum of `{name}` accepts {written}, but not {value}",
+    "Generated code writes datetimes and UUIDs in one form, so the enum lists that form; "
+    "otherwise it would refuse values that were decoded and encoded again. Write that "
+    "form. If callers send both forms, list both, or make it a string.",
     wrong=field("at: {type: datetime, enum: ['2026-01-18T05:00:00+00:00']}"),
     right=field("at: {type: datetime, enum: ['2026-01-18T05:00:00Z']}"),
 )
 CONSTRAINT_NOT_FOR_TYPE = error(
     "R341",
     "constraint-not-for-type",
-    "`{keyword}` says nothing about {type}",
-    "minimum, maximum, exclusive… and multipleOf are for numbers (a decimal with `wire: string` "
-    "is text in JSON, which has no bounds); minLength, maxLength, pattern "
-    "and format for strings; minItems, maxItems and uniqueItems for lists; precision, scale and "
-    "wire for decimals; tz for datetimes; enum for plain values.",
+    "`{keyword}` does not apply to {type}",
+    "minimum, maximum, exclusiveMinimum, exclusiveMaximum and multipleOf apply to numbers "
+    "(a decimal with `wire: string` is text in JSON, which has no bounds); minLength, "
+    "maxLength, pattern and format to strings; minItems, maxItems and uniqueItems to "
+    "lists; precision, scale and wire to decimals; tz to datetimes; enum to plain values.",
     wrong=field("name: {type: string, maximum: 10}"),
     right=field("name: {type: string, maxLength: 10}"),
 )
@@ -99,9 +100,9 @@ BAD_PATTERN = error(
 DIALECT_PATTERN = warning(
     "R345",
     "dialect-pattern",
-    "the pattern uses {reason}, which several readers of the schema refuse",
-    "JSON Schema patterns are ECMA-262, but not every validator and model provider reads all of "
-    "it. Write the pattern in the part that all of them share.",
+    "the pattern uses {reason}, which some readers of the schema refuse",
+    "JSON Schema patterns are ECMA-262 regular expressions, but not every validator and "
+    "model provider supports all of ECMA-262. Use only what all of them support.",
     wrong="type: python_function\nname: f\narguments:\n  inline:\n"
     "    code: {type: string, pattern: '(?<!x)a'}",
     right="type: python_function\nname: f\narguments:\n  inline:\n"
@@ -111,11 +112,11 @@ SLOW_PATTERN = warning(
     "R347",
     "slow-pattern",
     "the pattern needs about a second to refuse a text of {length} characters: {text}",
-    "Validators try every way in which a pattern can read a text before they refuse it; here the "
-    "number of ways grows at least with the square of the length. Add a smaller `maxLength`: "
-    "a longer text is refused before the pattern is tried. Or write the pattern so that no two of "
-    "its repetitions can read the same characters: `^[^@]+@[^@.]+[.][^@]+$` instead of "
-    "`^[^@]+@[^@]+[.][^@]+$`.",
+    "A validator tries every way to read a text before it refuses the text; here the "
+    "number of ways grows at least with the square of the length. Add a smaller "
+    "`maxLength`, since longer texts are refused before the pattern is tried. Or write the "
+    "pattern so that no two repetitions can read the same characters: "
+    "`^[^@]+@[^@.]+[.][^@]+$` instead of `^[^@]+@[^@]+[.][^@]+$`.",
     wrong="type: python_function\nname: f\narguments:\n  inline:\n"
     "    path: {type: string, pattern: '^.*/.*/.*$'}",
     right="type: python_function\nname: f\narguments:\n  inline:\n"
@@ -125,11 +126,11 @@ CATASTROPHIC_PATTERN = error(
     "R349",
     "catastrophic-pattern",
     "the pattern needs more than a second to refuse a text of {length} characters: {text}",
-    "Validators try every way in which a pattern can read a text before they refuse it; here the "
+    "A validator tries every way to read a text before it refuses the text; here the "
     "number of ways grows so fast that one short text stops a server (catastrophic "
-    "backtracking). Let each text be read in one way only: `(a+)+` is `a+`, "
-    "`(\\w+ ?)+` is `\\w+( \\w+)* ?`. A small `maxLength` helps, too. Where callers "
-    "are trusted: `x-lint-ignore: {R349: why}`.",
+    "backtracking). Write the pattern so that each text can be read in only one way: "
+    "`(a+)+` as `a+`, `(\\w+ ?)+` as `\\w+( \\w+)* ?`. A small `maxLength` also helps. If "
+    "you trust the callers: `x-lint-ignore: {R349: why}`.",
     waivable=True,
     wrong="type: python_function\nname: f\narguments:\n  inline:\n"
     "    code: {type: string, pattern: '^(a+)+$'}",
@@ -139,16 +140,16 @@ CATASTROPHIC_PATTERN = error(
 UNKNOWN_FORMAT = warning(
     "R346",
     "unknown-format",
-    "format `{name}` is not one that is checked",
-    "Only the formats of JSON Schema 2020-12 are asserted; others are passed on as a hint.",
+    "no validator checks the format `{name}`",
+    "Only the formats of JSON Schema 2020-12 are checked. Others are published as a hint.",
     wrong=field("mail: {type: string, format: e-mail}"),
     right=field("mail: {type: string, format: email}"),
 )
 REQUIRED_WITH_DEFAULT = error(
     "R351",
     "required-with-default",
-    "`{name}` is `required: true` and has a default that could never apply",
-    "Remove one of the two: with a default, an argument may be left out.",
+    "`{name}` is `required: true`, so its default can never apply",
+    "Remove one of the two. An argument with a default may be left out.",
     wrong=field("limit: {type: int, required: true, default: 10}"),
     right=field("limit: {type: int, default: 10}"),
 )
@@ -165,7 +166,7 @@ CONTEXT_AND_CALLER = error(
     "R353",
     "context-and-caller",
     "`{name}` comes from the context and cannot be `llm: true`",
-    "A value from the context is never taken from a caller. Remove one of the two.",
+    "A caller never supplies a value that comes from the context. Remove one of the two.",
     wrong=field("actor: {type: string, from_context: app.user.id, llm: true}"),
     right=field("actor: {type: string, from_context: app.user.id}"),
 )
@@ -180,10 +181,10 @@ BAD_NAME = error(
 ENDLESS_ENTITY = error(
     "R348",
     "endless-entity",
-    "no value can satisfy `{name}`: each needs another `{name}` as its `{path}`",
-    "Such a value would never end. Let the field be absent or null, as in `next: T?` (in JSON "
-    "Schema, take it out of `required`), or let it be a list that may be empty, without "
-    "`minItems`.",
+    "no value can satisfy `{name}`: each one needs another `{name}` as its `{path}`",
+    "Such a value would be infinite. Let the field be absent or null, such as `next: T?` "
+    "(in JSON Schema, remove it from `required`), or make it a list that may be empty, "
+    "without `minItems`.",
     wrong="type: entity\nname: Task\nfields: {title: string, next: Task}\n---\n"
     "type: python_function\nname: probe\narguments:\n  inline: {task: Task}",
     right="type: entity\nname: Task\nfields: {title: string, next: Task?}\n---\n"
@@ -193,8 +194,8 @@ SCALE_OVER_PRECISION = error(
     "R356",
     "scale-over-precision",
     "`scale: {scale}` is more than `precision: {precision}`",
-    "`precision` counts all digits, `scale` those after the point: 12.34 has precision 4 and "
-    "scale 2.",
+    "`precision` counts all digits, `scale` the digits after the point: 12.34 has "
+    "precision 4 and scale 2.",
     wrong=field("total: {type: decimal, precision: 2, scale: 4}"),
     right=field("total: {type: decimal, precision: 4, scale: 2}"),
 )

@@ -75,8 +75,8 @@ BAD_VARIABLE = error(
 SECRET_CLASH = error(
     "R405",
     "secret-clash",
-    "`{name}` is a secret and an argument",
-    "A secret is known to the host program alone. Rename one of the two.",
+    "`{name}` is both a secret and an argument",
+    "Only the host program knows a secret. Rename one of the two.",
     wrong=_tool(_URL, "secrets: [id]\nallowedHosts: [api.example.com]"),
     right=_tool(
         f"{_URL}\n  auth: {{type: bearer, token: '${{API_TOKEN}}'}}",
@@ -102,7 +102,7 @@ UNUSED_SECRET = warning(
     "R407",
     "unused-secret",
     "the request does not use the secret `{name}`",
-    "Use it, or take it out of `secrets`.",
+    "Use it in the request, or remove it from `secrets`.",
     wrong=_tool(_URL, "secrets: [API_TOKEN]\nallowedHosts: [api.example.com]"),
     right=_tool(_URL),
 )
@@ -110,7 +110,7 @@ UNUSED_ARGUMENT = warning(
     "R408",
     "unused-argument",
     "the request does not use the argument `{name}`",
-    "Put `${x}` into the URL, the query, a header or the body, or take the argument out.",
+    "Write `${x}` in the URL, the query, a header or the body, or remove the argument.",
     wrong=_tool("  urlTemplate: https://api.example.com/users"),
     right=_tool(_URL),
 )
@@ -118,9 +118,10 @@ HOST_NOT_ALLOWED = error(
     "R409",
     "host-not-allowed",
     "{host} is not an allowed host{among}",
-    "Every host that a tool speaks to is in its `allowedHosts`, or else in `allowed_hosts` of the "
-    "configuration: `api.example.com`, all below one as `*.example.com`, another port as "
-    "`localhost:8080`. Without a list, or with an empty one, there is none.",
+    "Every host that a tool calls must be in its `allowedHosts`, or in `allowed_hosts` of "
+    "the configuration: `api.example.com`, `*.example.com` for all hosts below it, "
+    "`localhost:8080` for another port. Without a list, or with an empty one, no host is "
+    "allowed.",
     wrong=_tool(_URL, "allowedHosts: [example.com]"),
     right=_tool(_URL),
 )
@@ -147,7 +148,7 @@ HOST_WIDENS = error(
 NOT_PLAIN = error(
     "R413",
     "value-not-plain",
-    "`{name}` is {what}, which cannot stand in {position}",
+    "`{name}` is {what}, which is not possible in {position}",
     "A path, a query, a header and a longer text take strings, numbers, booleans, dates and "
     "enums. A list may be the whole value of a query pair (it is repeated), anything the whole "
     "of a JSON value; elsewhere `${x | comma}` joins the items of a list, and `${x | json}` writes "
@@ -160,9 +161,9 @@ NOT_PLAIN = error(
 MAY_BE_ABSENT = error(
     "R414",
     "may-be-absent",
-    "`{name}` may be absent, and {position} nothing can stand for it",
-    "A query pair, a header and a JSON value are left out where they are one absent argument and "
-    "nothing else. Elsewhere make the argument required, or give it a default.",
+    "`{name}` may be absent, and {position} cannot be left out",
+    "A query pair, a header and a JSON value are left out if they are one absent argument "
+    "and nothing else. Elsewhere make the argument required, or give it a default.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${id}").replace(
         "id: int", "id: int?"
     ),
@@ -183,7 +184,7 @@ SECRET_IN_URL = warning(
     "R416",
     "secret-in-url",
     "the secret `{name}` stands in the URL",
-    "URLs end up in logs of servers and proxies. Send a secret as a header, or by `auth`.",
+    "Servers and proxies log URLs. Send a secret in a header, or with `auth`.",
     wrong=_tool(
         "  urlTemplate: https://api.example.com/users/${id}?key=${API_KEY}",
         "secrets: [API_KEY]\nallowedHosts: [api.example.com]",
@@ -222,7 +223,7 @@ BAD_BODY = error(
 UNKNOWN_STYLE = error(
     "R419",
     "unknown-style",
-    "`{style}` is no way in which `{name}` can be written",
+    "`{style}` is not a way to write `{name}`",
     "Behind a `|` stands one word for how a value is written: `comma`, `space` or `pipe` between "
     "the items of a list, `deep` for an object as pairs (`filter[min]=1`), `json` for JSON text.",
     wrong=_listing("${ids | semicolon}"),
@@ -240,9 +241,9 @@ UNFIT_STYLE = error(
 EMPTY_IN_PATH = warning(
     "R426",
     "empty-list-in-path",
-    "the list `{name}` may be empty, and nothing can stand in a segment of a path",
-    "Such a call is accepted, and refused when its request is built. Write `minItems: 1` at the "
-    "argument, so that whoever calls is told.",
+    "the list `{name}` may be empty, but a path segment cannot be",
+    "Such a call is accepted, and then refused when its request is built. Add `minItems: "
+    "1` to the argument, so that the caller learns the rule.",
     wrong=_path_of("int[]"),
     right=_path_of("{type: 'int[]', minItems: 1}"),
 )
@@ -250,17 +251,17 @@ EMPTY_IN_PATH = warning(
 UNMARKED_VARIABLE = error(
     "R427",
     "unmarked-variable",
-    "`{text}` is plain text, and sent as it stands: the value of `{name}` is not",
-    "In URLs, query, headers and bodies the value of an argument is written `${its_name}`.",
+    "`{text}` is plain text and is sent unchanged; the value of `{name}` is not inserted",
+    "In URLs, queries, headers and bodies, write the value of an argument as `${its_name}`.",
     wrong=_listing("{id}"),
     right=_listing("${id}"),
 )
 QUERY_KEY_TWICE = warning(
     "R428",
     "query-key-twice",
-    "`{name}` stands in the URL and under `query`, and is sent twice",
-    "Services take the first, the last, or both. Write it in one place; several values of one key "
-    "are a list, `tags: ${tags}`.",
+    "`{name}` stands in the URL and under `query`, so it is sent twice",
+    "Services use the first value, the last, or both. Write it in one place. To send "
+    "several values of one key, use a list: `tags: ${tags}`.",
     wrong=_tool(
         "  urlTemplate: https://api.example.com/users?id=1\n  query: {id: '${id}'}"
     ),

@@ -17,9 +17,9 @@ LEAF_NOT_PRIMITIVE = error(
 BAD_PYTHON_NAME = error(
     "R307",
     "bad-python-name",
-    "`{text}` names nothing in Python",
-    "Write `package.module:Name` (or `package.module:Class.method`); of the builtins, `str`, "
-    "`int`, `float` and `bool` can be named alone. Nothing is imported while specs are built.",
+    "`{text}` does not name a Python object",
+    "Write `package.module:Name` (or `package.module:Class.method`). Of the builtins, "
+    "`str`, `int`, `float` and `bool` need no module. A build imports nothing.",
     wrong="type: leaf\nname: ip\nschema: {type: string}\n"
     "python: {type: ipaddress.IPv4Address}\n",
     right="type: leaf\nname: ip\nschema: {type: string, format: ipv4}\n"
@@ -29,15 +29,16 @@ LEAF_SQL = error(
     "R308",
     "leaf-sql",
     "a database cannot be given {article} as `{text}`",
-    "`sql` says what a database is given: the leaf's own type in JSON (the default), `decimal`, "
-    "`date` or `datetime` for a string that is one, `decimal` or `float` for a number.",
+    "`sql` says which type the database receives: the JSON type of the leaf (the default); "
+    "`decimal`, `date` or `datetime` for a string of that form; `decimal` or `float` for a "
+    "number.",
     wrong="type: leaf\nname: day\nschema: {type: string}\nsql: int\n",
     right="type: leaf\nname: day\nschema: {type: string, format: date}\nsql: date\n",
 )
 BAD_PLACEHOLDER = error(
     "R309",
     "bad-leaf-placeholder",
-    "the placeholder of leaf `{name}` is none of its values: {reason}",
+    "the placeholder of leaf `{name}` is not one of its values: {reason}",
     "A placeholder is a value that the `schema` accepts. It is never published.",
     wrong="type: leaf\nname: iban\nschema: {type: string, minLength: 15}\nplaceholder: none\n",
     right="type: leaf\nname: iban\nschema: {type: string, minLength: 15}\n"
@@ -46,7 +47,7 @@ BAD_PLACEHOLDER = error(
 LEAF_AS_ENTITY_REF = error(
     "R310",
     "leaf-as-entity-ref",
-    "`{name}` is a leaf, which has no fields to inherit",
+    "`{name}` is a leaf, so it has no fields to inherit",
     "Use it as the type of an argument, as in `id: uuid`.",
     wrong="type: python_function\nname: probe\narguments: {entity_ref: uuid}\n",
     right="type: python_function\nname: probe\narguments: {inline: {id: uuid}}\n",

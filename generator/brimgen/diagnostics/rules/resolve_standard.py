@@ -18,9 +18,9 @@ REQUIRED_OF_PROPERTY = error(
     "R397",
     "required-of-property",
     "`required: {value}` stands in the schema of a property",
-    "JSON Schema says it in the object, beside `properties`, and names those that must be given: "
-    "`required: [city, street]`. The others may be left out. Where you write entries, without "
-    "`properties`, `required: false` stands in the entry.",
+    "In JSON Schema, the object lists its required properties beside `properties`: "
+    "`required: [city, street]`. The others are optional. `required: false` in an entry "
+    "works only without `properties`.",
     wrong=pasted("properties: {n: {type: integer, required: true}}"),
     right=pasted("properties: {n: {type: integer}}\nrequired: [n]"),
 )
@@ -47,8 +47,8 @@ REMOTE_REF = error(
     "R364",
     "remote-ref",
     "`$ref` leaves this schema: `{ref}`",
-    "Nothing is fetched at build time. Copy the schema into `$defs`, or make it an entity and "
-    "refer to it with `entity_ref`.",
+    "A build fetches nothing. Copy the schema into `$defs`, or make it an entity and refer "
+    "to it with `entity_ref`.",
     wrong=pasted("properties: {at: {$ref: 'https://example.com/point.json'}}", "Point"),
     right=pasted("properties: {at: {entity_ref: Point}}", "Point"),
 )
@@ -67,9 +67,9 @@ DANGLING_REF = error(
 REF_LOOP = error(
     "R366",
     "ref-loop",
-    "`$ref` leads back to itself without going deeper: `{ref}`",
-    "A validator would never come to an end. A recursive schema must pass through a property "
-    "or an item.",
+    "`$ref` leads back to itself: `{ref}`",
+    "Validation would never end. A recursive schema must pass through a property or an "
+    "item.",
     wrong=pasted(
         "properties: {a: {$ref: '#/$defs/A'}}\n$defs: {A: {$ref: '#/$defs/A'}}"
     ),
@@ -82,7 +82,8 @@ ROOT_NOT_OBJECT = error(
     "R367",
     "root-not-object",
     "the root must be an object, but the schema says `type: {type}`",
-    "Arguments and entities have named parts, so the root of their schema admits objects.",
+    "Arguments and entities have named parts, so the root of their schema must be an "
+    "object.",
     wrong=tool("arguments:\n  inline: {type: array, properties: {}}"),
     right=tool("arguments:\n  inline: {type: object, properties: {}}"),
 )
@@ -90,7 +91,7 @@ DEFAULT_NOT_APPLIED = warning(
     "R368",
     "default-not-applied",
     "the default of `{name}` is rejected by its own schema and is not applied",
-    "It is left out of everything that is generated: an argument that is left out has no value. "
+    "The default is left out of all generated files: an omitted argument has no value. "
     "Correct the default, or remove it.",
     wrong=pasted("properties: {n: {type: integer, default: null}}"),
     right=pasted("properties: {n: {type: integer}}"),
@@ -100,9 +101,9 @@ DEFAULT_NOT_DECIDED = warning(
     "default-not-decided",
     "the default of `{name}` is not applied: whether its schema accepts it is unknown, because "
     "{reason}",
-    "A build runs no pattern that may take unbounded time, so it cannot decide every pattern. A "
-    "default that may be wrong is left out of everything that is generated. Write the pattern "
-    "without references back, or remove the default.",
+    "A build runs no pattern that may take unbounded time, so it cannot decide every "
+    "pattern. A default that may be wrong is left out of all generated files. Write the "
+    "pattern without backreferences, or remove the default.",
     wrong=pasted("properties: {n: {type: string, pattern: '^(a|b)\\1$', default: aa}}"),
     right=pasted("properties: {n: {type: string, pattern: '^(aa|bb)$', default: aa}}"),
 )
@@ -135,8 +136,7 @@ DYNAMIC_REF = error(
     "R370",
     "dynamic-ref",
     "`$dynamicRef` is not supported: `{ref}`",
-    "What it stands for depends on the way that led to it, so no type says it. Say with `$ref` "
-    "what is meant here.",
+    "Its target depends on the path of validation, so no type can express it. Use `$ref`.",
     wrong=pasted(
         "properties: {at: {$dynamicRef: '#point'}}\n"
         "$defs: {Point: {$dynamicAnchor: point, type: string}}"
@@ -149,8 +149,8 @@ DYNAMIC_REF = error(
 DIALECT_MIX = warning(
     "R371",
     "dialect-mix",
-    "draft-07 does not know `{keyword}`, so it says nothing here",
-    "`$schema` says draft-07. Change it to https://json-schema.org/draft/2020-12/schema.",
+    "draft-07 has no keyword `{keyword}`, so it has no effect",
+    "`$schema` selects draft-07. Change it to https://json-schema.org/draft/2020-12/schema.",
     wrong=pasted(
         "$schema: http://json-schema.org/draft-07/schema#\n"
         "properties: {}\ndependentRequired: {a: [b]}"
@@ -179,9 +179,9 @@ DEFS_CLASH = error(
 NOT_EMBEDDABLE = error(
     "R373",
     "not-embeddable",
-    "entity `{name}` cannot stand inside another schema: it has `{keyword}`",
-    "An entity is copied to where it is used; identifiers and dynamic references change their "
-    "meaning there. Use `$defs` and `$ref: '#/$defs/…'`.",
+    "entity `{name}` cannot be used inside another schema: it has `{keyword}`",
+    "An entity is copied to the place where it is used, where identifiers and dynamic "
+    "references would mean something else. Use `$defs` and `$ref: '#/$defs/...'`.",
     wrong="type: entity\nname: Point\nproperties:\n"
     "  x: {$anchor: number, type: number}\n",
     right="type: entity\nname: Point\nproperties:\n  x: {type: number}\n",
@@ -204,8 +204,8 @@ REQUIRED_NOT_DECLARED = error(
     "R379",
     "required-not-declared",
     "`{name}` is required, but there is no such property",
-    "Further properties are refused, so no call could satisfy this. Declare the "
-    "property, or say which further ones are welcome: `additionalProperties: {type: string}`.",
+    "Additional properties are refused, so no call could satisfy this. Declare the "
+    "property, or allow additional ones: `additionalProperties: {type: string}`.",
     wrong=pasted(
         "properties: {email: {type: string}, age: {type: integer}}\n"
         "required: [email, ages]"
@@ -219,9 +219,9 @@ HIDDEN_MAY_SHOW = error(
     "R369",
     "hidden-may-show",
     "`{keyword}` may show a hidden property to callers, or let them send it",
-    "Beside properties with `from_context` or `llm: false`, the root of a schema can have "
-    "`properties`, `required` and `additionalProperties: false` only. Put the rule into the "
-    "handler, or the visible properties into an object of their own.",
+    "If the root of a schema has properties with `from_context` or `llm: false`, it may "
+    "have only `properties`, `required` and `additionalProperties: false` besides. Move "
+    "the rule into the handler, or the visible properties into an object of their own.",
     wrong=pasted(
         "properties: {who: {type: string, from_context: app.user.id}, why: {type: string}}\n"
         "additionalProperties: true"
@@ -234,15 +234,15 @@ HIDDEN_MAY_SHOW = error(
 TOO_MANY_ALTERNATIVES = error(
     "R380",
     "too-many-alternatives",
-    "more than {limit} parts of this schema look at one value",
-    "References were followed: alternatives of alternatives multiply. List the alternatives once, "
-    "without repeating them.",
+    "more than {limit} parts of this schema apply to one value",
+    "References are followed, so alternatives of alternatives multiply. List each "
+    "alternative once.",
 )
 TOO_MANY_LEVELS = error(
     "R357",
     "too-many-levels",
-    "references of this schema lead through more than {limit} parts, one after the other",
-    "Let references point at what they mean, without going through others.",
+    "references in this schema form a chain of more than {limit} parts",
+    "Point references directly at their target.",
 )
 ENTITY_IS_CLOSED = error(
     "R398",

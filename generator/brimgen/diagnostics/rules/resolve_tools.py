@@ -19,9 +19,9 @@ UNKNOWN_CONNECTION = error(
 BAD_HANDLER = error(
     "R382",
     "bad-handler",
-    "`{handler}` is not a handler",
-    "A handler is `package.module:function`: the module as it is imported, a colon, and the name "
-    "of the function.",
+    "`{handler}` is not a valid handler",
+    "A handler is `package.module:function`: the module as it is imported, a colon, and "
+    "the name of the function.",
     wrong="type: python_function\nname: f\nhandler: shop/orders.py",
     right="type: python_function\nname: f\nhandler: shop.orders:place_order",
 )
@@ -29,7 +29,7 @@ PATH_WITHOUT_ARGUMENTS = error(
     "R383",
     "path-without-arguments",
     "the path has `{{{name}}}`, but there are no `arguments`",
-    "Every placeholder of a path is a declared argument.",
+    "Every placeholder in a path must be a declared argument.",
     wrong="type: resource\nname: page\npath: /docs/{page}",
     right="type: resource\nname: page\npath: /docs/{page}\n"
     "arguments: {inline: {page: string}}",
@@ -69,7 +69,7 @@ OPTIONAL_PLACEHOLDER = error(
     "R387",
     "optional-placeholder",
     "`{name}` stands in the path, so it cannot be optional",
-    "A path always carries all its segments. Remove the default, `required: false` or `?`.",
+    "A path always contains all its segments. Remove the default, `required: false` or `?`.",
     wrong=resource(
         "path: /docs/{page}\narguments: {inline: {page: {type: int, default: 1}}}"
     ),
@@ -100,7 +100,7 @@ UNDECLARED_IN_TEMPLATE = error(
     "R391",
     "undeclared-in-template",
     "the template uses `{name}`, which is not an argument",
-    "A template sees `args` and nothing else: write `{{ args.x }}` for a declared `x`.",
+    "A template sees only `args`: write `{{ args.x }}` for the argument `x`.",
     wrong=prompt(
         "arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.nmae }}'"
     ),
@@ -112,7 +112,7 @@ BARE_IN_TEMPLATE = warning(
     "R392",
     "bare-in-template",
     "the template uses `{name}` without `args.`",
-    "Write `{{ args.x }}`; a bare name is accepted for now.",
+    "Write `{{ args.x }}`. A bare name is accepted for now.",
     wrong=prompt("arguments: {inline: {name: string}}\ntemplate: 'Hello {{ name }}'"),
     right=prompt(
         "arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.name }}'"

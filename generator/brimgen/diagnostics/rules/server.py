@@ -15,9 +15,9 @@ def _counting(targets: str) -> str:
 TARGET_MISSING = warning(
     "T471",
     "target-missing",
-    "the server lists `{tool}`{others}, and cannot run it: the target `{target}` is not made of it",
+    "the server lists `{tool}`{others}, but cannot run it without the target `{target}`",
     "Each call would be answered with 'not available'. Add the target to `targets` (of the "
-    "configuration, or of the tool, where it has its own), or leave the server out.",
+    "configuration, or of the tool, if it has its own), or remove the target `server`.",
     wrong=_counting("python, mcp, server"),
     right=_counting("python, sql, mcp, server"),
 )

@@ -11,7 +11,7 @@ SPECS_MISSING = error(
     "S001",
     "specs-missing",
     "there is no folder `{path}`",
-    "Name the folder of the specs with `--specs`, or make a new project with `brimgen init`.",
+    "Name the folder of the specs with `--specs`, or create a project with `brimgen init`.",
 )
 UNREADABLE = error(
     "S002",
@@ -23,7 +23,7 @@ TOO_LARGE = error(
     "S003",
     "file-too-large",
     "this file has {size} bytes, the limit is {limit}",
-    "Split it: one YAML document a tool, and as many files as you like.",
+    "Split the file: one YAML document for each tool, in as many files as you like.",
 )
 NOT_UTF8 = error(
     "S004",
@@ -40,14 +40,15 @@ NOT_A_FILE = error(
 LINK_LEAVES_SPECS = error(
     "S006",
     "link-leaves-specs",
-    "`{name}` is a link to something outside of the specs folder",
+    "`{name}` is a link to something outside the specs folder",
     "Copy the file into the specs folder, so that the same checkout gives the same build.",
 )
 LINKED_FOLDER = warning(
     "S007",
     "linked-folder",
     "`{name}` is a link to a folder and is not followed",
-    "What it points to is read where it lies. Remove the link, or make it a folder.",
+    "The files that it points to are read where they lie. Remove the link, or replace it "
+    "with a folder.",
 )
 FILE_NAME = error(
     "S008",
@@ -58,9 +59,9 @@ FILE_NAME = error(
 REFUSED_CHARACTER = error(
     "S009",
     "refused-character",
-    "{character} may not stand in a spec, nor may an escape for it",
-    "Remove it: characters that nobody sees can hide from people what a model reads. In a "
-    r"`pattern`, write the escape of regular expressions in single quotes: '^[^\u202E]+$'.",
+    "{character} is not allowed in a spec, and neither is an escape for it",
+    "Remove it: invisible characters can hide from people what a model reads. In a "
+    "`pattern`, write the escape of regular expressions in single quotes: '^[^\\u202E]+$'.",
     wrong=_PROBE + 'description: "Finds orders\\u202E"\n',
     right=_PROBE + 'description: "Finds orders"\n',
 )
@@ -73,9 +74,10 @@ NO_SPEC_FILES = warning(
 MISNAMED_SPEC = warning(
     "S011",
     "misnamed-spec",
-    "`{name}` is not read: specs do not end so",
-    "Specs are files ending in .yaml, .yml, .sql or .md. Where a system hides endings, it may have "
-    "added one of its own. Rename the file; what is not to be read belongs into another folder.",
+    "`{name}` is not read: its name does not end like that of a spec",
+    "Specs are files ending in .yaml, .yml, .sql or .md. Your system may hide an ending "
+    "that it added. Rename the file, or move it out of the specs folder if it is not a "
+    "spec.",
 )
 
 YAML_SYNTAX = error(
@@ -97,15 +99,15 @@ TYPE_NEEDS_QUOTES = error(
 DUPLICATE_KEY = error(
     "S103",
     "duplicate-key",
-    "the key `{key}` stands twice in one mapping ({lines})",
-    "Rename or remove one of the two: neither may win silently.",
+    "the key `{key}` occurs twice in one mapping ({lines})",
+    "Rename or remove one of the two. brimgen does not choose between them.",
     wrong=_INLINE + "    a: int\n    a: string\n",
     right=_INLINE + "    a: int\n    b: string\n",
 )
 KEY_IS_NOT_TEXT = error(
     "S104",
     "key-is-not-text",
-    "a key is a text, and this one is a {kind}",
+    "a key must be text, and this one is a {kind}",
     "Write the text alone; quote it if brackets or braces belong to it.",
     wrong=_INLINE + "    ? [a-b]\n    : int\n",
     right=_INLINE + "    a-b: int\n",
@@ -113,8 +115,8 @@ KEY_IS_NOT_TEXT = error(
 NOT_A_MAPPING = error(
     "S105",
     "not-a-mapping",
-    "a spec is a mapping of keys to values, and this document is a {kind}",
-    "Start with `type:` and `name:`; several specs in one file are divided by `---` lines.",
+    "a spec must be a mapping of keys to values, and this document is a {kind}",
+    "Start with `type:` and `name:`. Separate several specs in one file with `---` lines.",
     wrong="- type: python_function\n  name: probe\n",
     right=_PROBE,
 )
@@ -122,14 +124,14 @@ TAG = error(
     "S106",
     "tag",
     "the tag `{tag}` is not allowed: specs hold plain data only",
-    "Remove the tag; put quotes around a value that is to be a text.",
+    "Remove the tag. Put a value in quotes if it should be text.",
     wrong=_PROBE + "version: !!str 1.10\n",
     right=_PROBE + 'version: "1.10"\n',
 )
 UNKNOWN_ALIAS = error(
     "S107",
     "unknown-alias",
-    "no anchor `&{name}` stands before this alias",
+    "no anchor `&{name}` is defined above this alias",
     "An alias repeats a value marked with an anchor above it in the same document. "
     "Quote the value if it is a text that begins with `*`.",
     wrong=_PROBE + "tags: *common\n",
@@ -138,8 +140,8 @@ UNKNOWN_ALIAS = error(
 SELF_REFERENCE = error(
     "S108",
     "self-reference",
-    "the alias `*{name}` stands inside of the value that it repeats",
-    "Data cannot hold itself. For an entity that refers to itself, use its name as a type.",
+    "the alias `*{name}` stands inside the value that it repeats",
+    "Data cannot contain itself. If an entity refers to itself, use its name as a type.",
     wrong=_PROBE + "arguments: &a\n  inline: *a\n",
     right="type: entity\nname: Node\nfields:\n  parent: Node?\n",
 )
@@ -153,7 +155,8 @@ TOO_MANY_NODES = error(
     "S110",
     "too-many-values",
     "this document has more than {limit} values{cause}",
-    "Divide it into several documents; where aliases repeat aliases, write the values out.",
+    "Divide it into several documents. If aliases repeat other aliases, write the values "
+    "out.",
 )
 MERGE_VALUE = error(
     "S111",
@@ -167,7 +170,7 @@ NUMBER_RANGE = error(
     "S112",
     "number-range",
     "`{text}` is not a number that JSON can carry",
-    "Quote it if it is meant as a text.",
+    "Quote it if it should be text.",
     wrong=_PROBE + "x-build: 1e999\n",
     right=_PROBE + 'x-build: "1e999"\n',
 )
@@ -199,7 +202,7 @@ VALUE_NEEDS_QUOTES = error(
 COLON_IN_VALUE = error(
     "S116",
     "colon-in-value",
-    "a second `:` in one value",
+    "this value contains a second `:`",
     "Quote the text if the colon belongs to it, or put the nested key on its own line.",
     wrong=_PROBE + "description: Note: slow\n",
     right=_PROBE + 'description: "Note: slow"\n',
@@ -216,16 +219,16 @@ SPACE_AFTER_COLON = error(
     "S118",
     "space-after-colon",
     "a space is missing after this `:`",
-    "YAML reads a colon without a space behind it as part of a text.",
+    "YAML reads a colon that no space follows as part of a text.",
     wrong="type:python_function\nname: probe\n",
     right=_PROBE,
 )
 UNKNOWN_ESCAPE = error(
     "S119",
     "unknown-escape",
-    "`{text}` is no escape of YAML in double quotes",
-    "In single quotes a backslash is a backslash: `pattern: '^\\d+$'`. In double quotes it is "
-    "written twice.",
+    "`{text}` is not an escape sequence of YAML in double quotes",
+    "In single quotes a backslash is a plain character: `pattern: '^\\d+$'`. In double "
+    "quotes, write it twice.",
     wrong=_INLINE + '    zip: { type: string, pattern: "^\\d{5}$" }\n',
     right=_INLINE + "    zip: { type: string, pattern: '^\\d{5}$' }\n",
 )
@@ -238,9 +241,9 @@ LOST_FILE = frozenset(
 MISSING_DIVIDER = error(
     "S129",
     "missing-divider",
-    "a second spec begins here, with `{key}`, and no `---` stands above it",
-    "Several specs in one file are divided by `---` lines. If this is still the first one, a key "
-    "stands once.",
+    "a second spec begins here with `{key}`, but there is no `---` above it",
+    "Separate several specs in one file with `---` lines. If this is still the first spec, "
+    "remove the repeated key.",
     wrong=f"{_PROBE}type: python_function\nname: other\n",
     right=f"{_PROBE}---\ntype: python_function\nname: other\n",
 )

@@ -10,7 +10,8 @@ MISSING_COLON = error(
     "S125",
     "missing-colon",
     "no `:` follows `{key}`",
-    "A key ends with a colon; its value follows behind a space, or in deeper lines.",
+    "A key ends with a colon. Its value follows after a space, or on the next lines with "
+    "more indentation.",
     wrong=f"{_PROBE}arguments\n  inline:\n    a: int\n",
     right=f"{_PROBE}arguments:\n  inline:\n    a: int\n",
 )
@@ -18,8 +19,8 @@ INDENTATION = error(
     "S126",
     "indentation",
     "{why}",
-    "The keys of one mapping are indented alike, with spaces; what belongs to a key stands deeper "
-    "than it.",
+    "Indent all keys of one mapping alike, with spaces. Indent what belongs to a key more "
+    "than the key.",
     wrong=f"{_PROBE}arguments:\n  inline:\n    a: int\n   b: int\n",
     right=f"{_PROBE}arguments:\n  inline:\n    a: int\n    b: int\n",
 )
@@ -28,8 +29,9 @@ TEXT_AFTER_QUOTES = error(
     "S127",
     "text-after-quotes",
     "the text ends with this quote, and `{rest}` follows",
-    "A mark that is meant as text is doubled in single quotes (`'it''s'`) and has a backslash in "
-    'double ones (`"a \\"b\\""`); or use the other kind of quotes, or none.',
+    "To use a quote as text, double it in single quotes (`'it''s'`) or put a backslash "
+    'before it in double quotes (`"a \\"b\\""`). You can also use the other kind of '
+    "quotes, or none.",
     wrong=f"{_PROBE}description: 'It's an order'\n",
     right=f"{_PROBE}description: It's an order\n",
 )
@@ -37,9 +39,9 @@ TEXT_AFTER_QUOTES = error(
 CONFLICT = error(
     "S128",
     "merge-conflict",
-    "a conflict of a merge is not resolved: here stands `{mark}`",
-    "Two branches changed these lines. Keep what is right of both, and remove the lines that "
-    "begin with `<<<<<<<`, `=======` and `>>>>>>>`.",
+    "this merge conflict is not resolved: the line begins with `{mark}`",
+    "Two branches changed these lines. Keep the right parts of both, and remove the lines "
+    "that begin with `<<<<<<<`, `=======` and `>>>>>>>`.",
     wrong=f"{_PROBE}<<<<<<< HEAD\nversion: a\n=======\nversion: b\n>>>>>>> main\n",
     right=f"{_PROBE}version: b\n",
 )

@@ -10,16 +10,16 @@ UNCLOSED_METADATA = error(
     "S120",
     "unclosed-metadata",
     "the metadata that begins here has no closing `---` line{where}",
-    "Metadata stand between two lines of `---`, indented alike.",
+    "Metadata stand between two `---` lines with the same indentation.",
     wrong=_SQL + "*/\nSELECT 1\n",
     right=_SQL + "---\n*/\nSELECT 1\n",
 )
 COMMENT_ENDS_EARLY = error(
     "S121",
     "comment-ends-early",
-    "this `*/` ends the comment before the metadata in it are complete",
-    "A database would read the rest as SQL. Close the metadata with a `---` line above `*/`, "
-    "and write `*/` inside of a value differently.",
+    "this `*/` ends the comment before the metadata in it end",
+    "A database would read the rest as SQL. Close the metadata with a `---` line above "
+    "`*/`, and do not write `*/` inside a value.",
     wrong=_SQL + "description: all of docs/*/\n---\n*/\nSELECT 1\n",
     right=_SQL + "description: all of docs/\n---\n*/\nSELECT 1\n",
 )
@@ -43,7 +43,7 @@ NO_METADATA = error(
 SEVERAL_METADATA = error(
     "S124",
     "several-metadata",
-    "a second document begins inside of the metadata",
+    "a second document begins inside the metadata",
     "One `.sql` or `.md` file holds one spec; put the other one into its own file.",
     wrong=_SQL + "--- # the next one\nname: second\n---\n*/\nSELECT 1\n",
     right=_SQL + "---\n*/\nSELECT 1\n",

@@ -15,10 +15,10 @@ _GUARDED = (
 OPEN_CHANGE = warning(
     "SQL115",
     "open-change",
-    "this {verb} touches every row while {whys}",
-    "A guard such as `:x IS NULL OR …` is for queries. Where something is changed, make the "
-    "argument required (a list with `minItems: 1`), or add a condition that always counts; "
-    "`WHERE true AND …` says that all rows are meant.",
+    "this {verb} changes every row while {whys}",
+    "A condition such as `:x IS NULL OR ...` is for queries. In a statement that changes "
+    "rows, make the argument required (a list with `minItems: 1`), or add a condition that "
+    "always applies. `WHERE true AND ...` says that all rows are meant.",
     wrong=f"{_HEAD}arguments:\n  inline: {{id: int?}}\n"
     'sql: "DELETE FROM t WHERE (:id IS NULL OR id = :id)"',
     right=f'{_WITH_ID}sql: "DELETE FROM t WHERE id = :id"',
@@ -27,7 +27,7 @@ COMPARED_WITH_NULL = warning(
     "SQL124",
     "compared-with-null",
     "`{sign} NULL` is never true, whatever it is compared with",
-    "NULL equals nothing, not even NULL. Ask with IS NULL or IS NOT NULL.",
+    "NULL equals nothing, not even NULL. Write IS NULL or IS NOT NULL.",
     wrong=f"{_ROWS}sql: SELECT * FROM t WHERE id = :id AND gone = NULL",
     right=f"{_ROWS}sql: SELECT * FROM t WHERE id = :id AND gone IS NULL",
 )
@@ -47,9 +47,9 @@ LEFT_OUT_SET = warning(
     "SQL215",
     "left-out-set",
     "`{column}` becomes {what} while `:{name}` is left out",
-    "Whoever changes a part of a row leaves the rest out, and expects that it stays. "
-    "`COALESCE(:name, name)` keeps it; where NULL is to be written, or a default, make the "
-    "argument required, so that somebody has said so.",
+    "Callers who change one part of a row leave the other arguments out and expect those "
+    "columns to stay. `COALESCE(:name, name)` keeps the old value. If NULL or a default "
+    "should be written, make the argument required, so that the caller states it.",
     wrong=f"{_HEAD}arguments:\n  inline: {{id: int, note: string?}}\n"
     'sql: "UPDATE t SET note = :note WHERE id = :id"',
     right=f"{_HEAD}arguments:\n  inline: {{id: int, note: string?}}\n"
@@ -60,10 +60,10 @@ CONTEXT_OPENS_FILTER = Rule(
     "SQL030",
     "context-opens-filter",
     Severity.ERROR,
-    "`:{name}` comes from the context, and with {absent} this condition lets everybody's rows "
-    "through",
+    "`:{name}` comes from the context, and with {absent} this condition matches the rows "
+    "of all users",
     "Make the argument required and not nullable, and compare with it directly: `column = :name`. "
-    "If everybody's rows are meant, write at the tool why: "
+    "If the rows of all users are meant, give the reason at the tool: "
     "`x-lint-ignore: {SQL030: administrators see all tenants}`.",
     wrong=_GUARDED.format(
         "type: string?, from_context: app.tenant", "(:t IS NULL OR tenant = :t)"

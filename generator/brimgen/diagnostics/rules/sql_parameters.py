@@ -34,8 +34,8 @@ UNUSED_PARAMETER = error(
     "SQL002",
     "unused-parameter",
     "the statement never uses `{name}`",
-    "A value that is asked for and then ignored misleads whoever sends it. Use it in the "
-    "statement, or delete it; `strict: false` on the tool lets it pass.",
+    "If a caller must send a value that is then ignored, the tool misleads them. Use the "
+    "argument in the statement, or delete it. `strict: false` on the tool allows it.",
     wrong=_spec("{id: int, status: string}", '"SELECT * FROM orders WHERE id = :id"'),
     right=_spec("{id: int}", '"SELECT * FROM orders WHERE id = :id"'),
 )
@@ -43,17 +43,16 @@ UNUSED_BUT_ALLOWED = warning(
     "SQL102",
     "unused-parameter-allowed",
     "the statement never uses `{name}`, which {why}",
-    "It is still part of what a caller may send. `omit: [name]` under `arguments` drops an "
-    "inherited field.",
+    "Callers may still send it. `omit: [name]` under `arguments` drops an inherited field.",
     wrong=_inheriting("SELECT 1 LIMIT :limit"),
     right=_inheriting("SELECT 1 LIMIT :limit", ", omit: [offset]"),
 )
 PARAMETER_IN_STRING = error(
     "SQL003",
     "parameter-in-string",
-    "`:{name}` binds nothing inside the quotes of `{text}`, where it is plain text",
-    "Take it out of the quotes and join the pieces: `'%' || :q || '%'`. A colon that is meant "
-    "as text is written `\\:`.",
+    "`:{name}` is plain text inside the quotes of `{text}`, so it binds nothing",
+    "Take it out of the quotes and join the parts: `'%' || :q || '%'`. If the colon is "
+    "meant as text, write `\\:`.",
     wrong=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%:q%'\""),
     right=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%' || :q || '%'\""),
 )
@@ -70,7 +69,8 @@ AMBIGUOUS_COLON = error(
     "SQL008",
     "ambiguous-colon",
     "`{text}` can be read as a parameter or as something else",
-    "For a parameter put a space before the colon (`arr[ :n]`), for a plain colon write `\\:`.",
+    "If it is a parameter, put a space before the colon (`arr[ :n]`). If it is a plain "
+    "colon, write `\\:`.",
     wrong=_spec("{n: int}", '"SELECT arr[:n] FROM t"', "connection: warehouse\n"),
     right=_spec("{n: int}", '"SELECT arr[ :n] FROM t"', "connection: warehouse\n"),
 )
@@ -79,14 +79,14 @@ PARAMETER_AS_IDENTIFIER = error(
     "parameter-as-identifier",
     "`:{name}` stands where the statement needs a name",
     "A database binds values, never names of tables or columns. Write the name into the "
-    "statement; for a choice of names use CASE, or one tool for each.",
+    "statement. To let callers choose a name, use CASE, or one tool for each.",
     wrong=_spec("{tbl: string}", '"SELECT * FROM :tbl"'),
     right=_spec("{id: int}", '"SELECT * FROM orders WHERE id = :id"'),
 )
 PARAMETER_IN_ORDER_BY = error(
     "SQL110",
     "parameter-in-order-by",
-    "ORDER BY `:{name}` sorts by a constant, which sorts nothing",
+    "ORDER BY `:{name}` sorts by a constant, which has no effect",
     "Choose among columns with CASE: `ORDER BY CASE WHEN :by = 'name' THEN name END`.",
     wrong=_spec("{by: string}", '"SELECT * FROM t ORDER BY :by"'),
     right=_spec(
@@ -96,9 +96,9 @@ PARAMETER_IN_ORDER_BY = error(
 PARAMETER_IN_GROUP_BY = error(
     "SQL210",
     "parameter-in-group-by",
-    "`:{name}` is one value for all rows, so that they are not grouped by it",
-    "A database binds values, never names of columns. Choose among columns with CASE: "
-    "`GROUP BY CASE WHEN :by = 'name' THEN name ELSE city END`; so in PARTITION BY and "
+    "`:{name}` has one value for all rows, so they are not grouped by it",
+    "A database binds values, never names of columns. Choose a column with CASE: `GROUP BY "
+    "CASE WHEN :by = 'name' THEN name ELSE city END`. The same applies to PARTITION BY and "
     "DISTINCT ON.",
     wrong=_spec("{by: string}", '"SELECT count(*) AS n FROM t GROUP BY :by"'),
     right=_spec(
@@ -110,8 +110,8 @@ PIPES_AS_OR = warning(
     "SQL130",
     "pipes-as-or",
     "`||` is OR in MySQL: it gives 1, 0 or NULL, and joins no texts",
-    "Join texts with CONCAT: `CONCAT('%', :q, '%')`. It works in every `sql_mode`, `||` only with "
-    "PIPES_AS_CONCAT. For conditions write OR.",
+    "Join texts with CONCAT: `CONCAT('%', :q, '%')`. It works in every `sql_mode`; `||` "
+    "needs PIPES_AS_CONCAT. For conditions write OR.",
     wrong=_spec(
         "{q: string}",
         "\"SELECT * FROM t WHERE a LIKE '%' || :q || '%'\"",
@@ -126,7 +126,7 @@ PIPES_AS_OR = warning(
 LIST_AS_SCALAR = error(
     "SQL011",
     "list-as-scalar",
-    "`:{name}` is a list, and stands where one value is due",
+    "`:{name}` is a list, but one value is expected here",
     "Lists stand on the right of IN: `id IN (:ids)`, `id NOT IN (:ids)`; in PostgreSQL and "
     "DuckDB also in `= ANY(:ids)` and in functions of arrays.",
     wrong=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE id = :ids"'),
@@ -135,9 +135,9 @@ LIST_AS_SCALAR = error(
 LIST_BESIDE_VALUES = error(
     "SQL411",
     "list-beside-values",
-    "`:{name}` is a list, and stands beside other values in one IN",
-    "Give the list an IN of its own: `(id = :a OR id IN (:ids))`, and of NOT IN "
-    "`id <> :a AND id NOT IN (:ids)`.",
+    "`:{name}` is a list, but it stands beside other values in one IN",
+    "Give the list its own IN: `(id = :a OR id IN (:ids))`; for NOT IN: `id <> :a AND id "
+    "NOT IN (:ids)`.",
     wrong=_spec('{a: int, ids: "int[]"}', '"SELECT * FROM t WHERE id IN (:a, :ids)"'),
     right=_spec(
         '{a: int, ids: "int[]"}', '"SELECT * FROM t WHERE (id = :a OR id IN (:ids))"'
@@ -146,7 +146,7 @@ LIST_BESIDE_VALUES = error(
 SCALAR_IN_LIST = error(
     "SQL111",
     "scalar-in-list",
-    "`:{name}` is one value of type `{word}`, and stands where a list is due",
+    "`:{name}` is one value of type `{word}`, but a list is expected here",
     "Declare a list, as in `ids: int[]`, or put the value in parentheses: `IN (:x)`.",
     wrong=_spec("{id: int}", '"SELECT * FROM t WHERE id IN :id"'),
     right=_spec("{id: int}", '"SELECT * FROM t WHERE id IN (:id)"'),
@@ -154,8 +154,8 @@ SCALAR_IN_LIST = error(
 ENTITY_PARAMETER = error(
     "SQL211",
     "entity-parameter",
-    "`:{name}` is an entity or a list of lists, which no database binds as a value",
-    "Bind single fields of it, or declare `bind: json` to hand it over as JSON text.",
+    "`:{name}` is an entity or a list of lists, which no database can bind",
+    "Bind single fields of it, or declare `bind: json` to send it as JSON text.",
     wrong="type: entity\nname: Point\nfields: {x: int, y: int}\n---\n"
     + _spec("{at: Point}", '"INSERT INTO t (at) VALUES (:at)"'),
     right="type: entity\nname: Point\nfields: {x: int, y: int}\n---\n"
@@ -164,8 +164,8 @@ ENTITY_PARAMETER = error(
 ROWS_IN_LIST = error(
     "SQL311",
     "rows-in-list",
-    "`:{name}` cannot be a list of rows, and a row stands on the left of IN",
-    "Lists that are bound hold single values. Bind one list for each column and join them, or "
+    "`:{name}` cannot be a list of rows, but the left side of IN is a row",
+    "A bound list holds single values. Bind one list for each column and join them, or "
     "compare one column: `a IN (:as)`.",
     wrong=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE (a, b) IN (:ids)"'),
     right=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE a IN (:ids)"'),
@@ -173,15 +173,16 @@ ROWS_IN_LIST = error(
 UNTYPED_PARAMETER = error(
     "SQL012",
     "untyped-parameter",
-    "the database cannot know the type of `:{name}` here, and `primitive` does not tell",
-    "Write the type into the statement, as in `CAST(:x AS text)`, or declare a narrower one.",
+    "the database cannot know the type of `:{name}` here, and `primitive` does not say",
+    "Write the type into the statement, such as `CAST(:x AS text)`, or declare a narrower "
+    "type.",
     wrong=_spec("{v: primitive}", '"SELECT :v AS v"', "connection: warehouse\n"),
     right=_spec("{v: string}", '"SELECT :v AS v"', "connection: warehouse\n"),
 )
 PRIMITIVE_PARAMETER = warning(
     "SQL112",
     "primitive-parameter",
-    "`{name}` has no SQL type: what is bound depends on what is sent",
+    "`{name}` has no SQL type: the bound type depends on the value that is sent",
     "Declare a narrower type than `primitive`, or cast it in the statement.",
     wrong=_spec("{v: primitive}", '"SELECT * FROM t WHERE a = :v"'),
     right=_spec("{v: string}", '"SELECT * FROM t WHERE a = :v"'),
@@ -189,8 +190,9 @@ PRIMITIVE_PARAMETER = warning(
 PARAMETER_IN_LIVE_COMMENT = error(
     "SQL013",
     "parameter-in-executable-comment",
-    "`:{name}` stands in `/*! */`, which only some servers execute",
-    "Where the comment is skipped, the parameter has no place. Take it out of the comment.",
+    "`:{name}` stands in a comment `/*! */`, which only some servers execute",
+    "Servers that skip the comment have no place for the parameter. Take it out of the "
+    "comment.",
     wrong=_spec("{x: int}", '"SELECT 1 /*! , :x */"', "connection: legacy\n"),
     right=_spec("{x: int}", '"SELECT 1, :x"', "connection: legacy\n"),
 )
@@ -198,9 +200,9 @@ NOT_EXACT = warning(
     "SQL020",
     "type-not-exact",
     "SQLite keeps the decimal `{name}` as a float, of about 15 digits",
-    "Values that a float cannot carry are refused when they are bound. A float carries every "
-    "`decimal(15, s)`; `x-sql-type: text` on the field stores decimals as text, which keeps every "
-    "digit but does not calculate.",
+    "A value that a float cannot hold is refused when it is bound. A float can hold every "
+    "`decimal(15, s)`. `x-sql-type: text` on the field stores decimals as text, which "
+    "keeps every digit but does not calculate.",
     wrong=_spec("{total: decimal}", '"INSERT INTO t (total) VALUES (:total)"'),
     right=_spec(
         "{total: {type: decimal, x-sql-type: text}}",
@@ -212,9 +214,9 @@ INSTANT_AS_TEXT = warning(
     "instant-as-text",
     "SQLite fills `{column}` with {default}, which has no microseconds, and `:{name}` is text "
     "that has them",
-    "SQLite compares them as texts: within the same second neither `=` nor `>=` holds. Compare "
-    "whole seconds, `column >= datetime(:name)`, or let the default be "
-    "`(strftime('%Y-%m-%d %H:%M:%f000', 'now'))`; where the column holds both forms, "
+    "SQLite compares them as text: within the same second neither `=` nor `>=` is true. "
+    "Compare whole seconds, `column >= datetime(:name)`, or use the default "
+    "`(strftime('%Y-%m-%d %H:%M:%f000', 'now'))`. If the column holds both forms, write "
     "`datetime(column) >= datetime(:name)`.",
 )
 NOT_BINDABLE = error(
@@ -228,10 +230,10 @@ NOT_BINDABLE = error(
 UNGUARDED_FILTER = warning(
     "SQL024",
     "unguarded-filter",
-    "nothing is found while `:{name}` is left out: it is NULL then, which equals nothing",
-    "To filter only when it is given write `(:x IS NULL OR column = :x)`, for a list "
-    "`(:x IS NULL OR column IN (:x))`. If a value is always due, as in UPDATE and DELETE, make the "
-    "argument required or give it a default.",
+    "while `:{name}` is left out it is NULL, which equals nothing, so no row is found",
+    "To filter only if the argument is given, write `(:x IS NULL OR column = :x)`, for a "
+    "list `(:x IS NULL OR column IN (:x))`. If a value is always needed, as in UPDATE and "
+    "DELETE, make the argument required or give it a default.",
     wrong=_spec("{branch: string?}", '"SELECT * FROM t WHERE branch = :branch"'),
     right=_spec(
         "{branch: string?}",

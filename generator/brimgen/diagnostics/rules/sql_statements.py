@@ -17,8 +17,8 @@ _HEAD_ROWS = f"{_HEAD}returns: object[]\n"
 TEMPLATE_SYNTAX = error(
     "SQL004",
     "template-syntax",
-    "`{text}` is template syntax, and statements are no templates",
-    "Text pasted into a statement is how injection happens. Bind a value with `:name`.",
+    "`{text}` is template syntax, but statements are not templates",
+    "Text that is pasted into a statement allows SQL injection. Bind a value with `:name`.",
     wrong=f'{_ROWS}sql: "SELECT * FROM t WHERE id = {{{{ id }}}}"',
     right=f'{_ROWS}sql: "SELECT * FROM t WHERE id = :id"',
 )
@@ -26,7 +26,8 @@ FOREIGN_PLACEHOLDER = error(
     "SQL005",
     "foreign-placeholder",
     "`{text}` is a placeholder of another style",
-    "Parameters are written `:name` here, whatever the driver; each driver gets its own form.",
+    "Write parameters as `:name` for every driver; brimgen generates the form that each "
+    "driver needs.",
     wrong=f'{_ROWS}sql: "SELECT * FROM t WHERE id = ?"',
     right=f'{_ROWS}sql: "SELECT * FROM t WHERE id = :id"',
 )
@@ -34,8 +35,8 @@ MULTIPLE_STATEMENTS = error(
     "SQL006",
     "multiple-statements",
     "a second statement starts here",
-    "A tool is one statement. Make a tool of each, or let a Python function run both in one "
-    "transaction.",
+    "A tool is one statement. Make one tool of each statement, or run both in one "
+    "transaction in a Python function.",
     wrong=f'{_WITH_ID}sql: "DELETE FROM a WHERE id = :id; DELETE FROM b WHERE id = :id"',
     right=f'{_WITH_ID}sql: "DELETE FROM a WHERE id = :id"',
 )
@@ -50,9 +51,9 @@ EMPTY_STATEMENT = error(
 UNKNOWN_VERB = warning(
     "SQL206",
     "unknown-verb",
-    "`{word}` begins no statement that brimgen knows",
-    "Correct the word. What begins with a word that is not known is taken for a change, and of "
-    "its rows nothing is known but what `returns` says.",
+    "brimgen knows no statement that begins with `{word}`",
+    "Correct the word. brimgen treats an unknown statement as one that changes data, and "
+    "knows only what `returns` says about its rows.",
     wrong=f"{_HEAD_ROWS}connection: warehouse\nsql: SELEC id FROM t",
     right=f"{_HEAD_ROWS}connection: warehouse\nsql: SELECT id FROM t",
 )
@@ -60,7 +61,7 @@ UNTERMINATED_STRING = error(
     "SQL007",
     "unterminated-string",
     "`{text}` opens a quote that is never closed",
-    "Close it, or double the mark if it is meant as text: `'it''s'`.",
+    "Close it, or double the quote if it is meant as text: `'it''s'`.",
     wrong=f'{_HEAD_ROWS}sql: "SELECT \'abc"',
     right=f"{_HEAD_ROWS}sql: \"SELECT 'abc'\"",
 )
@@ -68,7 +69,7 @@ UNTERMINATED_COMMENT = error(
     "SQL107",
     "unterminated-comment",
     "this comment is never closed",
-    "Close it with `*/`; in some dialects comments nest, so that each needs its own.",
+    "Close it with `*/`. In some dialects comments nest, and each needs its own `*/`.",
     wrong=f'{_HEAD_ROWS}sql: "SELECT 1 /* one"',
     right=f'{_HEAD_ROWS}sql: "SELECT 1 /* one */"',
 )
@@ -76,7 +77,7 @@ UNBALANCED_BRACKET = error(
     "SQL307",
     "unbalanced-bracket",
     "`{text}` {why}",
-    "Every bracket has its partner, of its own kind. Add the one that is missing, or delete this "
+    "Every bracket needs a partner of its own kind. Add the missing one, or delete this "
     "one.",
     wrong=f'{_ROWS}sql: "SELECT * FROM t WHERE (id = :id"',
     right=f'{_ROWS}sql: "SELECT * FROM t WHERE (id = :id)"',
@@ -85,32 +86,32 @@ FOREIGN_QUOTE = error(
     "SQL407",
     "foreign-quote",
     "the mark {text} quotes nothing in {dialect}",
-    "Write strings as `'text'` and names as `\"name\"`, or as the dialect has it; what stands "
-    "between marks that it does not know is read as part of the statement.",
+    "Write strings as `'text'` and names as `\"name\"`, or as the dialect requires. Text "
+    "between unknown quotes is read as part of the statement.",
     wrong=f"{_ROWS}connection: warehouse\nsql: SELECT `a` FROM t WHERE id = :id",
     right=f'{_ROWS}connection: warehouse\nsql: SELECT "a" FROM t WHERE id = :id',
 )
 READINGS_DISAGREE = error(
     "SQL009",
     "readings-disagree",
-    "a second reader finds {theirs}, we find {ours}",
-    "One of the two reads the statement differently from its database. Write colons that are "
-    "no parameters as `\\:`; if the statement is right, please report it.",
+    "sqlglot finds the parameters {theirs}, brimgen finds {ours}",
+    "One of them reads the statement differently from the database. Write colons that are "
+    "not parameters as `\\:`. If the statement is right, please report it.",
 )
 DRIVER_CANNOT_CARRY = error(
     "SQL014",
     "driver-cannot-carry",
     "the driver {driver} misreads `{text}` in a statement",
-    "Its own scanner takes it for something else, and there is no way to escape it. Write the "
-    "text another way, or choose another driver.",
+    "The driver's own parser takes it for something else, and the text cannot be escaped. "
+    "Write it another way, or choose another driver.",
     wrong=f"{_ROWS}connection: legacy\nsql: \"SELECT '%s' FROM t WHERE id = :id\"",
     right=f"{_ROWS}connection: legacy\nsql: \"SELECT concat('%', 's') FROM t WHERE id = :id\"",
 )
 DML_WITHOUT_WHERE = warning(
     "SQL015",
     "dml-without-where",
-    "this {verb} has no WHERE: it touches every row",
-    "Say which rows are meant; `WHERE true` says that all of them are.",
+    "this {verb} has no WHERE: it changes every row",
+    "Say which rows are meant. `WHERE true` says that all of them are.",
     wrong=f"{_HEAD}sql: DELETE FROM drafts",
     right=f"{_HEAD}sql: DELETE FROM drafts WHERE created_at < CURRENT_DATE",
 )
@@ -118,33 +119,33 @@ ANNOTATION_CONTRADICTS_KIND = error(
     "SQL016",
     "annotation-contradicts-kind",
     "`{key}: {value}` contradicts the statement, which is {kind}",
-    "Clients trust these hints when they decide what runs without asking. Delete the key.",
+    "Clients trust these hints when they decide what to run without asking. Delete the key.",
     wrong=f"{_WITH_ID}mcp: {{read_only: true}}\nsql: DELETE FROM t WHERE id = :id",
     right=f"{_WITH_ID}sql: DELETE FROM t WHERE id = :id",
 )
 VOID_WITH_ROWS = warning(
     "SQL018",
     "void-with-rows",
-    "the statement gives rows, but `{tool}` declares no `returns`",
-    "Declare the shape of a row, so that rows are decoded: an entity, or a type.",
+    "the statement returns rows, but `{tool}` declares no `returns`",
+    "Declare the shape of a row as an entity or a type, so that rows are decoded.",
     wrong=f"{_HEAD}sql: SELECT id FROM t",
     right=f'{_HEAD}returns: "int[]"\nsql: SELECT id FROM t',
 )
 SHAPE_WITHOUT_ROWS = error(
     "SQL118",
     "shape-without-rows",
-    "`{tool}` declares `returns`, but its {verb} gives no rows",
-    "Clients refuse a result that is not what they were told, after the change was made. INSERT, "
-    "UPDATE and DELETE give rows with RETURNING (in T-SQL with OUTPUT), and without it the number "
-    "of rows that they change: `returns: int`. Otherwise drop `returns`.",
+    "`{tool}` declares `returns`, but its {verb} returns no rows",
+    "Clients would refuse the result after the change was made. INSERT, UPDATE and DELETE "
+    "return rows with RETURNING (in T-SQL with OUTPUT). Without it they return the number "
+    "of changed rows: `returns: int`. Otherwise delete `returns`.",
     wrong=f"{_WITH_ID}returns: string\nsql: DELETE FROM t WHERE id = :id",
     right=f"{_WITH_ID}returns: string\nsql: DELETE FROM t WHERE id = :id RETURNING name",
 )
 MISSING_COLUMN = error(
     "SQL017",
     "missing-column",
-    "the statement gives no column `{name}`, which a row of `{tool}` must have",
-    "Select it, or give a column its name: `expression AS name`. What a row need not have is "
+    "the statement returns no column `{name}`, which a row of `{tool}` must have",
+    "Select it, or name a column: `expression AS name`. If a row may lack it, make it "
     "optional in `returns`: `name: T?`.",
     wrong=_ROW.format("SELECT id, total AS sum FROM t WHERE id = :id"),
     right=_ROW.format("SELECT id, total FROM t WHERE id = :id"),
@@ -152,16 +153,16 @@ MISSING_COLUMN = error(
 EXTRA_COLUMN = warning(
     "SQL117",
     "extra-column",
-    "the column `{name}` is none of what a row of `{tool}` has, and is dropped",
-    "Leave it out of the statement, or declare it in `returns`.",
+    "a row of `{tool}` has no field for the column `{name}`, so the column is dropped",
+    "Remove it from the statement, or declare it in `returns`.",
     wrong=_ROW.format("SELECT id, total, note FROM t WHERE id = :id"),
     right=_ROW.format("SELECT id, total FROM t WHERE id = :id"),
 )
 SEVERAL_COLUMNS = error(
     "SQL317",
     "several-columns",
-    "the statement gives {count} columns, and a row of `{tool}` is one value",
-    "Select one column, or let `returns` be an entity, or `object`.",
+    "the statement returns {count} columns, but a row of `{tool}` is one value",
+    "Select one column, or change `returns` to an entity or `object`.",
     wrong=f'{_WITH_ID}returns: "int[]"\nsql: SELECT id, total FROM t WHERE id = :id',
     right=f'{_WITH_ID}returns: "int[]"\nsql: SELECT total FROM t WHERE id = :id',
 )
@@ -176,23 +177,24 @@ SAME_COLUMN = error(
 DOES_NOT_PARSE = warning(
     "SQL019",
     "does-not-parse",
-    "a second reader cannot parse the statement: {why}",
-    "The reader may not know the dialect well. If the database takes it, nothing is wrong.",
+    "sqlglot cannot parse the statement: {why}",
+    "sqlglot may not know the dialect well. If the database accepts the statement, nothing "
+    "is wrong.",
 )
 
 SCHEMA_REFUSED = error(
     "SQL025",
     "schema-refused",
     "SQLite refuses the schema: {why}",
-    "The file that `schema` of the connection names holds the statements that make the tables: "
-    "CREATE TABLE, CREATE VIEW and the like.",
+    "The file that `schema` of the connection names must contain the statements that "
+    "create the tables, such as CREATE TABLE and CREATE VIEW.",
 )
 REFUSED_BY_SCHEMA = error(
     "SQL026",
     "refused-by-schema",
     "with {source} SQLite refuses the statement: {why}",
-    "Correct the statement, or bring up to date what the message names: the file that `schema` of "
-    "the connection names, or the database. The statement was prepared, not executed.",
+    "Correct the statement, or update the schema file or the database that the message "
+    "names. The statement was prepared, not executed.",
 )
 REFUSED_BY_DATABASE = error(
     "SQL027",
@@ -205,8 +207,8 @@ SYNTAX_ERROR = error(
     "SQL029",
     "syntax-error",
     "`{text}` {why}",
-    "The statement was read as its dialect has it, without its tables. Correct it there, or just "
-    "before; should your database take it as it is, please report it.",
+    "brimgen read the statement by the rules of its dialect, without its tables. Correct "
+    "it at this place or just before. If your database accepts it, please report it.",
     wrong=f'{_ROWS}sql: "SELECT * FRM t WHERE id = :id"',
     right=f'{_ROWS}sql: "SELECT * FROM t WHERE id = :id"',
 )
@@ -214,21 +216,22 @@ CANNOT_VERIFY = error(
     "SQL028",
     "cannot-verify",
     "the statements of the connection `{connection}` cannot be verified: {why}",
-    "Verification needs the database, and the driver by which it is asked. Without `--verify-db` "
-    "and `schema` neither is needed.",
+    "Verification needs the database and its driver. Without `--verify-db` and `schema`, a "
+    "build needs neither.",
 )
 COLUMN_TYPE = warning(
     "SQL217",
     "column-type",
-    "the column `{name}` is {given} in the database, and {declared} in a row of `{tool}`",
-    "Rows would be refused when they are decoded. Declare the type that the column has, or cast "
-    "the column: `CAST(x AS type) AS name`.",
+    "the column `{name}` is {given} in the database, but {declared} in a row of `{tool}`",
+    "Decoding would refuse the rows. Declare the type of the column, or cast it: `CAST(x "
+    "AS type) AS name`.",
 )
 UNKNOWN_FUNCTION = warning(
     "SQL126",
     "unknown-function",
-    "SQLite has no function `{name}` of its own",
-    "Whoever runs the statement must register it on the connection; otherwise correct its name.",
+    "SQLite has no built-in function `{name}`",
+    "The program that runs the statement must register it on the connection. Otherwise "
+    "correct the name.",
 )
 
 RULES = (

@@ -12,7 +12,7 @@ EMPTY_TYPE = error(
     "S220",
     "empty-type",
     "a type is missing here",
-    "Write a word of the type table (`int`, `string`, `date` …) or the name of an entity.",
+    "Write a type such as `int`, `string` or `date`, or the name of an entity.",
     wrong=_INLINE + "    limit: { type: '' }\n",
     right=_INLINE + "    limit: { type: int }\n",
 )
@@ -29,8 +29,8 @@ LIST_OF_LISTS = error(
     "S222",
     "list-of-lists",
     "`{type}` is a list of lists",
-    "A list holds scalars or entities. Name the inner list in an entity of its own, or write the "
-    "arguments in Standard mode (JSON Schema), which nests freely.",
+    "A list holds scalars or entities. Give the inner list a name as a field of an entity, "
+    "or write the arguments in Standard mode (JSON Schema), where lists can be nested.",
     wrong=_INLINE + "    rows: int[][]\n",
     right="type: entity\nname: Row\nfields: { cells: 'int[]' }\n---\n"
     + _INLINE
@@ -40,7 +40,7 @@ OPTIONAL_ITEM = error(
     "S223",
     "optional-item",
     "`{type}` makes the items of a list optional",
-    "An item of a list is never null. A list that may be left out is `T[]?`.",
+    "The items of a list are never null. For a list that may be left out, write `T[]?`.",
     wrong=_INLINE + "    days: date?[]\n",
     right=_INLINE + "    days: date[]?\n",
 )
@@ -48,18 +48,18 @@ UNREADABLE_TYPE = error(
     "S224",
     "unreadable-type",
     "cannot read `{type}` as a type",
-    "A type is a word or the name of an entity (`int`, `Order`), a list of it (`int[]`, "
-    "`array<int>`, `list[int]`), or either of them with `?` for optional. Unions and maps are "
-    "written in Standard mode (JSON Schema), a closed list of values as `enum`.",
+    "A type is a type name or the name of an entity (`int`, `Order`), a list of it "
+    "(`int[]`, `array<int>`, `list[int]`), or either of them with `?` for optional. Write "
+    "unions and maps in Standard mode (JSON Schema), and a closed list of values as `enum`.",
     wrong=_INLINE + "    limit: int | None\n",
     right=_INLINE + "    limit: int?\n",
 )
 TYPE_NOT_TEXT = error(
     "S225",
     "type-not-text",
-    "a type is written as text, not as {actual}",
-    "Write `T[]` for a list and `T?` for what may be null; in a mapping in braces quote them: "
-    '`{type: "int[]"}`. A list of types is JSON Schema: use Standard mode.',
+    "a type must be text, not {actual}",
+    "Write `T[]` for a list and `T?` for a value that may be null. Quote them in a mapping "
+    'in braces: `{type: "int[]"}`. A list of types is JSON Schema: use Standard mode.',
     wrong=_INLINE + "    name: { type: [string, 'null'] }\n",
     right=_INLINE + '    name: { type: "string?" }\n',
 )
@@ -67,7 +67,7 @@ FIELD_NOT_A_TYPE = error(
     "S230",
     "field-not-a-type",
     "`{name}` must be a type or a mapping with a `type`, not {actual}",
-    "Write `name: int`, or `name: {type: int, description: …}`. JSON Schema that has no "
+    "Write `name: int`, or `name: {type: int, description: ...}`. A JSON Schema without "
     "`properties` needs `mode: standard` beside `inline`.",
     wrong=_INLINE + "    limit: 10\n",
     right=_INLINE + "    limit: { type: int, default: 10 }\n",
@@ -76,8 +76,8 @@ FIELD_WITHOUT_TYPE = error(
     "S231",
     "argument-without-type",
     "`{name}` has no `type`",
-    "Say what it is: `type: string`. Only an entry that refines a field inherited through "
-    "`entity_ref` may leave the type out.",
+    "Add its type, such as `type: string`. Only an entry that refines a field inherited "
+    "through `entity_ref` may omit it.",
     wrong=_INLINE + "    limit: { maximum: 100 }\n",
     right=_INLINE + "    limit: { type: int, maximum: 100 }\n",
 )
@@ -85,8 +85,8 @@ SCHEMA_KEYWORD = error(
     "S232",
     "schema-keyword-in-entry",
     "`{key}` is JSON Schema, and {owner} is not written in JSON Schema",
-    "Nested fields are written under `fields`. To use all of JSON Schema put the whole block in "
-    "Standard mode: `inline: {properties: {…}, required: […]}`.",
+    "Write nested fields under `fields`. To use all of JSON Schema, write the whole block "
+    "in Standard mode: `inline: {properties: {...}, required: [...]}`.",
     wrong=_INLINE + "    value: { type: string, anyOf: [{ minLength: 2 }] }\n",
     right=_INLINE + "    properties:\n      value: { type: string, minLength: 2 }\n",
 )
@@ -94,8 +94,8 @@ BAD_ARGUMENT_NAME = error(
     "S233",
     "bad-argument-name",
     "an argument name {fault}",
-    "The name of an argument or field is any text of at most 128 characters without control "
-    "characters.",
+    "The name of an argument or field has 1 to 128 characters, none of them a control "
+    "character.",
     wrong=_INLINE + '    "first\\tname": string\n',
     right=_INLINE + "    first_name: string\n",
 )
@@ -113,16 +113,16 @@ IMPLICIT_INLINE = warning(
     "S235",
     "implicit-inline",
     "the arguments stand directly under `{key}`",
-    "They are read as if they stood under `inline`. Add `inline:` above them and indent them, so "
-    "that `entity_ref` and others can stand beside it.",
+    "brimgen reads them as if they stood under `inline`. Add `inline:` above them and "
+    "indent them, so that keys such as `entity_ref` can stand beside it.",
     wrong=_HEAD + "  text: string\n",
     right=_INLINE + "    text: string\n",
 )
 STRAY_ARGUMENT = error(
     "S236",
     "stray-argument",
-    "`{key}` stands beside `{sibling}` and not under `inline`",
-    "Indent it, so that it stands under `inline:`.",
+    "`{key}` stands beside `{sibling}`, but belongs under `inline`",
+    "Indent it so that it stands under `inline:`.",
     wrong=_INLINE + "    text: string\n  times: int\n",
     right=_INLINE + "    text: string\n    times: int\n",
 )
@@ -172,17 +172,17 @@ ITEMS_BESIDE_TYPE = error(
 ITEM_KEY = error(
     "S242",
     "item-key",
-    "`{key}` says nothing about an item of a list",
-    "Write it beside `items`, where it is about the list.",
+    "`{key}` does not apply to the items of a list",
+    "Write it beside `items`, where it applies to the list.",
     wrong=_INLINE + "    ids: { type: array, items: { type: int, required: false } }\n",
     right=_INLINE + "    ids: { type: array, items: { type: int }, required: false }\n",
 )
 CONSTRAINT_TWICE = error(
     "S243",
     "constraint-twice",
-    "`{key}` is said twice of the items of `{name}`",
-    "On a list the constraints of values are about its items, so `enum` beside `items` and `enum` "
-    "in `items` are the same. Keep one.",
+    "`{key}` is given twice for the items of `{name}`",
+    "For a list, constraints of values apply to its items: `enum` beside `items` means the "
+    "same as `enum` inside `items`. Keep one.",
     wrong=_INLINE
     + "    ids: { type: array, minimum: 0, items: { type: int, minimum: 1 } }\n",
     right=_INLINE + "    ids: { type: array, items: { type: int, minimum: 1 } }\n",
@@ -210,8 +210,8 @@ MISPLACED_TOOL_KEY = error(
     "S246",
     "misplaced-tool-key",
     "`{key}` stands in {owner}, but it is a key of the tool",
-    "Move it to the left, so that it stands beside `arguments:` and `name:`. An argument of that "
-    "name stands under `inline:`.",
+    "Reduce its indentation, so that it stands beside `arguments:` and `name:`. If it is "
+    "an argument, write it under `inline:`.",
     wrong=_INLINE + "    text: string\n  returns: int\n",
     right=_INLINE + "    text: string\nreturns: int\n",
 )

@@ -19,7 +19,7 @@ BODY_MISSING = error(
 BODY_TWICE = error(
     "S271",
     "body-twice",
-    "the {body} is given twice, by {key} and by {first}",
+    "the {body} is given twice, as {key} and as {first}",
     "Keep one of the two.",
     wrong="type: template_function\nname: greet\ntemplate: Hello!\n"
     "messages:\n  - { role: user, content: Hello! }\n",
@@ -63,9 +63,9 @@ STATEMENT_FILE_UNUSED = error(
 TEXT_OUTSIDE_ROLES = error(
     "S276",
     "text-outside-roles",
-    "this text stands outside of the role blocks",
-    "In a template with `<system>`, `<user>` or `<assistant>` blocks all text stands in one of "
-    "them; only blank lines and `{# comments #}` may stand between.",
+    "this text stands outside the role blocks",
+    "In a template with `<system>`, `<user>` or `<assistant>` blocks, all text must be "
+    "inside one of them. Only blank lines and `{# comments #}` may stand between.",
     wrong=_PROMPT + "Be kind.\n<user>\nHello!\n</user>\n",
     right=_PROMPT + "<system>\nBe kind.\n</system>\n<user>\nHello!\n</user>\n",
 )

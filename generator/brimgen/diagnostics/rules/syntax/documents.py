@@ -27,8 +27,8 @@ UNKNOWN_KEY = error(
     "S203",
     "unknown-key",
     "unknown key `{key}` in {owner}",
-    "Remove the key, or correct its spelling. Keys of your own start with `x-` and are passed "
-    "through.",
+    "Remove the key, or correct its spelling. Your own keys start with `x-`; brimgen "
+    "passes them through.",
     wrong="type: python_function\nname: count_words\ndescripton: Counts words.\n",
     right="type: python_function\nname: count_words\ndescription: Counts words.\n",
 )
@@ -55,10 +55,10 @@ UNKNOWN_DOCUMENT_TYPE = error(
 FOREIGN_DOCUMENT = error(
     "S206",
     "foreign-document",
-    "this is a document of {system}, and no spec: `brimgen import --as {format}` makes one of such",
-    "Move it out of the folder of specs, and write what `brimgen import` prints into a file that "
-    "is in it; tools are read as JSON, OpenAPI as YAML, too. A tool of your own begins with "
-    "`type:`, such as `type: python_function`.",
+    "this is a document of {system}, not a spec; `brimgen import --as {format}` converts it",
+    "Move it out of the specs folder, and write the output of `brimgen import` to a file "
+    "in the folder. Tools are read as JSON; OpenAPI may be JSON or YAML. A tool of your "
+    "own begins with its type, such as `type: python_function`.",
     wrong="name: find\ndescription: Find orders\ninputSchema: { type: object }\n",
     right="type: python_function\nname: find\ndescription: Find orders\n",
 )
@@ -75,9 +75,9 @@ BAD_NAME = error(
     "S208",
     "bad-name",
     "`{name}` cannot be the name of {owner}: {reason}",
-    "A name starts with a letter A-Z or a-z; letters, digits, `_` and `-` follow; at most 64 "
-    "characters in all. It becomes the name of files, modules and classes, so `con`, `aux` and the "
-    "other devices of Windows are none.",
+    "A name starts with a letter A-Z or a-z, followed by letters, digits, `_` and `-`; it "
+    "has at most 64 characters. Files, modules and classes get this name, so device names "
+    "of Windows (`con`, `aux` ...) are not allowed.",
     wrong="type: python_function\nname: count words\n",
     right="type: python_function\nname: count_words\n",
 )
@@ -85,7 +85,7 @@ UNKNOWN_CHOICE = error(
     "S209",
     "unknown-choice",
     "{key} must be {choices}, not {actual}",
-    "Write one of the values that are listed.",
+    "Write one of the listed values.",
     wrong="type: python_function\nname: at\narguments:\n  inline:\n"
     "    moment: { type: datetime, tz: utc }\n",
     right="type: python_function\nname: at\narguments:\n  inline:\n"
@@ -102,9 +102,9 @@ EMPTY_LIST = error(
 MISPLACED_REQUEST_KEY = error(
     "S211",
     "misplaced-request-key",
-    "in {owner} {keys} must stand under `{block}`",
-    "Write `request:` above them and indent them. What is asked stands under `request`, what is "
-    "expected back under `response`.",
+    "in {owner}, {keys} must stand under `{block}`",
+    "Write `request:` above them and indent them. `request` describes what is sent, "
+    "`response` what is expected back.",
     wrong="type: http_function\nname: ping\nallowedHosts: [example.com]\n"
     "url: https://example.com/ping\nmethod: HEAD\n",
     right="type: http_function\nname: ping\nallowedHosts: [example.com]\n"
@@ -122,7 +122,7 @@ ENTITY_TWO_FORMS = error(
 ENTITY_WITHOUT_CONTENT = error(
     "S261",
     "entity-without-content",
-    "entity `{name}` says nothing about its content",
+    "entity `{name}` does not say what it contains",
     "Give it `fields` (written like arguments), `properties` (JSON Schema) or `enum` (a closed "
     "list of values), or inherit with `entity_ref`.",
     wrong="type: entity\nname: Customer\ndescription: Buys things.\n",
@@ -148,18 +148,18 @@ RETURNS_TWO_FORMS = error(
 VOID_OF_SOMETHING = error(
     "S266",
     "void-of-something",
-    "`{type}`: where nothing comes back there is nothing to list, and nothing that may be null",
-    "`returns: void`, or no `returns` at all, says that nothing comes back. A result that may be "
-    "missing is `Order?`, a list that may be empty `Order[]`.",
+    "`{type}`: a tool that returns nothing cannot return a list or a nullable value of it",
+    "`returns: void`, or no `returns` at all, means that nothing is returned. Write "
+    "`Order?` for a result that may be missing, `Order[]` for a list that may be empty.",
     wrong="type: python_function\nname: find\nreturns: void[]\n",
     right="type: python_function\nname: find\nreturns: void\n",
 )
 RETURNS_WITHOUT_INLINE = error(
     "S267",
     "returns-without-inline",
-    "the fields of what comes back stand directly under `returns`",
-    "Write `inline:` above them and indent them: that is one object. A list of such objects is "
-    '`{type: "object[]", fields: {…}}`, or that of an entity: `Order[]`.',
+    "the fields of the result stand directly under `returns`",
+    "Write `inline:` above them and indent them; they describe one object. For a list of "
+    'such objects write `{type: "object[]", fields: {...}}`, or name an entity: `Order[]`.',
     wrong="type: python_function\nname: find\nreturns: { id: int, total: decimal }\n",
     right="type: python_function\nname: find\nreturns:\n  inline: { id: int, total: decimal }\n",
 )

@@ -12,8 +12,8 @@ MISSPELT_KEYWORD = warning(
     "S250",
     "misspelt-keyword",
     "`{key}` is not a keyword of JSON Schema and has no effect",
-    "Correct the spelling. `nullable: true` is `type: [string, 'null']`, and what is optional is "
-    "left out of `required`. Keywords of your own start with `x-`.",
+    "Correct the spelling. Write `nullable: true` as `type: [string, 'null']`, and leave "
+    "optional properties out of `required`. Your own keywords start with `x-`.",
     wrong=_PROPERTIES + "      id: { type: integer, minimun: 1 }\n",
     right=_PROPERTIES + "      id: { type: integer, minimum: 1 }\n",
 )
@@ -21,9 +21,9 @@ MISSPELT_KEYWORD = warning(
 NO_KEYWORD = warning(
     "S251",
     "schema-without-keyword",
-    "nothing here is a keyword of JSON Schema, so any value is allowed",
-    "What looks like the properties of an object stands under `properties`, each with a schema: "
-    "`{type: object, properties: {street: {type: string}}}`.",
+    "nothing here is a keyword of JSON Schema, so any value is accepted",
+    "Write the properties of an object under `properties`, each with a schema: `{type: "
+    "object, properties: {street: {type: string}}}`.",
     wrong="type: python_function\nname: probe\nreturns:\n  type: array\n"
     "  items: { street: { type: string } }\n",
     right="type: python_function\nname: probe\nreturns:\n  type: array\n"
