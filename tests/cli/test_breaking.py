@@ -209,7 +209,7 @@ def test_a_retired_tool_that_is_there_again_is_told(
     assert (0, ["No tool's contract changes."]) == (ran.code, ran.out.splitlines())
     assert [
         "brimgen.yaml:2:18: warning[L693] the configuration retires `price`, "
-        "and there is such a tool"
+        "but the tool still exists"
     ] == ran.err.splitlines()[:1]
 
 

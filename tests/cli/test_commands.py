@@ -110,7 +110,7 @@ def test_check_tells_the_kinds_of_drift_apart_and_writes_nothing(
         "out/python/b.py:1:1: warning[O523] no spec makes this generated file any more",
         "out/python/c.py:1:1: warning[O522] this generated file is missing",
         "out/sql/a.sql:1:1: warning[O521] this generated file " "is out of date",
-        "out/sql/b.sql:1:1: warning[O528] this generated file was edited by hand; no "
+        "out/sql/b.sql:1:1: warning[O528] this generated file was edited by hand, and no "
         "spec makes it any more",
         "out/sql/c.sql:1:1: warning[O522] this generated file is missing",
         "brimgen: 6 warnings",

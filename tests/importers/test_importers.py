@@ -178,7 +178,9 @@ def test_what_validate_does_not_see_is_refused_with_a_better_reason() -> None:
         "profile toolspec: input `a` of `calculator` has no description"
     ] == imported(with_input(description=""))[1]
     name = "x" * 65
-    assert imported(changed(name=name))[1][0].startswith(f"1:1 I707 `{name}` makes no")
+    assert imported(changed(name=name))[1][0].startswith(
+        f"1:1 I707 a build would refuse the spec of `{name}`"
+    )
 
 
 SHAPES: dict[str, tuple[Any, str]] = {

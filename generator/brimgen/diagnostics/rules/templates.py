@@ -13,7 +13,7 @@ UNREADABLE_TEMPLATE = error(
 )
 TEMPLATE_SYNTAX = error(
     "O541",
-    "template-syntax",
+    "own-template-syntax",
     "this is not Jinja: {problem}",
     "The page templates.md shows the parts of a template. Jinja's own documentation explains the "
     "syntax.",
@@ -48,7 +48,7 @@ ENDLESS_TEMPLATE = error(
 )
 FORBIDDEN_IN_TEMPLATE = error(
     "O546",
-    "forbidden-in-template",
+    "forbidden-in-own-template",
     "a template may not use {what}",
     "Templates run in a sandbox: they see the data, and the filters of templates.md, and nothing "
     "else of Python.",
