@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from brimgen.emit.docs import EMITTER, markdown
+from brimgen.emit import markdown
+from brimgen.emit.docs import EMITTER
 from support.made import catalog, emitted, tool
 from support.project import build
 

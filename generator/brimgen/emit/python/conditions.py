@@ -1,7 +1,7 @@
-"""Conditions: a type and its canonical schema in, exact tests of a value as it is out.
+"""Write the tests that a value must pass to be accepted on the fast path.
 
-An answer of None means: not to be said this way. Each test accepts the commonest spelling only
-(a float where the schema says number); the rarer ones go the slow way.
+A function returns None where its schema cannot be tested this way. Each test accepts the most
+common spelling only (a float where the schema says number); the validator decides about others.
 """
 
 from __future__ import annotations

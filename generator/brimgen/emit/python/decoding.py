@@ -1,4 +1,4 @@
-"""Decoding: the fields of a class in, what decodes what a validator has accepted out."""
+"""Lower ``from_accepted``: how the fields of a class are decoded that a validator has accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encoding: the fields of a class in, the way to write its objects as JSON out."""
+"""Lower ``to_dict``: how the objects of a class are encoded as JSON."""
 
 from __future__ import annotations
 

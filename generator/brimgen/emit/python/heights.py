@@ -1,4 +1,4 @@
-"""Heights: a type in, how many objects and lists of its values can stand in each other out."""
+"""Tell how many objects and lists can stand in each other in the values of a type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines: the statements of a function body, one after the other, laid out as black does."""
+"""Collect the statements of a function body, each laid out as black does."""
 
 from __future__ import annotations
 

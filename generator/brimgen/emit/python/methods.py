@@ -1,4 +1,4 @@
-"""Methods: the bodies of a generated class, and how its objects are read."""
+"""Write the fast paths of a class: that of ``from_dict``, and the functions that others call."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _documented(text: str, indent: int) -> Code:
 
 
 def fast_path(shape: Shape) -> Code | None:
-    """The statements of ``from_dict`` that read the usual spelling at once."""
+    """The statements of ``from_dict`` that decode the common spellings."""
     quick = _fast(shape, _CLS, INPUT, levels=LEVELS - 1)
     if quick is None:
         return None

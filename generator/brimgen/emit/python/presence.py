@@ -1,4 +1,4 @@
-"""Presence: a catalog in, the classes out whose schemas notice what was left out.
+"""Find the classes whose schemas notice that a property was left out.
 
 A default is written back like any other value, as long as no schema counts properties, compares
 whole objects, or demands one property where there is another. Where one does, here or around the

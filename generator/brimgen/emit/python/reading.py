@@ -1,8 +1,8 @@
-"""Reading: one type and its canonical schema in, what reads its usual spelling out.
+"""Find how one value is decoded on the fast path, by its type and its canonical schema.
 
-A reading is two things: tests that a value must pass, and the expression that decodes one that
-has passed them. Together they may accept only what the schema accepts; an expression refuses by
-raising. What is not to be said this way is left to a validator of its own (`delegated`).
+A reading has two parts: the tests that a value must pass, and the expression that decodes a value
+which has passed them. Together they accept only what the schema accepts; an expression may raise.
+A schema that cannot be tested this way gets a validator of its own (`delegated`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values: the default of a field as a Python expression that stands anywhere in its module."""
+"""Write the default of a field as an expression that can stand anywhere in its module."""
 
 from __future__ import annotations
 
