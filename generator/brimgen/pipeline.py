@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,8 @@ from brimgen.stages import Stages
 from brimgen.unswept import unswept
 
 if TYPE_CHECKING:
+    from brimgen.build.memo import Memo
+    from brimgen.build.tool_memo import ToolMemo
     from brimgen.emit.tokens import Size
     from brimgen.output.sink import Sink
     from brimgen.output.stage import Stage
@@ -91,7 +93,7 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
     What an emitter raises is a bug of ours and is passed on.
     """
-    (made, emit), outputs = _prepare(settings, stages), list[Output]()
+    (made, emit), outputs = _prepare(settings, stages, None), list[Output]()
     if made.found.has_errors:
         return made
     emit(outputs.append, None)
@@ -100,10 +102,11 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     return replace(made, outputs=in_order(outputs))
 
 
-def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
+def _prepare(settings: Settings, stages: Stages | None, memo: Memo | None) -> Prepared:
     """Run every stage up to the gate; return, too, what hands all files of a sound build on."""
     stages = stages or real_stages(settings)
-    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
+    tools = None if memo is None else memo.tools
+    found, sources, catalog, chosen = _judge(settings, stages, tools, notes=False)
     lock = None
     if not found.has_errors:
         catalog, lock = _keep(settings, catalog, stages.supply, found)
@@ -140,20 +143,20 @@ def weigh(
 
 @unswept()
 def _judge(
-    settings: Settings, stages: Stages, *, notes: bool
+    settings: Settings,
+    stages: Stages,
+    tools: ToolMemo | None = None,
+    *,
+    notes: bool,
 ) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
-    """Everything up to the gate: what was found, in which files, about which catalog."""
+    """Everything up to the gate: what was found, in which files, about which catalog.
+
+    ``tools`` are known, and their files are not read.
+    """
     found = Diagnostics()
     sources = stages.read_files(settings.specs, found)
-    # One by one: the nodes of a document are let go before those of the next are made.
-    documents = (
-        document
-        for file in stages.steps.through("reading specs", sources)
-        for document in stages.compose(file, found)
-    )
-    specs = stages.parse(documents, found)
-    stages.steps.at("checking tools")
-    catalog = stages.resolve(specs, settings.project, found)
+    link = partial(_link, settings, stages)
+    catalog = tools.link(sources, link, found) if tools else link(sources, found)
     stages.judge(catalog, found)
     stages.check_templates(found)
     chosen = choose_emitters(settings, stages.emitters)
@@ -164,6 +167,26 @@ def _judge(
     if stages.lint is not None:
         stages.lint(catalog, settings.lint, found, notes=notes)
     return found, sources, catalog, chosen
+
+
+def _link(
+    settings: Settings,
+    stages: Stages,
+    files: Sequence[SourceFile],
+    found: Diagnostics,
+) -> Catalog:
+    """What files mean.
+
+    One by one: the nodes of a document are let go before those of the next are made.
+    """
+    documents = (
+        document
+        for file in stages.steps.through("reading specs", files)
+        for document in stages.compose(file, found)
+    )
+    specs = stages.parse(documents, found)
+    stages.steps.at("checking tools")
+    return stages.resolve(specs, settings.project, found)
 
 
 def choose_emitters(
@@ -207,14 +230,15 @@ def generate(
     With ``memo``, files that an earlier run made of the same tools are not made again. Raises
     `OSError` where the disk fails; the output folder is then as it was.
     """
-    made, emit = _prepare(settings, stages)
+    known = _memo(settings) if memo else None
+    made, emit = _prepare(settings, stages, known)
     refuse_change(made.lock, settings.out, made.found)
     if made.found.has_errors:
         return Result(build=made, plan=None)
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, adopt=adopt, stage=stage)
-        _fill(sink, emit, settings, memo=memo)
+        _fill(sink, emit, known)
         if made.found.has_errors:
             return Result(build=made, plan=None)
         plan = sink.plan()
@@ -242,13 +266,14 @@ def compare(
     """Build, and compare with the output folder; writes nothing there. With ``keep``, the build
     has its outputs, and the plan what it puts; ``memo`` is as for `generate`, and goes without.
     """
-    made, emit = _prepare(settings, stages)
+    known = _memo(settings) if memo else None
+    made, emit = _prepare(settings, stages, known)
     if made.found.has_errors:
         return Result(build=made, plan=None)
     with locked(settings.out, shared=True):
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, keep=keep)
-        _fill(sink, emit, settings, memo=memo)
+        _fill(sink, emit, known)
         if made.found.has_errors:
             return Result(build=made, plan=None)
         plan = sink.plan()
@@ -265,16 +290,19 @@ def _result(made: Build, plan: Plan, sink: Sink, compared_at: int) -> Result:
     return Result(build=made, plan=plan, files=files, compared_at=compared_at)
 
 
-def _fill(sink: Sink, emit: Emit, settings: Settings, *, memo: bool) -> None:
-    """Hand all files of a build to the sink; with ``memo``, only those that may have changed."""
+def _memo(settings: Settings) -> Memo | None:
     from brimgen.build.memo import open_memo
 
-    known = open_memo(settings.out, settings.project) if memo else None
-    if known is None:
+    return open_memo(settings.specs, settings.out, settings.project)
+
+
+def _fill(sink: Sink, emit: Emit, memo: Memo | None) -> None:
+    """Hand all files of a build to the sink; with a memo, only those that may have changed."""
+    if memo is None:
         emit(sink, None)
         return
-    emit(sink, lambda target, part, make: known.changed(target, part, make, sink.keep))
-    known.save()
+    emit(sink, lambda target, part, make: memo.changed(target, part, make, sink.keep))
+    memo.save()
 
 
 def check(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import zlib
 from collections.abc import Callable
@@ -11,14 +12,22 @@ from typing import Any
 
 import pytest
 
+from brimgen import pipeline
 from brimgen.build import memo
 from brimgen.build.states import STARTED
 from brimgen.cli import run as cli
+from brimgen.diagnostics import Diagnostics
 from brimgen.emit import python
 from brimgen.emit.artifact import Artifact, ToolFiles
+from brimgen.frozen import replace
 from brimgen.model.catalog import Tool
+from brimgen.model.rows import NotOfModel, Writer, read_rows
+from brimgen.settings.load import Flags, load_settings
+from brimgen.source import compose
+from brimgen.source.document import Document, SourceFile
 from support.builds import told, tree
 
+ROOT = Path(__file__).resolve().parents[2]
 ENTITIES = """\
 type: entity
 name: Page
@@ -44,20 +53,22 @@ returns: string[]
 
 
 class Project:
-    """A project with a cache of its own, and the tools of which each run makes Python."""
+    """A project with a cache of its own; of which tools a run makes Python, and what it reads."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.specs, self.out = folder, folder / "specs", folder / "out"
         self.cache = folder / "cache"
         self.made: list[str] = []
+        self.read: set[str] = set()
         self._capsys = capsys
 
     def run(self, *arguments: str) -> tuple[int, list[str]]:
         """The exit code, and the tools that were made."""
         self.made.clear()
-        code = cli.run(list(arguments))
+        self.read.clear()
+        self.code = cli.run(list(arguments))
         self.said = told(self._capsys.readouterr().err)
-        return code, sorted(self.made)
+        return self.code, sorted(self.made)
 
     def edit(self, name: str, old: str, new: str) -> None:
         file = self.specs / name
@@ -65,9 +76,17 @@ class Project:
         assert old in text
         file.write_text(text.replace(old, new))
 
+    def add(self, name: str, text: str) -> None:
+        (self.specs / name).write_text(text)
+
     @property
     def memo(self) -> Path:
         [found] = self.cache.glob("*.memo")
+        return found
+
+    @property
+    def tools(self) -> Path:
+        [found] = self.cache.glob("*.tools")
         return found
 
 
@@ -93,7 +112,17 @@ def project(
         made.made.append(tool.name)
         return lower(tool, package)
 
+    def composed(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
+        made.read.add(Path(file.name).stem)
+        return compose.compose(file, found)
+
     monkeypatch.setattr(python, "lower_tool", lower_tool)
+    stages = pipeline.real_stages
+    monkeypatch.setattr(
+        pipeline,
+        "real_stages",
+        lambda settings: replace(stages(settings), compose=composed),
+    )
     assert (0, ALL) == made.run("generate")
     return made
 
@@ -102,12 +131,13 @@ ALL = ["lamps", "masts", "nails"]
 
 
 def is_as_cold(project: Project) -> bool:
-    """Whether the output folder, and what was said, is that of a build without a cache."""
-    warm, said = tree(project.out), project.said
-    shutil.rmtree(project.out)
+    """Whether a build without a cache says the same and, if it is sound, makes the same files."""
+    warm, said = tree(project.out), (project.code, project.said)
     shutil.rmtree(project.cache)
-    assert (0, ALL) == project.run("generate")
-    return (warm, said) == (tree(project.out), project.said)
+    if project.code == 0:
+        shutil.rmtree(project.out)
+    project.run("generate")
+    return said == (project.code, project.said) and warm == tree(project.out)
 
 
 def test_only_the_changed_tool_is_made(project: Project) -> None:
@@ -137,6 +167,21 @@ def test_an_entity_that_is_read_otherwise_changes_tools_that_only_name_it(
         "entities.yaml", "number: int", "number: { type: int, description: N }"
     )
     assert (0, ALL) == project.run("generate")
+    assert is_as_cold(project)
+
+
+def test_a_new_entity_with_the_name_of_a_class_changes_the_tool_that_has_it(
+    project: Project,
+) -> None:
+    size = "    size: { type: object, fields: { wide: float } }\n"
+    project.edit("nails.yaml", "  inline:\n", f"  inline:\n{size}")
+    project.run("generate")
+    module = (project.out / "python/tools/tools/nails.py").read_text()
+    [name] = re.findall(r"class (\w*Size)\b", module)
+    project.add("size.yaml", f"type: entity\nname: {name}\nfields: {{ a: int }}\n")
+    project.run("generate")
+    assert 0 == project.code
+    assert module != (project.out / "python/tools/tools/nails.py").read_text()
     assert is_as_cold(project)
 
 
@@ -240,12 +285,17 @@ STRANGE: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def rewrite(file: Path, change: Callable[[Any], Any]) -> None:
+    """Change the JSON in a file of the cache, and its checksum with it."""
+    _, _, text = file.read_bytes().partition(b"\n")
+    data = json.dumps(change(json.loads(text))).encode()
+    checksum = b"%08x%08x" % (zlib.crc32(data), zlib.adler32(data))
+    file.write_bytes(checksum + b"\n" + data)
+
+
 @pytest.mark.parametrize("name", STRANGE)
 def test_a_strange_memo_counts_as_absent(project: Project, name: str) -> None:
-    _, _, text = project.memo.read_bytes().partition(b"\n")
-    data = json.dumps(STRANGE[name](json.loads(text))).encode()
-    checksum = b"%08x%08x" % (zlib.crc32(data), zlib.adler32(data))
-    project.memo.write_bytes(checksum + b"\n" + data)
+    rewrite(project.memo, STRANGE[name])
     assert (0, ALL) == project.run("generate")
     assert (0, []) == project.run("generate")
 
@@ -264,11 +314,152 @@ def test_a_cache_that_others_can_enter_is_not_read(project: Project) -> None:
     assert before == project.memo.read_bytes()
 
 
+SHARED = {"entities"}
+
+
+def test_only_the_changed_spec_and_shared_ones_are_read(project: Project) -> None:
+    project.edit("lamps.yaml", "Find", "Look for")
+    assert (0, ["lamps"]) == project.run("generate")
+    assert {"lamps", *SHARED} == project.read
+    assert is_as_cold(project)
+
+
+def test_all_specs_are_read_once_after_a_shared_one_changed(project: Project) -> None:
+    project.edit("entities.yaml", "minimum: 0", "minimum: -1")
+    project.run("generate")
+    assert {*ALL, *SHARED} == project.read
+    project.edit("lamps.yaml", "Find", "Look for")
+    project.run("generate")
+    assert {"lamps", *SHARED} == project.read
+
+
+def test_what_was_reported_of_unread_specs_is_told(project: Project) -> None:
+    project.edit("masts.yaml", "description: Find every masts that fits.\n", "")
+    project.edit("nails.yaml", "  inline:\n", "  inline:\n    more: Integer\n")
+    project.run("generate")
+    project.edit("lamps.yaml", "Find", "Look for")
+    project.run("generate")
+    assert {"lamps", *SHARED} == project.read
+    assert "L601" in project.said and "R322" in project.said
+    assert is_as_cold(project)
+
+
+def test_waivers_of_unread_specs_hold(project: Project) -> None:
+    project.edit("masts.yaml", "description: Find every masts that fits.\n", "")
+    project.run("generate")
+    assert "L601" in project.said
+    with (project.specs / "masts.yaml").open("a") as stream:
+        stream.write("x-lint-ignore: { L601: It is plain }\n")
+    project.run("generate")
+    project.edit("lamps.yaml", "Find", "Look for")
+    project.run("generate")
+    assert "masts" not in project.read
+    assert "L601" not in project.said
+    assert is_as_cold(project)
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        (TOOL.format(name="masts", entity="Page"), 1),
+        (TOOL.format(name="Masts", entity="Page"), 1),
+        (TOOL.format(name="oars", entity="Pages"), 1),
+        ("type: entity\nname: Mast\nfields: { high: int }\n", 0),
+        ("type: entity\nname: Mast\nfields: { inner: Mast? }\n", 0),
+        ("type: [", 1),
+    ],
+)
+def test_another_spec_that_concerns_all(project: Project, more: str, code: int) -> None:
+    project.add("another.yaml", more)
+    project.run("generate")
+    assert code == project.code
+    assert {*ALL, "another", *SHARED} == project.read
+    assert is_as_cold(project)
+
+
+BUNDLE = "type: bundle\nname: box\nslug: box\n"
+PLACE = "bundle: box\nslug: thing\nversion: 1.0.0\n"
+NUMBER = "id: 01890a5d-ac96-774b-bcce-b302099a8057\n"
+
+
+@pytest.mark.parametrize("claim", [PLACE, NUMBER])
+def test_two_specs_with_one_claim_are_told(project: Project, claim: str) -> None:
+    project.add("box.yaml", BUNDLE)
+    project.add("lamps.yaml", TOOL.format(name="lamps", entity="Page") + claim)
+    project.run("generate")
+    assert 0 == project.code
+    project.add("masts.yaml", TOOL.format(name="masts", entity="Page") + claim)
+    assert (1, []) == project.run("generate")
+    assert is_as_cold(project)
+
+
+def test_a_statement_in_a_file_of_its_own_is_read(project: Project) -> None:
+    project.add("rows.sql", "SELECT 1 AS one\n")
+    project.add(
+        "rows.yaml",
+        "type: sql_function\nname: rows\ndescription: Give one.\nhandler: rows.sql\n"
+        "returns: int\n",
+    )
+    project.run("generate")
+    assert 0 == project.code
+    project.edit("rows.sql", "1", "2")
+    project.run("generate")
+    assert is_as_cold(project)
+
+
+STRANGE_TOOLS: dict[str, Callable[[Any], Any]] = {
+    "null": lambda value: None,
+    "a list": lambda value: [value],
+    "of other specs": lambda value: {**value, "key": ["/other", value["key"][1]]},
+    "of another program": lambda value: {**value, "key": [value["key"][0], "x"]},
+    "no rows": lambda value: {**value, "rows": []},
+    "an unknown class": lambda value: {**value, "rows": [["Path", "x"]]},
+    "a class of no model": lambda value: {**value, "rows": [["system", "true"]]},
+    "rows are too short": lambda value: {
+        **value,
+        "rows": [row[: 1 + len(row) // 2] for row in value["rows"]],
+    },
+    "files mean something else": lambda value: {
+        **value,
+        "files": [[name, 0] for name, _ in value["files"]],
+    },
+}
+
+
+@pytest.mark.parametrize("name", STRANGE_TOOLS)
+def test_a_strange_memo_of_tools_counts_as_absent(project: Project, name: str) -> None:
+    rewrite(project.tools, STRANGE_TOOLS[name])
+    project.edit("lamps.yaml", "Find", "Look for")
+    assert (0, ["lamps"]) == project.run("generate")
+    assert {*ALL, *SHARED} == project.read
+    project.edit("lamps.yaml", "Look for", "Search")
+    assert (0, ["lamps"]) == project.run("generate")
+    assert {"lamps", *SHARED} == project.read
+    assert is_as_cold(project)
+
+
+def test_the_tools_of_the_shop_are_read_as_they_were_written(tmp_path: Path) -> None:
+    flags = Flags(specs=ROOT / "specs", out=tmp_path / "out")
+    catalog = pipeline.lint(load_settings(flags, Diagnostics())).catalog
+    writer = Writer()
+    parts = [writer.part(each) for each in (*catalog.tools, *catalog.waivers)]
+    values = read_rows(json.loads(json.dumps(writer.rows)))
+    assert repr([values[number] for [number] in parts]) == repr(
+        [*catalog.tools, *catalog.waivers]
+    )
+
+
+def test_a_value_that_is_not_of_the_model_is_not_written() -> None:
+    for value in (Path("a"), {1, 2}, [object()], Writer()):
+        with pytest.raises(NotOfModel):
+            Writer().part(value)
+
+
 def test_a_fact_that_does_not_say_its_value_is_no_key(project: Project) -> None:
     class Secret:
         pass
 
-    known = memo.Memo(str(project.cache), project.out, "program")
+    known = memo.Memo(str(project.cache), project.specs, project.out, "program")
     tool: Any = "a tool"
     for fact in (Secret(), [Secret()], 10**5000):
         part = ToolFiles(tool, (fact,), lambda: (Artifact("a", "b"),))

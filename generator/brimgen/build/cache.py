@@ -13,6 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+MOST_ENTRIES = 96
+"""Entries of a kind that are kept, of all projects of a user."""
+
+
 def cache_folder() -> str | None:
     """The path of the cache: ``$BRIMGEN_CACHE``, or a folder of the user; None if that is empty."""
     asked = os.environ.get("BRIMGEN_CACHE")
@@ -76,9 +80,10 @@ def read_entry(path: str) -> Any:
         return None
 
 
-def write_entry(path: str, value: Any, *, most: int) -> None:
+def write_entry(path: str, value: Any) -> None:
     """Put a JSON value at ``path``, as `write_bytes` does."""
-    write_bytes(path, json.dumps(value, separators=(",", ":")).encode(), most=most)
+    data = json.dumps(value, separators=(",", ":")).encode()
+    write_bytes(path, data, most=MOST_ENTRIES)
 
 
 def write_bytes(path: str, data: bytes, *, most: int) -> None:

@@ -10,8 +10,7 @@ cache folder; whatever is missing, damaged or strange in it counts as absent.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from brimgen import __version__
@@ -22,6 +21,7 @@ from brimgen.build.states import (
     library_states,
     program_states,
 )
+from brimgen.build.tool_memo import ToolMemo, digest
 from brimgen.output.plan import MadeFile
 
 if TYPE_CHECKING:
@@ -32,15 +32,13 @@ if TYPE_CHECKING:
     from brimgen.output.plan import Output
 
 KIND = "memo"
-MOST_FILES = 96
-"""Memos that are kept, of all output folders of a user."""
 _NO_VALUE = " object at 0x"
 """What `repr` says of an object that does not say its value."""
 
 Files: TypeAlias = tuple[MadeFile, ...]
-ByKey: TypeAlias = Mapping[str, Files]
 Keep: TypeAlias = Callable[[Files, str, tuple[str, ...]], bool]
 """Take the files of a target, which rest on some specs, if they stand in the output folder."""
+Make: TypeAlias = Callable[[], Sequence["Output"]]
 
 
 class Memo:
@@ -50,24 +48,19 @@ class Memo:
     does not make keep what is known of them.
     """
 
-    def __init__(self, folder: str, out: Path, made_by: str) -> None:
+    def __init__(self, folder: str, specs: Path, out: Path, made_by: str) -> None:
+        self.tools = ToolMemo(folder, str(specs), made_by)
         self._name = str(out)
         self._path = entry_path(folder, self._name, KIND)
-        self._made_by = made_by.encode()
+        self._made_by = made_by
         self._known = _known(read_entry(self._path), self._name)
         self._used: dict[str, dict[str, Files]] = {}
-        self._digests: dict[int, tuple[object, bytes]] = {}
+        self._digests: dict[int, tuple[object, str]] = {}
 
     def changed(
-        self,
-        target: str,
-        part: ToolFiles,
-        make: Callable[[], Sequence[Output]],
-        keep: Keep,
+        self, target: str, part: ToolFiles, make: Make, keep: Keep
     ) -> Sequence[Output]:
-        """Return the files of a tool that may have changed, made by ``make``; none if ``keep``
-        tells that they stand in the output folder as they are known.
-        """
+        """Return the files of a tool, unless ``keep`` finds all of them as they are known."""
         key = self._key(target, part)
         if key is None:
             return make()
@@ -82,11 +75,10 @@ class Memo:
 
     def save(self) -> None:
         """Write the memo, if it holds anything new."""
+        self.tools.save()
         known = {**self._known, **self._used}
         if known != self._known:
-            write_entry(
-                self._path, {"out": self._name, "targets": known}, most=MOST_FILES
-            )
+            write_entry(self._path, {"out": self._name, "targets": known})
 
     def _key(self, target: str, part: ToolFiles) -> str | None:
         """The key of the files of a tool; None where a value does not say all of itself."""
@@ -94,32 +86,32 @@ class Memo:
             digests = [self._digest(each) for each in (part.tool, *part.facts)]
         except (_Unsaid, ValueError, RecursionError):
             return None
-        return sha256(b"\n".join((self._made_by, target.encode(), *digests))).hexdigest()
+        return digest("\n".join((self._made_by, target, *digests)))
 
-    def _digest(self, value: object) -> bytes:
+    def _digest(self, value: object) -> str:
         """The digest of a value, found again for the very same object: facts are shared."""
         known = self._digests.get(id(value))
         if known is not None:
             return known[1]
-        digest = _digest_of(value)
-        self._digests[id(value)] = value, digest
-        return digest
+        made = _digest_of(value)
+        self._digests[id(value)] = value, made
+        return made
 
 
 class _Unsaid(Exception):
     """The `repr` of a value does not say all of it."""
 
 
-def _digest_of(value: object) -> bytes:
+def _digest_of(value: object) -> str:
     """Raises `_Unsaid`, ValueError for a huge integer, and RecursionError for a deep value."""
     text = repr(value)
     if _NO_VALUE in text:
         raise _Unsaid(text)
-    return sha256(text.encode("utf-8", "backslashreplace")).hexdigest().encode()
+    return digest(text)
 
 
-def open_memo(out: Path, project: Project) -> Memo | None:
-    """The memo of an output folder.
+def open_memo(specs: Path, out: Path, project: Project) -> Memo | None:
+    """The memo of an output folder and the specs that it is made of.
 
     None where there is no private cache folder, or where the program may have changed since this
     process began: then it is unknown which program makes the files.
@@ -134,10 +126,10 @@ def open_memo(out: Path, project: Project) -> Memo | None:
         made_by = _digest_of((__version__, sys.version, program, project))
     except (OSError, _Unsaid, ValueError, RecursionError):
         return None
-    return Memo(folder, out, made_by.decode())
+    return Memo(folder, specs, out, made_by)
 
 
-def _known(value: Any, out: str) -> Mapping[str, ByKey]:
+def _known(value: Any, out: str) -> dict[str, dict[str, Files]]:
     """What a memo that was read says of ``out``; nothing where any of it is strange."""
     try:
         if value["out"] != out:
@@ -152,8 +144,8 @@ def _known(value: Any, out: str) -> Mapping[str, ByKey]:
 
 def _files(rows: Iterable[Any]) -> Files:
     """Raises TypeError or ValueError for what is no list of files."""
-    files = tuple(MadeFile(path, size, digest) for path, size, digest in rows)
-    for path, size, digest in files:
-        if not (type(path) is type(digest) is str and type(size) is int):
-            raise TypeError(files)
+    files = tuple(MadeFile(*row) for row in rows)
+    for each in files:
+        if [*map(type, each)] != [str, int, str]:
+            raise TypeError(each)
     return files

@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from brimgen.built import Result
     from brimgen.output.plan import File, Plan
 
-MOST_FILES = 96
-"""Fingerprints that are kept, of all projects of a user."""
-
-
 class Recorder:
     """Sees the specs before they are read, and records what a run made of them.
 
@@ -96,7 +92,7 @@ class Recorder:
             "says": says,
             "colour": colour,
         }
-        write_entry(entry_path(folder, self._asked.key, KIND), value, most=MOST_FILES)
+        write_entry(entry_path(folder, self._asked.key, KIND), value)
 
 
 def _output_states(result: Result, plan: Plan) -> dict[str, dict[str, State]] | None:

@@ -45,10 +45,11 @@ class Diagnostics:
     counts the different errors.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, found: Iterable[Diagnostic] = ()) -> None:
         self._found: dict[tuple[Span, str, str], Diagnostic] = {}
         self.reports = 0
         self.errors = 0
+        self.extend(found)
 
     def add(
         self,
