@@ -420,13 +420,13 @@ def test_a_damaged_fingerprint_is_none(project: Project) -> None:
 def rewrite(fingerprint: Path, **changes: Any) -> None:
     """Change what an intact fingerprint says."""
     value = cache.read_entry(str(fingerprint))
-    cache.write_entry(str(fingerprint), {**value, **changes}, most=96)
+    cache.write_entry(str(fingerprint), {**value, **changes})
 
 
 def test_a_fingerprint_of_another_shape_is_none(project: Project) -> None:
     (fingerprint,) = project.fingerprints()
     for other in ([], {}, 1, True, {"key": []}):
-        cache.write_entry(str(fingerprint), other, most=96)
+        cache.write_entry(str(fingerprint), other)
         assert (BUILT, 0) == project.run("check")
         assert (ANSWERED, 0) == project.run("check")
 
