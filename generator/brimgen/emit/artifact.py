@@ -42,6 +42,13 @@ class ToolFiles:
 Part: TypeAlias = Artifact | ToolFiles
 
 
+def types_read(tool: Tool, catalog: Catalog) -> tuple[object, ...]:
+    """All leaves, and the entities and enums that a tool reads: facts for `ToolFiles`."""
+    entities = [catalog.entities.get(name) for name in tool.entities_read]
+    enums = [catalog.enums.get(name) for name in tool.entities_read]
+    return (catalog.leaves, *entities, *enums)
+
+
 @dataclass(frozen=True, slots=True)
 class Emitter:
     """One target. ``check`` reports what the target cannot say, before the gate; ``parts`` makes

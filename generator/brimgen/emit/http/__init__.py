@@ -6,8 +6,11 @@ encodes each value for its place (S2.53; promises.md 3). It imports only the sta
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
 from brimgen.emit.code import header
 from brimgen.emit.http.lower import lower_package, lower_tool
 from brimgen.emit.names import module_name
@@ -24,23 +27,25 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report nothing: ``resolve`` checks requests against their places (R4xx)."""
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def parts(catalog: Catalog) -> Iterator[Part]:
     """Write ``python/<package>/http/``: a module per tool, and what they all import."""
     tools = [each for each in catalog.tools if _is_wanted(each)]
     if not tools:
-        return ()
+        return
     folder = f"python/{catalog.project.package}/http"
     front = render("http/package.py.j2", lower_package(tools))
-    found = [Artifact(f"{folder}/__init__.py", front)]
-    found += [
-        Artifact(f"{folder}/{name}", f"{header()}{text}", is_copy=True)
-        for name, text in http_sources()
-    ]
+    yield Artifact(f"{folder}/__init__.py", front)
+    for name, text in http_sources():
+        yield Artifact(f"{folder}/{name}", f"{header()}{text}", is_copy=True)
     for tool in tools:
-        path = f"{folder}/{module_name(tool.name)}.py"
-        text = render("http/tool.py.j2", lower_tool(tool, catalog))
-        found.append(Artifact(path, text, tool.sources))
-    return tuple(found)
+        make = partial(_tool_module, tool, catalog, folder)
+        yield ToolFiles(tool, types_read(tool, catalog), make)
+
+
+def _tool_module(tool: Tool, catalog: Catalog, folder: str) -> tuple[Artifact, ...]:
+    path = f"{folder}/{module_name(tool.name)}.py"
+    text = render("http/tool.py.j2", lower_tool(tool, catalog))
+    return (Artifact(path, text, tool.sources),)
 
 
 def _is_wanted(tool: Tool) -> bool:
@@ -49,4 +54,4 @@ def _is_wanted(tool: Tool) -> bool:
     return tool.is_for("python", "http")
 
 
-EMITTER = Emitter(target_named("http"), check, emit)
+EMITTER = Emitter(target_named("http"), check, parts)

@@ -8,10 +8,11 @@ a driver, and the generated modules import only the standard library.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
 from brimgen.emit.code import header
 from brimgen.emit.indented import Written
 from brimgen.emit.names import module_name
@@ -29,13 +30,12 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report nothing: statements are checked whichever targets are chosen (`emit.judge`)."""
 
 
-def emit(catalog: Catalog) -> Iterator[Artifact]:
+def parts(catalog: Catalog) -> Iterator[Part]:
     """Write ``sql/`` (a text per driver, ``bindings.json``) and the modules in
     ``python/<package>/sql/``.
     """
     if not _has_statements(catalog):
         return
-    from brimgen.emit.sql import lower
     from brimgen.emit.sql.bindings_view import Bindings, binding
     from brimgen.emit.sql.statements import statements
 
@@ -44,10 +44,8 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     for bound in statements(catalog):
         if not bound.tool.is_for("sql"):
             continue
-        path = f"{folder}/{module_name(bound.tool.name)}.py"
-        text = render("sql/tool.py.j2", lower.module(bound))
-        yield Artifact(path, text, bound.tool.sources)
-        yield from _texts(bound)
+        facts = types_read(bound.tool, catalog)
+        yield ToolFiles(bound.tool, facts, partial(_tool_files, bound, folder))
         bindings.append(render_part("sql/binding.json.j2", binding(bound)))
     if not bindings:
         return
@@ -59,6 +57,14 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 def _has_statements(catalog: Catalog) -> bool:
     """Whether there is a statement; without one, nothing that reads SQL is imported."""
     return any(isinstance(each.body, SqlBody) for each in catalog.tools)
+
+
+def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
+    from brimgen.emit.sql import lower
+
+    path = f"{folder}/{module_name(bound.tool.name)}.py"
+    text = render("sql/tool.py.j2", lower.module(bound))
+    return [Artifact(path, text, bound.tool.sources), *_texts(bound)]
 
 
 def _texts(bound: Bound) -> list[Artifact]:
@@ -87,4 +93,4 @@ def _runtime(folder: str) -> list[Artifact]:
     ]
 
 
-EMITTER = Emitter(target_named("sql"), check, emit)
+EMITTER = Emitter(target_named("sql"), check, parts)
