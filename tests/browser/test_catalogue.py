@@ -125,6 +125,30 @@ def test_the_keyboard_alone_finds_a_tool(page: Path) -> None:
     assert "26 tools" == found.seen[17]
 
 
+def test_the_list_is_one_stop_of_the_tab_key(page: Path) -> None:
+    where = "document.activeElement.closest('#tools, #content')?.id"
+    found = visit(
+        page,
+        ("size", DESKTOP),
+        ("open", "#/tool/get_orders"),
+        ("see", "document.querySelector('#order').focus()"),
+        ("press", "Tab"),
+        ("see", FOCUS),
+        ("press", "Tab"),
+        ("see", where),
+        ("press", "Shift+Tab"),
+        ("press", "ArrowDown"),
+        ("see", FOCUS),
+        ("press", "Tab"),
+        ("press", "Shift+Tab"),
+        ("see", FOCUS),
+    )
+    assert found.seen[4][1].startswith("get_orders")
+    assert "content" == found.seen[6]
+    assert found.seen[9] == found.seen[12]
+    assert found.seen[9][1].startswith("get_orders_by_id")
+
+
 def test_the_phone_shows_the_list_or_a_tool(page: Path) -> None:
     visible = "[...document.querySelectorAll('.finder, #content')].map((e) => e.checkVisibility())"
     found = visit(
