@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -82,6 +84,7 @@ def _programs() -> list[str]:
     ]
 
 
+@pytest.mark.whole
 def test_commands_work_in_an_empty_folder(tmp_path: Path) -> None:
     commands = [
         line.removeprefix("$ brimgen ")

@@ -44,7 +44,7 @@ returns: "ENTITY[]"
 """
 
 
-@pytest.fixture(scope="module", params=[30, 64])
+@pytest.fixture(scope="module", params=[64, pytest.param(30, marks=pytest.mark.whole)])
 def built(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Built:

@@ -19,8 +19,8 @@ _beside_option = click.option(
     multiple=True,
     type=_FILE,
     metavar="FILE",
-    help="A spec file with entities and the like, which SPEC may name; may be repeated. "
-    "[default: the whole folder of specs is read]",
+    help="Another spec file that SPEC refers to, such as entities; may be repeated. "
+    "[default: read all specs]",
 )
 
 
@@ -28,12 +28,12 @@ _beside_option = click.option(
 @click.argument("specs_of_interest", metavar="[SPEC]...", nargs=-1, type=_FILE)
 @_beside_option
 @click.option(
-    "--catalog", is_flag=True, help="The files that no spec has alone, instead."
+    "--catalog", is_flag=True, help="Make the files that depend on all specs instead."
 )
 @click.option(
     "--depfile",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write down what the files rest on, for Ninja and make.",
+    help="Write the names of all files that were read, for make or Ninja.",
 )
 @project_options
 def action(
@@ -43,12 +43,12 @@ def action(
     catalog: bool,
     depfile: Path | None,
 ) -> int:
-    """Make only the files that rest on SPEC: an action of Ninja, Bazel and the like.
+    """Generate only the files of SPEC, as one action of Ninja, Bazel or another build system.
 
     \b
-    `brimgen outputs --alone SPEC` tells which files they are, and
-    `outputs --catalog` those of `action --catalog`. There is no manifest, and
-    nothing is removed: the engine knows what is whose.
+    `brimgen outputs --alone SPEC` lists these files, and `outputs --catalog`
+    those of `action --catalog`. No manifest is written and no file is removed:
+    the build system does that.
     """
     from brimgen.cli.action import ConnectionDrivers, run_action
 
@@ -62,10 +62,12 @@ def action(
 
 @click.command()
 @click.argument("asked", metavar="[SPEC|TOOL]...", nargs=-1)
-@click.option("--all", "all_", is_flag=True, help="Those that rest on all specs, too.")
-@click.option("--alone", is_flag=True, help="Exactly what `action SPEC` makes.")
 @click.option(
-    "--catalog", is_flag=True, help="Exactly what `action --catalog` makes, instead."
+    "--all", "all_", is_flag=True, help="Also list the files that depend on all specs."
+)
+@click.option("--alone", is_flag=True, help="List exactly what `action SPEC` makes.")
+@click.option(
+    "--catalog", is_flag=True, help="List exactly what `action --catalog` makes."
 )
 @_beside_option
 @project_options
@@ -77,12 +79,12 @@ def outputs(
     catalog: bool,
     beside: tuple[Path, ...],
 ) -> int:
-    """Print the generated files that rest on spec files, or on tools by name, one a line.
+    """List the files that are generated from spec files, or for tools by name, one per line.
 
     \b
-    With `--all` those that rest on all specs follow: lists of tools, what the
-    package carries, the manifest. To declare the outputs of an action, ask
-    with `--alone` (and the `--with` of the action) or `--catalog`.
+    With `--all`, files that depend on all specs follow: lists of tools, shared
+    modules, the manifest. To declare the outputs of an action, use `--alone`
+    (with the `--with` of the action) or `--catalog`.
     """
     if catalog == bool(asked) or (catalog and (alone or beside)):
         raise click.UsageError("Give specs, or --catalog.")
@@ -107,10 +109,11 @@ def outputs(
 @click.command()
 @project_options
 def watch(settings: Settings) -> None:
-    """Generate now and whenever a spec is saved; tell what is wrong as it comes and goes.
+    """Generate now, and again whenever a spec is saved, until Ctrl-C.
 
     \b
-    Needs the extra `watch`. Ends with Ctrl-C.
+    Shows new messages, and those that are gone. Needs the extra `watch`:
+    pip install 'brimgen[watch]'.
     """
     from brimgen.cli.watch import watch as keep_watching
 

@@ -8,31 +8,31 @@ import click
 
 SECTIONS: Mapping[str, Mapping[str, str]] = {
     "Every day": {
-        "init": "Start a small working project.",
-        "generate": "Make the output what the specs say.",
-        "check": "Tell whether the output is so; for CI.",
+        "init": "Create a small working project.",
+        "generate": "Generate all files from the specs.",
+        "check": "Fail if generated files are out of date.",
         "watch": "Generate whenever a spec is saved.",
         "explain": "Explain a message by its code.",
     },
     "Review": {
-        "diff": "Print what `generate` would change.",
-        "breaking": "Tell whom a change breaks.",
-        "lint": "Tell what models have trouble with.",
-        "tokens": "Tell what descriptors cost a request.",
-        "verify": "Show that all artifacts agree.",
+        "diff": "Show what `generate` would change.",
+        "breaking": "List changes that break callers.",
+        "lint": "Report what confuses models.",
+        "tokens": "Estimate the tokens of each tool.",
+        "verify": "Test that generated files agree.",
     },
     "Formats": {
         "targets": "List what can be generated.",
-        "templates": "List what templates there are.",
-        "import": "Make specs of what other systems wrote.",
+        "templates": "List or print the templates.",
+        "import": "Convert tools of other formats to specs.",
         "schema": "Print the JSON Schema of specs.",
     },
     "Shells": {
-        "completion": "Print what makes a shell complete.",
+        "completion": "Print a script for completion.",
     },
-    "Engines of builds": {
-        "outputs": "List the files made of a spec or tool.",
-        "action": "Make the files of some specs alone.",
+    "Build systems": {
+        "outputs": "List the files of a spec or tool.",
+        "action": "Generate the files of some specs.",
     },
 }
 """What each command does, so short that no terminal cuts it."""

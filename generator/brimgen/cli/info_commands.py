@@ -28,7 +28,7 @@ def _codes(
 
 @click.command()
 def targets() -> int:
-    """List the targets."""
+    """List what can be generated."""
     from brimgen.model.targets import TARGETS
 
     width = max(len(each.name) for each in TARGETS)
@@ -40,9 +40,9 @@ def targets() -> int:
 
 @click.command()
 @click.argument("code", required=False, shell_complete=_codes)
-@click.option("--all", "all_", is_flag=True, help="Every diagnostic, as Markdown.")
+@click.option("--all", "all_", is_flag=True, help="Explain all messages, as Markdown.")
 def explain(code: str | None, all_: bool) -> int:
-    """Explain a diagnostic: what it means, what to do, a spec before and after."""
+    """Explain the message with this CODE: its meaning, the fix, and a spec before and after."""
     from brimgen.cli.explain import explanation, page
 
     if all_ == (code is not None):
@@ -56,8 +56,8 @@ def explain(code: str | None, all_: bool) -> int:
     "what", default="specs", type=click.Choice(["specs", "diagnostics", "view"])
 )
 def schema(what: str) -> int:
-    """Print the JSON Schema of spec files (for editors), of `--format json`, or of the catalog view
-    that templates see."""
+    """Print the JSON Schema of spec files (for editors), of the output of `--format json`, or of
+    the data that templates see."""
     from brimgen.cli.schema import schema_text
 
     print_text(schema_text(what))
@@ -67,7 +67,7 @@ def schema(what: str) -> int:
 @click.command()
 @click.argument("name", required=False)
 def templates(name: str | None) -> int:
-    """List the templates of brimgen with their blocks, or print the one called NAME."""
+    """List all templates with their blocks, or print the template called NAME."""
     from brimgen.cli.templates import template_lines, text_of
 
     for line in template_lines() if name is None else [text_of(name)]:
@@ -78,7 +78,7 @@ def templates(name: str | None) -> int:
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> int:
-    """Print what makes a shell complete commands, options and their values.
+    """Print a script that makes a shell complete commands, options and values.
 
     \b
     bash, zsh:  eval "$(brimgen completion bash)"

@@ -34,16 +34,17 @@ __all__ = ["brimgen"]
 def brimgen() -> None:
     """Generate typed Python, JSON Schema, SQL bindings and tool descriptors from tool specs.
 
-    In an empty folder: `brimgen init`, `brimgen generate`. `brimgen COMMAND --help` tells more.
+    To start in an empty folder: `brimgen init`, then `brimgen generate`. For the options of a
+    command: `brimgen COMMAND --help`.
 
     \b
     Exit codes:
-      0  sound
+      0  success
       1  the specs have errors
-      2  usage
-      3  the generated files are not what the specs say
+      2  the command line or a setting is wrong
+      3  the generated files are out of date
      70  a bug in brimgen
-     74  a disk, memory or a stream to be written failed
+     74  the disk, memory or an output stream failed
     130  interrupted
     """
 
@@ -60,14 +61,25 @@ brimgen.add_command(templates)
 
 
 @brimgen.command()
-@click.option("--force", is_flag=True, help="Replace what was edited by hand, too.")
+@click.option(
+    "--force", is_flag=True, help="Also overwrite files that were edited by hand."
+)
 @click.option(
     "--adopt",
     is_flag=True,
-    help="Generate into a folder that has files of others; they are kept.",
+    help="Generate into a folder that holds other files, and keep those.",
 )
-@click.option("--depfile", type=_FILE, help="Write down which files were read.")
-@click.option("--verify", "verifies", is_flag=True, help="First do what `verify` does.")
+@click.option(
+    "--depfile",
+    type=_FILE,
+    help="Write the names of all files that were read, for make or Ninja.",
+)
+@click.option(
+    "--verify",
+    "verifies",
+    is_flag=True,
+    help="Run `verify` first, and stop if it fails.",
+)
 @project_options
 def generate(
     settings: Settings,
@@ -76,7 +88,7 @@ def generate(
     depfile: Path | None,
     verifies: bool,
 ) -> int:
-    """Make the output folder what the specs say; with any error, change nothing."""
+    """Generate all files from the specs. If a spec has an error, nothing is written."""
     from brimgen.output.paths import MANIFEST_NAME
 
     if verifies and (code := verify_project(settings, goes_on=True)) != SOUND:
@@ -93,16 +105,18 @@ def generate(
 @brimgen.command()
 @project_options
 def verify(settings: Settings) -> int:
-    """Show that all artifacts agree: ask each about calls at the edges; write nothing.
+    """Test that all generated files of a tool agree. Writes nothing.
 
     \b
-    JSON Schema (by a validator that is not ours), decoders, descriptors, SQL
-    bindings and HTTP requests of every tool; what a descriptor cannot say must
-    stand in the ledger. Generated Python is held against black, too.
+    For each tool, calls with boundary values are passed to the JSON Schema (with
+    an independent validator), the Python decoder, the descriptors of all
+    providers, the SQL bindings and the HTTP requests. Where a descriptor accepts
+    or refuses something else, losses.json must say so. Generated Python is also
+    compared with the output of black.
 
     \b
-    Exit codes: 0 what is shown agrees, 1 the specs have errors, 2 the target
-    python or json_schema is off, 70 two artifacts differ: a bug in brimgen.
+    Exit codes: 0 all agree, 1 the specs have errors, 2 the target python or
+    json_schema is off, 70 two files disagree, which is a bug in brimgen.
     """
     return verify_project(settings)
 
@@ -110,7 +124,7 @@ def verify(settings: Settings) -> int:
 @brimgen.command()
 @project_options
 def check(settings: Settings) -> int:
-    """Tell whether the output folder is what the specs say; write nothing."""
+    """Fail if the generated files are out of date (exit code 3). Writes nothing; made for CI."""
     from brimgen import pipeline
 
     recording = recorder(settings, asked_now())
@@ -130,10 +144,11 @@ def check(settings: Settings) -> int:
 @brimgen.command()
 @project_options
 def lint(settings: Settings) -> int:
-    """Tell what models will have trouble with, `info` included; write nothing.
+    """Report what makes tools hard to use for a model. Writes nothing.
 
     \b
-    Exit code 1 also where lint warns, so that CI can insist.
+    Unlike `check`, it also shows notes (`info`), and a warning ends it with exit
+    code 1, so that CI can enforce them.
     """
     from brimgen import pipeline
     from brimgen.cli.report import has_warnings
@@ -153,14 +168,16 @@ def lint(settings: Settings) -> int:
 
 
 @brimgen.command()
-@click.option("--force", is_flag=True, help="Show what `generate --force` would do.")
+@click.option(
+    "--force", is_flag=True, help="Show what `generate --force` would change."
+)
 @project_options
 def diff(settings: Settings, force: bool) -> int:
-    """Print what `generate` would change, as a patch; write nothing.
+    """Print what `generate` would change, as a patch. Writes nothing.
 
-    What breaks callers of the tools as they are in the output folder is told as well; the
-    warnings of the specs are left to `generate` and `check`. The sums in manifest.json, which
-    change with every file, are left out.
+    Changes that break callers of the tools are reported too. Warnings about the specs are not:
+    `generate` and `check` show them. The patch leaves out manifest.json, which changes with
+    every file.
     """
     from brimgen import pipeline
     from brimgen.cli.breaking import compare_contracts
@@ -192,15 +209,16 @@ def diff(settings: Settings, force: bool) -> int:
     metavar="COMMIT|DIR",
     default="HEAD",
     show_default=True,
-    help="What was published: a commit, branch or tag with the output folder in it, or a folder.",
+    help="The version to compare with: a commit, branch or tag that holds the output folder, or "
+    "a folder.",
 )
 @project_options
 def breaking(settings: Settings, against: str) -> int:
-    """Tell which tools break for those who were told of them, as a table; write nothing.
+    """List the changes of tools since a published version, and whom they break. Writes nothing.
 
     \b
-    Exit code 1 where a change breaks a caller or a reader of results and no
-    `x-lint-ignore` in the spec approves it.
+    Exit code 1 if a change breaks callers, or programs that read results, and no
+    `x-lint-ignore` in the spec allows it.
     """
     from brimgen import pipeline
     from brimgen.cli.breaking import compare_contracts, read_earlier_tree
@@ -224,7 +242,7 @@ def breaking(settings: Settings, against: str) -> int:
 @brimgen.command()
 @project_options
 def tokens(settings: Settings) -> int:
-    """Tell about how many tokens each descriptor takes of a request, and each set."""
+    """Estimate how many tokens each tool takes in a request, and all tools together."""
     from brimgen import pipeline
     from brimgen.cli.token_table import table
 
@@ -240,17 +258,22 @@ def tokens(settings: Settings) -> int:
 
 @brimgen.command("import")
 @click.argument("file", type=click.File("rb"))
-@click.option("--as", "format_", metavar="FORMAT", help="What the file is.")
+@click.option(
+    "--as",
+    "format_",
+    metavar="FORMAT",
+    help="The format of the file, if it cannot be recognized.",
+)
 @click.option(
     "--only",
     metavar="NAME",
     multiple=True,
-    help="Only this tool (* stands for any text), and what it needs; may be repeated.",
+    help="Import only this tool and what it needs (* matches any text); may be repeated.",
 )
 @click.option(
     "--server",
     metavar="URL",
-    help="What the tools of an API call, in the place of the servers that it names.",
+    help="The server that the tools call, in place of those in an OpenAPI document.",
 )
 @color_option
 def import_(
@@ -260,14 +283,14 @@ def import_(
     server: str | None,
     colour: str,
 ) -> int:
-    """Print what a file of another system says (- is stdin) as specs.
+    """Convert the tools in FILE (- for stdin) to specs, and print them.
 
     \b
-    Formats of tools: toolspec, commands (available_commands), mcp (tools/list),
-    openai, anthropic, tool_json and bundle_json (slugs and versions).
-    Of whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
-    TypedDicts; the file is read, not run).
-    What cannot be said is refused with a reason, and exit code 1.
+    Lists of tools: toolspec, commands (available_commands), mcp (tools/list),
+    openai, anthropic, tool_json and bundle_json (with slugs and versions).
+    Whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
+    TypedDicts; the file is parsed, never run).
+    What a spec cannot express is reported, with exit code 1.
     """
     from brimgen.cli.imports import import_file
 
@@ -277,7 +300,7 @@ def import_(
 @brimgen.command()
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
 def init(folder: Path) -> int:
-    """Start a small working project in FOLDER, by default this one; overwrite nothing."""
+    """Create a small working project in FOLDER (default: this folder). Overwrites nothing."""
     from brimgen.cli.init import start_project
 
     start_project(folder)

@@ -76,12 +76,13 @@ color_option = click.option(
     "colour",
     type=click.Choice(COLOURS),
     default="auto",
-    help="Whether diagnostics are coloured. [default: auto, by the terminal, NO_COLOR and "
-    "FORCE_COLOR]",
+    help="Colour the messages. [default: auto: on a terminal; NO_COLOR and FORCE_COLOR count]",
 )
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _OPTIONS = (
-    click.option("--specs", type=_FOLDER, help="Folder of the specs. [default: specs]"),
+    click.option(
+        "--specs", type=_FOLDER, help="Folder that holds the specs. [default: specs]"
+    ),
     click.option("--out", type=_FOLDER, help="Folder to generate into. [default: out]"),
     click.option(
         "--package",
@@ -96,19 +97,20 @@ _OPTIONS = (
         callback=_once,
         shell_complete=_begun_targets,
         metavar="NAME",
-        help="Only this target; may be repeated. Files of the others are left alone.",
+        help="Generate only this target, and leave the files of others alone; may be repeated.",
     ),
     click.option(
         "--format",
         "format_",
         type=click.Choice(FORMATS),
-        help="How diagnostics are written to stderr. [default: full]",
+        help="Format of the messages on stderr. [default: full]",
     ),
     color_option,
     click.option(
         "--strict-loss",
         is_flag=True,
-        help="What a descriptor loses and nothing says instead is an error.",
+        help="Report an error if a descriptor cannot express a constraint and its description "
+        "does not say it either.",
     ),
     click.option(
         "--verify-db",
@@ -116,13 +118,13 @@ _OPTIONS = (
         multiple=True,
         callback=_databases,
         metavar="[CONNECTION=]URL",
-        help="Prepare the statements in this database, execute none, and compare columns: "
+        help="Check the SQL statements against this database without running them: "
         "postgresql://…, mysql://…, sqlite:///FILE, duckdb:///FILE.",
     ),
     click.option(
         "--config",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="The configuration file. [default: the nearest brimgen.yaml or "
+        help="Configuration file. [default: the nearest brimgen.yaml or "
         "pyproject.toml with [tool.brimgen]]",
     ),
 )
