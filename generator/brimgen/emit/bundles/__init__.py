@@ -9,7 +9,6 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
 from brimgen.emit.indented import Written
-from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import (
@@ -32,7 +31,7 @@ GO = "x-go-func"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolRow:
-    """A tool of a bundle; ``tags_entry`` is its entry in a dict of the module."""
+    """A tool of a bundle."""
 
     id: str | None
     slug: str | None
@@ -41,7 +40,6 @@ class ToolRow:
     title: str
     description: str | None
     tags: tuple[str, ...]
-    tags_entry: Code
     type: str
     is_enabled: bool
     input: JsonObject
@@ -119,7 +117,6 @@ def _bundle(bundle: Bundle, catalog: Catalog) -> BundleRow:
 
 
 def _tool(tool: Tool) -> ToolRow:
-    tags = py_block([*tool.tags], before='"tags": ', after=",", indent=16)
     return ToolRow(
         id=tool.identity.id,
         slug=tool.slug,
@@ -128,7 +125,6 @@ def _tool(tool: Tool) -> ToolRow:
         title=tool.title or tool.name,
         description=tool.description,
         tags=tool.tags,
-        tags_entry=Code(tags.removesuffix(",")),
         type=_type(tool),
         is_enabled=tool.is_switched_on,
         input=tool.input_schema,

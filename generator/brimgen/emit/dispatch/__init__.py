@@ -40,10 +40,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     folder = f"{package}/_dispatch"
     head = header()
     view = DispatchModule(header=head, names=names)
-    about = '"""Dispatchers: how calls of providers are read and answered."""'
     return (
         Artifact(f"{package}/dispatch.py", render("dispatch/dispatch.py.j2", view)),
-        Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
+        Artifact(f"{folder}/__init__.py", render("dispatch/folder.py.j2", view)),
         Artifact(f"{folder}/_package.py", render("dispatch/package.py.j2", view)),
         *(
             Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)

@@ -30,7 +30,6 @@ from brimgen.emit.projection.lowered_tools import (
 )
 from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
-from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
 from brimgen.geminiruntime import source
@@ -59,10 +58,10 @@ class AliasesFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeminiModule:
-    """``gemini.py``: the aliases of all tools, as a literal."""
+    """``gemini.py``: the aliases of all tools."""
 
     header: Code
-    aliases: Code
+    aliases: JsonObject
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -118,8 +117,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     text = render("gemini/aliases.json.j2", AliasesFile(aliases))
     yield Artifact(f"{NAME}/aliases.json", text)
     package = f"python/{catalog.project.package}"
-    literal = py_block(aliases, before="ALIASES: Final[Mapping[str, Aliases]] = ")
-    view = GeminiModule(header=header(), aliases=literal)
+    view = GeminiModule(header=header(), aliases=aliases)
     yield Artifact(f"{package}/gemini.py", render("gemini/gemini.py.j2", view))
     yield Artifact(f"{package}/_gemini.py", f"{header()}{source()}", is_copy=True)
 

@@ -37,10 +37,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     folder = f"{package}/_server"
     head = header()
     view = ServerModule(header=head)
-    about = '"""The server: what it lists, and how calls are answered."""'
     return (
         Artifact(f"{package}/mcp_server.py", render("server/mcp_server.py.j2", view)),
-        Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
+        Artifact(f"{folder}/__init__.py", render("server/folder.py.j2", view)),
         Artifact(f"{folder}/_package.py", render("server/package.py.j2", view)),
         *(
             Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)

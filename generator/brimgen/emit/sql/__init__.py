@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
-from brimgen.emit.code import header
+from brimgen.emit.code import Code, header
 from brimgen.emit.indented import Written
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render, render_part
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.targets import target_named
 
@@ -24,6 +25,21 @@ if TYPE_CHECKING:
     from brimgen.emit.sql.statements import Bound
 
 __all__ = ["EMITTER"]
+
+
+@dataclass(frozen=True, slots=True)
+class SqlPackage:
+    """``<package>/sql/__init__.py``."""
+
+    header: Code
+
+
+@dataclass(frozen=True, slots=True)
+class StatementFile:
+    """The text of a statement for one driver."""
+
+    header: Code
+    text: Code
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -72,7 +88,10 @@ def _texts(bound: Bound) -> list[Artifact]:
     return [
         Artifact(
             f"sql/{bound.tool.name}.{driver.name}.sql",
-            f"{head}{bound.texts[driver.name].shown}\n",
+            render(
+                "sql/statement.sql.j2",
+                StatementFile(head, bound.texts[driver.name].shown),
+            ),
             bound.tool.sources,
         )
         for driver in bound.drivers
@@ -82,10 +101,11 @@ def _texts(bound: Bound) -> list[Artifact]:
 def _runtime(folder: str) -> list[Artifact]:
     from brimgen.sqlruntime import sources
 
-    about = '"""Statements: text for each driver, what it is executed with, and typed rows."""'
     head = header()
     return [
-        Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
+        Artifact(
+            f"{folder}/__init__.py", render("sql/package.py.j2", SqlPackage(head))
+        ),
         *(
             Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
             for name, text in sources()

@@ -36,10 +36,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     package = f"python/{catalog.project.package}"
     folder = f"{package}/_store"
     view = StoreModule(header=header())
-    about = '"""The tool store: bundles and tools in a folder."""'
     return (
         Artifact(f"{package}/store.py", render("store/store.py.j2", view)),
-        Artifact(f"{folder}/__init__.py", f"{view.header}{about}\n"),
+        Artifact(f"{folder}/__init__.py", render("store/folder.py.j2", view)),
         Artifact(f"{folder}/_package.py", render("store/package.py.j2", view)),
         *(
             Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
