@@ -140,6 +140,13 @@ TARGETS: tuple[Target, ...] = (
         "bundles.md",
         default=False,
     ),
+    Target(
+        "typescript",
+        "TypeScript: types of inputs, outputs and entities, the tool list, a typed callTool",
+        "typescript.md",
+        default=False,
+        files=(FilePattern("typescript/tools.ts.j2", "typescript/tools.ts"),),
+    ),
 )
 """All targets, in the order in which they are listed and run."""
 

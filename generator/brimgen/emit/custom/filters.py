@@ -26,6 +26,7 @@ from brimgen.emit.custom.literals import (
     to_py,
     to_sql,
     to_ts,
+    to_ts_key,
 )
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.render import FILTERS as OF_OUR_TEMPLATES
@@ -182,6 +183,7 @@ OURS: Mapping[str, Callable[..., Any]] = {
     "sha256": digest,
     "sql": to_sql,
     "ts": to_ts,
+    "ts_key": to_ts_key,
 }
 """The filters that templates of projects have beside Jinja's."""
 

@@ -119,9 +119,10 @@ def identifier(name: str, style: str) -> Code:
 
 
 def identifiers(
-    names: Iterable[str], style: str, taken: Collection[str] = ()
+    names: Iterable[str], style: str, taken: Collection[str] = (), suffix: str = ""
 ) -> dict[str, Code]:
-    """An identifier for each of ``names``, no two alike in any case, and none of ``taken``.
+    """An identifier for each of ``names`` with ``suffix``, no two alike in any case, and none of
+    ``taken``.
 
     Raises:
         ValueError: for another ``style``.
@@ -129,7 +130,7 @@ def identifiers(
     used = {str(each).casefold() for each in taken}
     made: dict[str, Code] = {}
     for name in names:
-        plain = identifier(name, style)
+        plain = identifier(f"{name} {suffix}", style)
         numbered = (Code(f"{plain}{number}") for number in count(2))
         free = plain
         while free.casefold() in used:

@@ -23,6 +23,7 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
 _LINE_ENDS = re.compile("\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*", re.ASCII)
 _MARKS = ("//", "#", "--", "/**")
 
 
@@ -45,25 +46,42 @@ def to_py(value: Json) -> Code:
     return py(_plain(value))
 
 
-def to_ts(value: Json) -> Code:
-    """A literal of TypeScript and JavaScript on one line, in ASCII."""
-    return Code(_ts(_plain(value)))
+def to_ts(value: Json, column: int | None = None) -> Code:
+    """A literal of TypeScript and JavaScript in ASCII: on one line, or with two spaces a level for
+    a line that begins at ``column``.
+    """
+    return Code(_ts(_plain(value), None if column is None else f"\n{' ' * column}"))
 
 
-def _ts(value: Json) -> str:
+def _ts(value: Json, newline: str | None = None) -> str:
+    inner = None if newline is None else f"{newline}  "
     if isinstance(value, Mapping):
-        pairs = (f"{_ts_key(key)}: {_ts(each)}" for key, each in value.items())
-        return f"{{{', '.join(pairs)}}}"
+        pairs = [f"{_ts_key(key)}: {_ts(each, inner)}" for key, each in value.items()]
+        return _ts_bracket("{", pairs, "}", newline)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return f"[{', '.join(map(_ts, value))}]"
+        return _ts_bracket("[", [_ts(each, inner) for each in value], "]", newline)
     text = json.dumps(value, allow_nan=False)
     # So it does not end the element either, if it stands in a script of HTML.
     return text.replace("<", "\\u003c") if isinstance(value, str) else text
 
 
+def _ts_bracket(
+    left: str, items: Sequence[str], right: str, newline: str | None
+) -> str:
+    if newline is None or not items:
+        return f"{left}{', '.join(items)}{right}"
+    lines = "".join(f"{newline}  {each}," for each in items)
+    return f"{left}{lines}{newline}{right}"
+
+
 def _ts_key(key: str) -> str:
     # Without brackets this key would set the prototype of the object.
     return '["__proto__"]' if key == "__proto__" else _ts(key)
+
+
+def to_ts_key(name: str) -> Code:
+    """A name of a property in a type of TypeScript: in quotes where it has to be."""
+    return Code(name) if _PLAIN_KEY.fullmatch(name) else to_ts(name)
 
 
 def to_sql(value: Json, dialect: str | None = None) -> Code:

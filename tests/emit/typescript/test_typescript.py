@@ -1,0 +1,137 @@
+"""The target typescript: what a type, a name, a comment and the list of tools look like."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from support.project import build
+
+ORDER = """\
+type: entity
+name: order
+description: "Ends */ a comment."
+fields:
+  id: int
+  note: { type: string, required: false, default: "x", description: What was said. }
+  parent: { type: order, required: false }
+---
+type: entity
+name: Colour
+enum: [red, 'gr"een']
+"""
+TOOL = """\
+type: python_function
+name: find_orders
+description: Finds orders.
+arguments:
+  inline:
+    order: order
+    colours: 'Colour[]'
+    limit: { type: int, minimum: 1, default: null }
+    total: decimal
+    exact: { type: decimal, wire: string }
+    sums: { type: 'decimal[]', required: false }
+    day: date
+    any_of: primitive
+    free: object
+    list: array
+    word: { type: string, enum: [mon, 'tu"e'], deprecated: true, required: false }
+    box: { type: object, fields: { width: { type: float, description: In metres. } } }
+    "odd-name": bool
+    who: { type: string, from_context: app.user.id }
+returns: 'order[]'
+"""
+ARGUMENTS = """\
+{
+  order: Order;
+  colours: Array<Colour>;
+  /** @default null */
+  limit?: number | null;
+  total: number;
+  exact: string;
+  sums?: Array<number>;
+  day: string;
+  any_of: string | number | boolean;
+  free: { [key: string]: unknown };
+  list: unknown[];
+  /** @deprecated */
+  word?: "mon" | "tu\\"e";
+  box: {
+    /** In metres. */
+    width: number;
+  };
+  "odd-name": boolean;
+};
+"""
+
+
+def made(folder: Path, *specs: str) -> str:
+    files = {f"{number}.yaml": text for number, text in enumerate(specs)}
+    built = build(folder, files, targets=("typescript",))
+    assert not built.found.has_errors, [*built.found]
+    return built.files["typescript/tools.ts"]
+
+
+def test_each_type_has_its_type(tmp_path: Path) -> None:
+    text = made(tmp_path, ORDER, TOOL)
+    assert f"/** Finds orders. */\nexport type FindOrdersInput = {ARGUMENTS}" in text
+    assert "\nexport type FindOrdersOutput = Array<Order>;\n" in text
+    assert '\nexport type Colour = "red" | "gr\\"een";\n' in text
+    entity = """\
+/** Ends *\\/ a comment. */
+export type Order = {
+  id: number;
+  /**
+   * What was said.
+   * @default "x"
+   */
+  note?: string;
+  parent?: Order;
+};
+"""
+    assert entity in text
+    assert "find_orders: { input: FindOrdersInput; output: FindOrdersOutput };" in text
+    assert "user" not in text  # what is hidden from callers is hidden here
+
+
+def test_names_that_clash_differ(tmp_path: Path) -> None:
+    clashing = ("find_orders", "findOrders", "promise", "find_orders_input_2")
+    tools = [f"type: python_function\nname: {name}\n" for name in clashing]
+    entities = [
+        f"type: entity\nname: {name}\nfields: {{ a: int }}\n"
+        for name in ("Promise", "FindOrdersInput", "ToolInfo", "Record", "Array")
+    ]
+    text = made(tmp_path, *tools, *entities)
+    names = re.findall(r"^export (?:type|interface|class) (\w+)", text, re.MULTILINE)
+    assert len(names) == len({each.casefold() for each in names})
+    assert {"Array", "Promise", "Error"}.isdisjoint(names)
+
+
+def test_prompts_and_resources_have_inputs_and_are_not_called(tmp_path: Path) -> None:
+    prompt = (
+        "type: template_function\nname: greet\narguments: { inline: { who: string } }\n"
+    )
+    text = made(tmp_path, TOOL, ORDER, f"{prompt}template: Hello {{{{ args.who }}}}\n")
+    assert "export type GreetInput = {\n  who: string;\n};\n" in text
+    assert 'name: "greet"' not in text
+
+
+def test_what_a_spec_says_cannot_become_code(tmp_path: Path) -> None:
+    hostile = """\
+type: python_function
+name: probe
+description: "a */ process.exit() /* ${process.env} ` \\\\ \\" '"
+arguments:
+  inline:
+    "__proto__": { type: string, description: "*/ evil()" }
+    "x\\"; evil(); \\"": { type: string, enum: ["</script>", "${x}", "\\\\"] }
+returns: { type: string, description: "*/ evil()" }
+"""
+    text = made(tmp_path, hostile)
+    without = re.sub(r"/\*\*.*?\*/", "", text, flags=re.DOTALL)
+    without = re.sub(r'"(?:[^"\\]|\\.)*"', '""', without)
+    assert "evil" not in without
+    assert "process" not in without
+    assert "</script>" not in text
+    assert '["__proto__"]: {' in text  # else the schema would lose the property
