@@ -56,10 +56,10 @@ MORE: dict[str, set[str]] = {
     "mcp": {"emit.protocol"},
     "models": {"quiet"},
     "prompts": {"emit.imports", "emit.lexical"},
-    "python": {"emit.imports", "runtime"},
+    "python": {"emit.carried", "emit.imports", "judging", "runtime"},
     "resources": {"emit.imports", "emit.lexical"},
     "server": {"emit.protocol", "serverruntime", "sqltext"},
-    "sql": {"emit.imports", "quiet", "sqlruntime", "sqltext"},
+    "sql": {"emit.imports", "quiet", "runtime", "sqlruntime", "sqltext"},
     "store": {"storeruntime"},
 }
 """What a target sees besides what all targets see; most targets see nothing else."""
@@ -132,7 +132,8 @@ LAW: dict[str, set[str]] = {
     "emit.code": {"emit.indented", *MODEL},
     "emit.server_needs": MODEL,
     "emit.indented": set(),
-    "emit.imports": {"emit.code", "emit.placed", "emit.python_text", *MODEL},
+    "emit.imports": {"emit.code", "emit.placed", "emit.python_text", "runtime", *MODEL},
+    "emit.carried": {"emit.artifact", "emit.code", "runtime", *MODEL},
     "emit.codecs": {"emit.code", "emit.names", "emit.python_text", *MODEL},
     "emit.lexical": {"emit.code", "emit.python_text", *MODEL},
     "emit.python_text": {"emit.code", *MODEL},
@@ -169,6 +170,7 @@ LAW: dict[str, set[str]] = {
         *MODEL,
     },
     "emitting": {
+        "emit.carried",
         "emit.artifact",
         "emit.custom.mistakes",
         "emit.server_needs",

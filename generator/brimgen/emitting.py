@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter, ToolFiles
+from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
+from brimgen.emit.carried import carried, imports_of
 from brimgen.emit.custom.mistakes import TemplateMistakes
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
 
 Changed: TypeAlias = Callable[
-    [str, ToolFiles, Callable[[], Sequence[Output]]], Sequence[Output]
+    [str, ToolFiles, Callable[[], Sequence[Output]]],
+    tuple[Sequence[Output], Sequence[str]],
 ]
-"""Given a target, the files of a tool and how they are made: those that may have changed."""
+"""Given a target, the files of a tool and how they are made: those that may have changed, and the
+modules of the runtime that the others need."""
+
+_PYTHON = "python"
+"""The target whose files the modules of the runtime are."""
 
 
 def emit_into(
@@ -24,40 +30,80 @@ def emit_into(
     emitters: tuple[Emitter, ...],
     found: Diagnostics,
     *,
+    others: Iterable[Emitter] = (),
     at: Callable[[str], None] | None = None,
     changed: Changed | None = None,
 ) -> None:
     """Hand the files of all targets to ``sink``, one by one; tell ``at`` which target is next.
 
-    With ``changed``, files of tools are those that it returns. Mistakes in templates of the project
-    are reported: the files are not complete then.
+    With ``changed``, files of tools are those that it returns. Last come the modules of the runtime
+    that all these files need, and those of ``others``, which this run does not make. Mistakes
+    in templates of the project are reported: the files are not complete then.
     """
+    needed: set[str] = set()
     for emitter in emitters:
         target = emitter.name
         if at is not None:
             at(f"making {target}")
         try:
             for part in emitter.parts(catalog):
-                if isinstance(part, Artifact):
-                    sink(output_of(part, target))
-                    continue
-                make = partial(_outputs, part, target)
-                for each in make() if changed is None else changed(target, part, make):
+                outputs, needs = _outputs(catalog, part, target, changed)
+                needed.update(needs)
+                for each in outputs:
+                    needed.update(each.needs)
                     sink(each)
         except TemplateMistakes as problem:
             problem.report(found)
     if at is not None:
         at("finishing")
+    if any(each.name == _PYTHON for each in emitters):
+        for emitter in others:
+            with suppress(
+                TemplateMistakes
+            ):  # a run that makes this target reports them
+                for artifact in emitter.emit(catalog):
+                    needed.update(imports_of(artifact, catalog))
+        for artifact in carried(catalog, needed):
+            sink(output_of(artifact, _PYTHON))
 
 
-def _outputs(part: ToolFiles, target: str) -> tuple[Output, ...]:
-    return tuple(output_of(each, target) for each in part.make())
+def _outputs(
+    catalog: Catalog, part: Part, target: str, changed: Changed | None
+) -> tuple[Sequence[Output], Sequence[str]]:
+    """The files of a part that may have changed, and what the others need."""
+
+    def make() -> tuple[Output, ...]:
+        artifacts = (part,) if isinstance(part, Artifact) else part.make()
+        return tuple(
+            output_of(each, target, imports_of(each, catalog)) for each in artifacts
+        )
+
+    if changed is None or isinstance(part, Artifact):
+        return make(), ()
+    return changed(target, part, make)
 
 
-def output_of(artifact: Artifact, target: str) -> Output:
+def emitted(
+    catalog: Catalog, emitters: Iterable[Emitter]
+) -> Iterator[tuple[str, Artifact]]:
+    """Yield the files of all targets with the names of their targets, the runtime among them."""
+    needed: set[str] = set()
+    names: set[str] = set()
+    for emitter in emitters:
+        names.add(emitter.name)
+        for artifact in emitter.emit(catalog):
+            needed.update(imports_of(artifact, catalog))
+            yield emitter.name, artifact
+    if _PYTHON in names:
+        yield from ((_PYTHON, artifact) for artifact in carried(catalog, needed))
+
+
+def output_of(artifact: Artifact, target: str, needs: Iterable[str] = ()) -> Output:
     """A file as it is to be written, and whose it is."""
     data = artifact.text.encode("utf-8")
-    return Output(artifact.path, data, target, artifact.sources, artifact.is_copy)
+    return Output(
+        artifact.path, data, target, artifact.sources, artifact.is_copy, tuple(needs)
+    )
 
 
 def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:

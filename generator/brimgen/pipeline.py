@@ -115,10 +115,19 @@ def _prepare(settings: Settings, stages: Stages | None, memo: Memo | None) -> Pr
         # A run that is limited to some targets does not know what the others lose.
         for each in () if settings.only else ledger(catalog, chosen):
             sink(each)
-        emit_into(sink, catalog, chosen, found, at=stages.steps.at, changed=changed)
+        others = _others(settings, chosen) if settings.only else ()
+        at = stages.steps.at
+        emit_into(sink, catalog, chosen, found, others=others, at=at, changed=changed)
 
     made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
     return made, emit
+
+
+def _others(settings: Settings, chosen: tuple[Emitter, ...]) -> tuple[Emitter, ...]:
+    """The targets of the project that a limited run leaves as they are."""
+    made = {each.name for each in chosen}
+    every = real_stages(replace(settings, only=None)).emitters
+    return tuple(each for each in every if each.name not in made)
 
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:

@@ -9,6 +9,7 @@ from brimgen.agreement.report import Report
 from brimgen.agreement.verify import agreement
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
+from brimgen.emitting import emitted
 from brimgen.model.project import DescriptorOptions, Project
 from running.packages import errors, link, standard_spec, tool_name, without_errors
 
@@ -32,11 +33,7 @@ def shown(schemas: Sequence[Any]) -> Report:
         emitter.check(linked, found)
     catalog, refused = without_errors(linked, found)
     assert len(refused) <= len(schemas) * 0.2, [each.message for each in errors(found)]
-    files = {
-        artifact.path: artifact.text
-        for emitter in emitters
-        for artifact in emitter.emit(catalog)
-    }
+    files = {artifact.path: artifact.text for _, artifact in emitted(catalog, emitters)}
     descriptors = [
         each
         for emitter in emitters

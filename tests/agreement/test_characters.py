@@ -10,8 +10,8 @@ import pytest
 from brimgen.agreement.character_classes import is_one
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.patterns.syntax import Undecided
-from brimgen.runtime._engine.patterns import translate
-from brimgen.runtime._engine.unicode import _NAMES
+from brimgen.runtime._runtime.patterns import translate
+from brimgen.runtime._runtime.unicode import _NAMES
 
 CHARACTERS = [
     *map(chr, range(0x180)),

@@ -196,7 +196,7 @@ def test_a_configuration_that_comes_is_the_one_that_counts(
     (project / "pyproject.toml").write_text("[tool.black]\n")
     watching.hear("pyproject.toml changed; starting anew")
     watching.hear("watching specs")
-    assert (project / "out/docs").is_dir()
+    assert (project / "out/openai").is_dir()
     with (project / "pyproject.toml").open("a") as stream:
         stream.write("[tool.other]\n")
     spec = project / "specs/find_orders.yaml"
@@ -205,7 +205,7 @@ def test_a_configuration_that_comes_is_the_one_that_counts(
     (project / "brimgen.yaml").write_text("targets: [python]\n")
     watching.hear("brimgen.yaml changed; starting anew")
     watching.hear("watching specs")
-    assert not (project / "out/docs").exists()
+    assert not (project / "out/openai").exists()
     again = [sys.executable, "-m", "brimgen", "check", "--format", "concise"]
     cache = {**os.environ, "BRIMGEN_CACHE": str(project / "cache")}
     assert 0 == subprocess.run(again, cwd=project, env=cache).returncode

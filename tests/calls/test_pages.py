@@ -13,6 +13,7 @@ import pytest
 from brimgen.emit import EMITTERS
 from brimgen.emit.prompts.supported_jinja import FILTERS, TESTS
 from support.pages import DOCS, assert_programs, blocks
+from support.project import USUAL
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("handlers.md", "resources-and-prompts.md", "bundles.md")
@@ -25,7 +26,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copy(ROOT / name, folder)
     shutil.copytree(ROOT / "specs", folder / "specs")
-    targets = [each.name for each in EMITTERS if each.default or each.name == "store"]
+    targets = [
+        each.name for each in EMITTERS if each.default or each.name in (*USUAL, "store")
+    ]
     chosen = [text for name in targets for text in ("--target", name)]
     command = [sys.executable, "-m", "brimgen", "generate", *chosen]
     subprocess.run(command, cwd=folder, check=True)

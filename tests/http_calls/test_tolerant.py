@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime import InputError, Validator
+from brimgen.runtime._runtime.errors import InputError
+from brimgen.runtime._runtime.validator import Validator
 from brimgen.runtime.http._tolerant import tolerated
 
 CAT: dict[str, Any] = {

@@ -13,7 +13,7 @@ import pytest
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import imports as rules
 from brimgen.importers import FORMATS, NAMES, import_tools
-from brimgen.runtime._engine.tool_spec import ToolParam, ToolReturn, ToolSpec
+from brimgen.runtime._runtime.tool_spec import ToolParam, ToolReturn, ToolSpec
 from importers import documents as whole
 from support.made import corpus
 from support.project import Built, build
@@ -81,7 +81,9 @@ def sound(data: Any, **options: Any) -> tuple[str, ...]:
 
 def project(data: Any, folder: Path, *targets: str) -> Built:
     files = {"a.yaml": "---\n".join(sound(data))}
-    return build(folder, files, targets=targets or ("json_schema", "python"))
+    return build(
+        folder, files, targets=targets or ("json_schema", "python", "toolspec")
+    )
 
 
 def test_the_seed_snippet_comes_in_and_goes_out_again(tmp_path: Path) -> None:
@@ -137,9 +139,9 @@ def test_choices_are_compared_by_type(tmp_path: Path) -> None:
 
 def test_a_tool_spec_comes_in_and_goes_out_again(tmp_path: Path) -> None:
     assert (CALCULATOR_SPEC,) == sound(CALCULATOR.to_json())
-    tool = project(CALCULATOR.to_json(), tmp_path).tool("calculator")
-    assert CALCULATOR.to_json() == tool.spec.to_json()
-    tool.spec.validate()
+    spec = project(CALCULATOR.to_json(), tmp_path).spec("calculator")
+    assert CALCULATOR.to_json() == spec.to_json()
+    spec.validate()
 
 
 def changed(**changes: Any) -> dict[str, Any]:
@@ -438,7 +440,7 @@ def test_our_own_descriptors_come_in_again(
 def test_no_name_is_a_keyword(tmp_path: Path, name: str) -> None:
     spec = with_input(name=name)
     built = project(spec, tmp_path / "a")
-    assert name in [each.name for each in built.tool("calculator").spec.inputs]
+    assert name in [each.name for each in built.spec("calculator").inputs]
     command = {
         "command_name": "t",
         "parameters": [{"name": name, "type": "int", "required": True}],

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.patterns.search import is_found
-from brimgen.runtime._engine.patterns import translate
+from brimgen.runtime._runtime.patterns import translate
 from support.linked import tool
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
-from brimgen.runtime._engine.patterns import translate
-from brimgen.runtime._runtime import Validator
+from brimgen.runtime._runtime.patterns import translate
+from brimgen.runtime._runtime.validator import Validator
 from support.linked import Linked, tool
 
 

@@ -128,6 +128,7 @@ def test_what_the_profile_accepts_validates(tmp_path: Path) -> None:
         "{text: {type: string, description: What}}",
         "{text: {type: 'Place?', description: What}, n: {type: 'int[]', description: N}}",
     )
-    tool = build(tmp_path, {"a.yaml": entity + more}, targets=("python",)).tool("echo")
-    tool.spec.validate()
-    assert ["object", "array"] == [each.type for each in tool.spec.inputs]
+    targets = ("python", "toolspec")
+    spec = build(tmp_path, {"a.yaml": entity + more}, targets=targets).spec("echo")
+    spec.validate()
+    assert ["object", "array"] == [each.type for each in spec.inputs]

@@ -16,6 +16,7 @@ from typing import Any
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.diagnostics.rule import Severity
 from brimgen.emit.python import EMITTER
+from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
 from brimgen.resolve.link import resolve
@@ -70,7 +71,7 @@ def errors(found: Diagnostics) -> list[Diagnostic]:
 
 def write_package(catalog: Catalog, root: Path) -> Path:
     """Write the Python target below ``root``; answer the folder that holds the package."""
-    for artifact in EMITTER.emit(catalog):
+    for _, artifact in emitted(catalog, [EMITTER]):
         path = root / artifact.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(artifact.text, encoding="utf-8")

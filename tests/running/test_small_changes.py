@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from brimgen.emit import EMITTERS
+from brimgen.emitting import emitted
 from brimgen.model.project import Project
 from running.packages import errors, link
 
@@ -77,8 +78,7 @@ def _files(text: str) -> dict[str, str]:
     catalog, found = link(text.split("---\n"), Project(package="small"))
     assert [] == [each.message for each in errors(found)]
     emitters = [each for each in EMITTERS if each.name not in COUNTS]
-    artifacts = [each for emitter in emitters for each in emitter.emit(catalog)]
-    return {each.path: each.text for each in artifacts}
+    return {each.path: each.text for _, each in emitted(catalog, emitters)}
 
 
 def _changes(was: str, becomes: str) -> Iterator[Change]:

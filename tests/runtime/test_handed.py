@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.runtime._engine.handed import check_bound, check_call
+from brimgen.runtime._runtime import check_call
+from brimgen.runtime._runtime.handed import check_bound
 
 
 class FindInput:

@@ -9,8 +9,9 @@ from typing import Any, NoReturn
 
 import pytest
 
-from brimgen.runtime._engine.levels import LEVELS, is_deep
-from brimgen.runtime._runtime import InputError, Validator
+from brimgen.runtime._runtime.errors import InputError
+from brimgen.runtime._runtime.unseen import LEVELS, is_deep
+from brimgen.runtime._runtime.validator import Validator
 
 LIST = {"type": "array", "items": {"$ref": "#"}}
 TREE = {

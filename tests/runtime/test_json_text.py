@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime import InputError, Validator, parse_json, write_json
+from brimgen.runtime._runtime import parse_json, write_json
+from brimgen.runtime._runtime.errors import InputError
+from brimgen.runtime._runtime.validator import Validator
 
 
 class Box(Mapping[str, Any]):

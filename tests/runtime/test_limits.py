@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime import Validator
+from brimgen.emit.python.expects import expects
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "number"}
@@ -85,4 +85,4 @@ def test_a_property_with_its_limits(schema: Any, said: str) -> None:
         "required": ["x"],
         "$defs": {"Slug": {"type": "string", "pattern": "^[a-z]+$"}},
     }
-    assert f"x ({said}, required)" == Validator(whole).expects()
+    assert f"x ({said}, required)" == expects(whole, {})

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.runtime._engine import compile as compiling
-from brimgen.runtime._runtime import Validator
+from brimgen.runtime._runtime import references
+from brimgen.runtime._runtime.validator import Validator
 
 SELF = {"$ref": "#/$defs/N"}
 OTHER = {"$ref": "#/$defs/M"}
@@ -66,7 +66,7 @@ def test_what_is_remembered_is_what_would_be_found(
 ) -> None:
     schema = {"$defs": {"N": one, "M": other}, "allOf": [SELF, OTHER]}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "branches", lambda document: False)
+        patch.setattr(references, "branches", lambda document: False)
         expected = _told(schema, value)
     assert expected == _told(schema, value)
 

@@ -9,7 +9,9 @@ from typing import Any, Self
 
 import pytest
 
-from brimgen.runtime._engine.retry import (
+from brimgen.emit.python.expects import expects
+from brimgen.runtime._runtime import Tool
+from brimgen.runtime._runtime.retry import (
     CallOutcome,
     CallRefused,
     Message,
@@ -18,7 +20,7 @@ from brimgen.runtime._engine.retry import (
     call_with_retries,
     call_with_retries_async,
 )
-from brimgen.runtime._runtime import Tool, Validator
+from brimgen.runtime._runtime.validator import Validator
 
 SCHEMA = {
     "type": "object",
@@ -32,7 +34,7 @@ SCHEMA = {
     "required": ["resolved_datetimes"],
     "additionalProperties": False,
 }
-VALIDATOR = Validator(SCHEMA, tool="get_calendar_events")
+VALIDATOR = Validator(SCHEMA, tool="get_calendar_events", expects=expects(SCHEMA, {}))
 
 
 class Events:

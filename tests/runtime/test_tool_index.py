@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.runtime._engine.tool_index import ToolIndex
+from brimgen.runtime._runtime.tool_index import ToolIndex
 
 TOOLS = {
     "send_email": ("Send e-mail", "mail notify", "Send a mail to one or more people."),

@@ -8,8 +8,27 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._engine.spec_of import spec_of
-from brimgen.runtime._engine.tool_spec import TYPES, ToolParam, ToolReturn, ToolSpec
+from brimgen.runtime._runtime import Tool
+from brimgen.runtime._runtime.spec_of import spec_of
+from brimgen.runtime._runtime.tool_spec import TYPES, ToolParam, ToolReturn, ToolSpec
+
+
+def tool(
+    input_schema: dict[str, Any],
+    output_schema: dict[str, Any] | None,
+    description: str | None = None,
+) -> Tool[Any, Any]:
+    """A tool of these schemas, called ``t``."""
+    return Tool(
+        "t",
+        input_type=Any,  # type: ignore[arg-type]
+        bound_type=Any,  # type: ignore[arg-type]
+        input_schema=input_schema,
+        bound_schema=input_schema,
+        output_schema=output_schema,
+        description=description,
+    )
+
 
 TEXT = ToolParam(name="text", type="string", description="Text to echo")
 ECHO = ToolSpec(
@@ -169,11 +188,7 @@ def test_parameters_of_a_tool_spec_are_named() -> None:
 def of(properties: Any, **more: Any) -> ToolSpec:
     schema = {"type": "object", "properties": properties, **more}
     return spec_of(
-        "t",
-        description="Does it.",
-        when_to_use=None,
-        input_schema=schema,
-        output_schema={"type": "string", "description": "Done"},
+        tool(schema, {"type": "string", "description": "Done"}, description="Does it.")
     )
 
 
@@ -266,10 +281,4 @@ def test_restrictions_of_named_arguments_are_left_to_the_decoder() -> None:
 
 def test_nothing_returned_is_no_type() -> None:
     with pytest.raises(ValueError, match=r"^t returns unsupported type 'void'$"):
-        spec_of(
-            "t",
-            description="",
-            when_to_use="",
-            input_schema={"type": "object"},
-            output_schema=None,
-        )
+        spec_of(tool({"type": "object"}, None))

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.runtime import http_sources, modules, source
+from brimgen.runtime import modules, source
 
 PACKAGE = """
-from ._engine.tools import Tools
+from ._runtime import Tools
 
 TOOLS = Tools(__name__, {"one": ".tools.one", "two": ".tools.two"})
 """
@@ -109,28 +109,14 @@ def test_the_copies_need_the_standard_library_only(package: Path) -> None:
 def test_every_module_of_the_room_is_copied() -> None:
     folder = Path(import_module("brimgen.runtime").__file__ or "").parent
     names = {each.relative_to(folder).as_posix() for each in folder.rglob("*.py")}
-    copied = {*modules()}
-    copied |= {f"http/{name}" for name, _ in http_sources()}
-    assert names - {"__init__.py", "http/__init__.py"} == copied
-
-
-def test_the_public_face_has_all_that_it_names_and_no_more() -> None:
-    face = import_module("brimgen.runtime._runtime")
-    own = {"annotations", "import_module", "TYPE_CHECKING", "Any"}
-    eager = {name for name in vars(face) if not name.startswith("_")} - own
-    later = set(face._LATER)
-    assert not eager & later
-    assert eager | later == set(face.__all__)
-    assert [] == [name for name in face.__all__ if not hasattr(face, name)]
-    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
-        _ = face.nothing_of_the_kind
+    assert names - {"__init__.py"} == {*modules(), *modules("http")}
 
 
 def test_a_package_loads_what_is_seldom_used_on_first_use(package: Path) -> None:
     code = (
         "import sys, package._runtime as face\n"
         "heavy = {'json', 'uuid', 'inspect'} & set(sys.modules)\n"
-        "print(sorted(heavy), 'package._engine.compile' in sys.modules)\n"
+        "print(sorted(heavy), 'package._runtime.compile' in sys.modules)\n"
         "print(face.parse_json('[1.0]'))"
     )
     assert "[] False\n[1.0]\n" == _run(code, package)

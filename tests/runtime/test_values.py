@@ -15,18 +15,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from brimgen.runtime._runtime import (
-    InputError,
-    Validator,
-    parse_json,
-    to_choice,
-    to_decimal,
-    to_float,
-    to_int,
-    to_json_value,
-    to_plain,
-    write_json,
-)
+from brimgen.runtime._runtime import parse_json, write_json
+from brimgen.runtime._runtime.choices import to_choice
+from brimgen.runtime._runtime.decode import to_decimal, to_float, to_plain
+from brimgen.runtime._runtime.encode import to_json_value
+from brimgen.runtime._runtime.errors import InputError
+from brimgen.runtime._runtime.json_values import to_int
+from brimgen.runtime._runtime.validator import Validator
 
 
 def test_no_digit_is_lost() -> None:
@@ -65,7 +60,7 @@ def test_what_is_no_json_is_told_with_its_place(text: str | bytes, words: str) -
     assert ("", "json") == (only.pointer, only.rule)
     assert words in only.message
     with pytest.raises(InputError, match="geo_search: input: not valid JSON") as again:
-        Validator({"properties": {}}, tool="geo_search").read_call(text)
+        Validator({}, tool="geo_search", expects="no arguments").read_call(text)
     assert "geo_search expects: no arguments" in again.value.retry_message()
 
 

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime import (
+from brimgen.emit.python.expects import expects
+from brimgen.runtime._runtime.errors import (
     MISSING,
     REDACTED,
     FastPathMiss,
     InputError,
-    Validator,
 )
+from brimgen.runtime._runtime.validator import Validator
 
 COORDINATE = {
     "type": "object",
@@ -248,7 +249,7 @@ def test_objects_of_several_forms_are_told_apart_by_what_they_must_have() -> Non
 
 def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
     names = {"/properties/center": "Coordinate"}
-    validator = Validator(GEO, tool="geo_search", names=names)
+    validator = Validator(GEO, tool="geo_search", expects=expects(GEO, names))
     with pytest.raises(InputError) as caught:
         validator.check({"radiusKm": 0})
     assert (
@@ -282,7 +283,7 @@ def test_without_words_of_the_generator_they_come_from_the_schema() -> None:
         'kinds (list, each one of "a", "b", optional), since (datetime with offset, optional), '
         "limit (integer, 1 to 100, optional, default 10)\n"
         "center: lat (number, required), lng (number, required)"
-    ) == Validator(GEO).expects()
+    ) == expects(GEO, {})
 
 
 TREE = {
@@ -378,16 +379,16 @@ EXPECTED: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("schema", "expected"), EXPECTED)
 def test_what_is_expected_is_told_in_words_of_json(schema: Any, expected: str) -> None:
     """With the values of enums, defaults, and what the objects have: enough to mend a call."""
-    assert expected == Validator(schema).expects()
+    assert expected == expects(schema, {})
 
 
 def test_what_is_expected_stays_short() -> None:
     wide = {"properties": {f"p{number}": {"type": "integer"} for number in range(99)}}
-    assert Validator(wide).expects().endswith("p39 (integer, optional), …")
+    assert expects(wide, {}).endswith("p39 (integer, optional), …")
     deep: dict[str, Any] = {"type": "integer"}
     for _ in range(30):
         deep = {"type": "object", "properties": {"a": deep}}
-    assert 13 == len(Validator(deep).expects().splitlines())
+    assert 13 == len(expects(deep, {}).splitlines())
 
 
 def test_an_error_survives_pickling() -> None:

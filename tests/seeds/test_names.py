@@ -87,10 +87,11 @@ def test_N11_every_name_and_its_description_survive(
 
 
 def test_N11_calls_carry_them_both_ways(tmp_path: Path) -> None:
-    tool = _built(tmp_path, "python").tool("probe")
+    built = _built(tmp_path, "python", "toolspec")
+    tool = built.tool("probe")
     call = tool.input_type.from_call(json.dumps(CALL))
     assert CALL == call.to_dict()
-    spec = tool.spec
+    spec = built.spec("probe")
     spec.validate()
     assert list(NAMES) == [each.name for each in spec.inputs]
     assert CALL is spec.check_inputs(CALL)

@@ -141,7 +141,8 @@ def test_J10_the_correct_call_of_the_seed_as_openai_sends_it(tmp_path: Path) -> 
     spec = (
         HEADER + "    resolved_datetimes: { type: array<datetime>, required: false }\n"
     )
-    package = build(tmp_path, {"tool.yaml": spec}, targets=("python",)).load()
+    built = build(tmp_path, {"tool.yaml": spec}, targets=("python", "retries"))
+    package, retries = built.load(), built.load("retries")
     message = ChatCompletionMessage.model_validate(
         {
             "role": "assistant",
@@ -158,7 +159,7 @@ def test_J10_the_correct_call_of_the_seed_as_openai_sends_it(tmp_path: Path) -> 
         }
     )
     for reply in (message.model_dump()["tool_calls"], SEED_CALL, json.dumps(SEED_CALL)):
-        outcome = package.call_with_retries(
+        outcome = retries.call_with_retries(
             lambda _, reply=reply: reply,
             lambda call: call.input.to_dict(),
             tools=package.TOOLS,
@@ -171,7 +172,8 @@ def test_J7_a_wrong_date_is_told_twice_and_never_corrected(tmp_path: Path) -> No
     spec = (
         HEADER + "    resolved_datetimes: { type: array<datetime>, required: false }\n"
     )
-    package = build(tmp_path, {"tool.yaml": spec}, targets=("python",)).load()
+    built = build(tmp_path, {"tool.yaml": spec}, targets=("python", "retries"))
+    package, retries = built.load(), built.load("retries")
     wrong = {
         "name": "get_calendar_events",
         "arguments": {"resolved_datetimes": ["2026-01-18T05:00:00Z", "tomorrow"]},
@@ -184,7 +186,7 @@ def test_J7_a_wrong_date_is_told_twice_and_never_corrected(tmp_path: Path) -> No
         told.append([each["content"] for each in messages])
         return wrong
 
-    outcome = package.call_with_retries(ask, dispatched.append, tools=package.TOOLS)
+    outcome = retries.call_with_retries(ask, dispatched.append, tools=package.TOOLS)
     assert (False, 3, []) == (outcome.accepted, len(outcome.refusals), dispatched)
     assert [0, 1, 2] == [len(each) for each in told]
     assert (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._engine.bundles import Bundles
+from brimgen.runtime._runtime.bundles import Bundles
 from brimgen.storeruntime.store import Store
 from support.loopback import answer, loopback
 from support.made import corpus

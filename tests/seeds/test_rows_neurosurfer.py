@@ -66,14 +66,14 @@ def test_N9_another_type_under_the_same_name_is_told_by_diff(
 def test_N10_what_to_json_writes_comes_in_and_is_the_same_spec(
     specs: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    tool = build(tmp_path / "first", {"calculator.yaml": SPEC}).tool("calculator")
-    written = tool.spec.to_json()
+    first = build(tmp_path / "first", {"calculator.yaml": SPEC})
+    written = first.spec("calculator").to_json()
     file = tmp_path / "calculator.json"
     file.write_text(json.dumps(written))
     assert 0 == cli.run(["import", str(file)])
     imported = capsys.readouterr().out
-    again = build(tmp_path / "second", {"calculator.yaml": imported}).tool("calculator")
-    assert written == again.spec.to_json()
+    again = build(tmp_path / "second", {"calculator.yaml": imported})
+    assert written == again.spec("calculator").to_json()
 
 
 def bad(**changes: Any) -> dict[str, Any]:

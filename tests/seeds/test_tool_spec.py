@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -51,15 +49,15 @@ when_to_use: Use to keep a value
 arguments: { inline: { value: primitive, key: string } }
 """
 PARAM = """\
-from {package} import ToolParam
+from {package}.toolspec import ToolParam
 ToolParam(name="query", type="string", description="SQL to execute", required=True)
 """
 RETURN = """\
-from {package} import ToolReturn
+from {package}.toolspec import ToolReturn
 ToolReturn(type="object", description="Query results as a JSON object")
 """
 SPEC = """\
-from {package} import ToolSpec, ToolParam, ToolReturn
+from {package}.toolspec import ToolSpec, ToolParam, ToolReturn
 
 spec = ToolSpec(
     name="calculator",
@@ -75,8 +73,8 @@ spec = ToolSpec(
 spec.validate()
 """
 ECHO = """\
-from {package} import BaseTool, ToolResponse
-from {package} import ToolSpec, ToolParam, ToolReturn
+from {package}.toolspec import BaseTool, ToolResponse
+from {package}.toolspec import ToolSpec, ToolParam, ToolReturn
 
 class EchoTool(BaseTool):
     spec = ToolSpec(
@@ -95,7 +93,9 @@ EchoTool().spec.check_inputs({"text": 123})
 """
 USE = """\
 
-from {package} import TOOLS, CallOutcome, ToolCall, call_with_retries
+from {package} import TOOLS
+from {package}.retries import CallOutcome, ToolCall, call_with_retries
+from {package}.toolspec import spec_of
 
 def dispatch(call: ToolCall) -> int:
     return len(call.name)
@@ -107,7 +107,7 @@ def outcome() -> int:
     return ended.value
 
 answer: ToolResponse = EchoTool()(text="a")
-checked: dict[str, object] = TOOLS["calculator"].spec.check_inputs({})
+checked: dict[str, object] = spec_of(TOOLS["calculator"]).check_inputs({})
 """
 
 
@@ -115,7 +115,7 @@ checked: dict[str, object] = TOOLS["calculator"].spec.check_inputs({})
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("seed")
     files = {"calculator.yaml": CALCULATOR, "places.yaml": PLACES}
-    made = build(folder, files, targets=("python",))
+    made = build(folder, files, targets=("python", "retries", "toolspec"))
     made.load()
     return made
 
@@ -150,16 +150,15 @@ def test_N3_the_messages_of_the_seed(built: Built) -> None:
 
 def test_a_generated_tool_offers_the_spec_of_the_sample(built: Built) -> None:
     written = run(built, SPEC)["spec"]
-    generated = built.tool("calculator").spec
+    generated = built.spec("calculator")
     assert written == generated
-    assert generated is built.tool("calculator").spec
     generated.validate()
     raw = {"operation": "add", "a": 1, "b": 2.5}
     assert raw is generated.check_inputs(raw)
 
 
 def test_nested_and_hidden_arguments(built: Built) -> None:
-    spec = built.tool("locate").spec
+    spec = built.spec("locate")
     spec.validate()
     assert [
         ("center", "object", True),
@@ -176,7 +175,7 @@ def test_nested_and_hidden_arguments(built: Built) -> None:
 
 def test_what_six_types_cannot_say_is_told(built: Built) -> None:
     with pytest.raises(ValueError) as caught:
-        _ = built.tool("store").spec
+        _ = built.spec("store")
     assert (
         "store.value has unsupported type 'boolean or number or string'; "
         "store returns unsupported type 'void'"
@@ -231,7 +230,7 @@ def test_an_init_without_super_does_no_harm_to_a_good_one(built: Built) -> None:
 
 
 def test_a_tool_without_a_call_is_abstract(built: Built) -> None:
-    namespace = run(built, SPEC, f"from {built.package} import BaseTool")
+    namespace = run(built, SPEC, f"from {built.package}.toolspec import BaseTool")
     lazy = type("Lazy", (namespace["BaseTool"],), {"spec": namespace["spec"]})
     with pytest.raises(TypeError, match="abstract"):
         lazy()
@@ -246,29 +245,13 @@ def test_a_users_tool_passes_strict_type_checks(built: Built, tmp_path: Path) ->
     assert_clean(tmp_path, user.name, by=[MYPY], packages=python)
 
 
-def test_the_front_is_loaded_on_first_use(built: Built) -> None:
-    code = (
-        f"import sys, {built.package} as package\n"
-        "late = ('base_tool', 'retry', 'spec_of', 'tool_spec')\n"
-        "names = {f'{package.__name__}._engine.{each}' for each in late}\n"
-        "assert not names & set(sys.modules), names & set(sys.modules)\n"
-        "package.TOOLS['calculator'].spec\n"
-        "assert {'ToolSpec', 'call_with_retries'} <= set(package.__all__)\n"
-    )
-    subprocess.run(
-        [sys.executable, "-c", code],
-        check=True,
-        env={"PYTHONPATH": str(built.folder / "out" / "python")},
-        timeout=60,
-    )
-
-
-def test_an_entity_of_the_same_name_goes_first(tmp_path: Path) -> None:
+def test_an_entity_of_the_same_name_is_the_packages_own(tmp_path: Path) -> None:
     entity = "type: entity\nname: ToolSpec\nfields: { size: int }\n"
     made = build(
-        tmp_path, {"a.yaml": entity, "b.yaml": CALCULATOR}, targets=("python",)
+        tmp_path,
+        {"a.yaml": entity, "b.yaml": CALCULATOR},
+        targets=("python", "toolspec"),
     )
     package = made.load()
     assert 3 == package.ToolSpec(3).size
-    assert "calculator" == package.TOOLS["calculator"].spec.name
-    assert package.ToolParam.__module__.endswith("._engine.tool_spec")
+    assert "calculator" == made.spec("calculator").name

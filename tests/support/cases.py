@@ -22,6 +22,7 @@ from brimgen.model.http import HostPattern
 from brimgen.model.project import Connection, DescriptorOptions, Project, SchemaFile
 from brimgen.model.targets import is_on
 from brimgen.pipeline import real_stages
+from support.project import USUAL
 
 CASES = Path(__file__).parents[1] / "errors"
 LIBRARY = """\
@@ -143,7 +144,7 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
         each
         for each in stages.emitters
         if each.default
-        or each.name == TARGETS.get(code)
+        or each.name in (*USUAL, TARGETS.get(code))
         or is_on(each.target, options.profiles, ())
     ]
     catalog = stages.resolve(stages.parse(documents, found), project, found)

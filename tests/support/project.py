@@ -15,6 +15,7 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
+from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project
 from brimgen.resolve.link import resolve
@@ -78,6 +79,14 @@ class Built:
         """The generated tool object of one tool."""
         return self.load().TOOLS[name]
 
+    def spec(self, name: str) -> Any:
+        """The ToolSpec of one tool."""
+        return self.load("toolspec").spec_of(self.tool(name))
+
+
+USUAL = ("docs", "server", "dispatch", "handlers", "toolspec", "retries")
+"""The targets that tests expect besides those that are on by default."""
+
 
 def build(
     folder: Path,
@@ -108,7 +117,11 @@ def build(
     chosen = [
         each
         for each in EMITTERS
-        if (each.default if targets is None else each.name in targets)
+        if (
+            each.default or each.name in USUAL
+            if targets is None
+            else each.name in targets
+        )
     ]
     judge(catalog, found)
     for emitter in chosen:
@@ -116,10 +129,6 @@ def build(
     artifacts = (
         {}
         if found.has_errors
-        else {
-            artifact.path: artifact.text
-            for emitter in chosen
-            for artifact in emitter.emit(catalog)
-        }
+        else {artifact.path: artifact.text for _, artifact in emitted(catalog, chosen)}
     )
     return Built(found, catalog, package, artifacts, folder)

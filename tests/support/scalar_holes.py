@@ -15,7 +15,7 @@ from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
-from brimgen.runtime._engine.formats import ASSERTED
+from brimgen.runtime._runtime.texts import HOMES
 from brimgen.sqlruntime._entities import _READERS as ENTITY_READERS
 
 PACKAGE = Path(brimgen.__file__).parent
@@ -60,8 +60,8 @@ def _holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
     form = row.schema.get("format")
     if form is None:
         return
-    if form not in ASSERTED:
-        yield f"`{scalar}`: runtime/_engine/formats.py does not test the format `{form}`"
+    if form not in HOMES:
+        yield f"`{scalar}`: runtime/_runtime/texts.py does not test the format `{form}`"
     if form not in FORMATS:
         yield f"`{scalar}`: agreement/text_instances.py has no texts of the format `{form}`"
     if form not in ENTITY_READERS:

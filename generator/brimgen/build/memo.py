@@ -59,19 +59,21 @@ class Memo:
 
     def changed(
         self, target: str, part: ToolFiles, make: Make, keep: Keep
-    ) -> Sequence[Output]:
-        """Return the files of a tool, unless ``keep`` finds all of them as they are known."""
+    ) -> tuple[Sequence[Output], Sequence[str]]:
+        """Return the files of a tool, unless ``keep`` finds all of them as they are known; and the
+        modules of the runtime that those need which it finds.
+        """
         key = self._key(target, part)
         if key is None:
-            return make()
+            return make(), ()
         used = self._used.setdefault(target, {})
         files = self._known.get(target, {}).get(key)
         if files is not None and keep(files, target, part.tool.sources):
             used[key] = files
-            return ()
+            return (), [name for each in files for name in each.needs]
         outputs = make()
         used[key] = tuple(MadeFile.of(each) for each in outputs)
-        return outputs
+        return outputs, ()
 
     def save(self) -> None:
         """Write the memo, if it holds anything new."""
@@ -144,8 +146,10 @@ def _known(value: Any, out: str) -> dict[str, dict[str, Files]]:
 
 def _files(rows: Iterable[Any]) -> Files:
     """Raises TypeError or ValueError for what is no list of files."""
-    files = tuple(MadeFile(*row) for row in rows)
+    files = tuple(
+        MadeFile(path, size, digest, tuple(needs)) for path, size, digest, needs in rows
+    )
     for each in files:
-        if [*map(type, each)] != [str, int, str]:
+        if [*map(type, (*each[:3], *each.needs))] != [str, int, str, *[str] * len(each.needs)]:
             raise TypeError(each)
     return files

@@ -76,10 +76,12 @@ def _emitted_without(
     names: frozenset[str], made: Build, settings: Settings
 ) -> Iterable[Artifact]:
     from brimgen import pipeline
+    from brimgen.emitting import emitted
 
     rest = tuple(each for each in made.catalog.tools if each.name not in names)
-    for each in pipeline.real_stages(settings).emitters:
-        yield from each.emit(replace(made.catalog, tools=rest))
+    emitters = pipeline.real_stages(settings).emitters
+    for _, each in emitted(replace(made.catalog, tools=rest), emitters):
+        yield each
 
 
 def _check_name(name: str, made: Build) -> None:

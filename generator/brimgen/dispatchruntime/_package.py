@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._engine.encoders import encoder_of
-from brimgen.runtime._engine.results import ToolError
-from brimgen.runtime._engine.retry import ToolCall
-from brimgen.runtime._runtime import (
-    MISSING,
-    ContextError,
-    InputError,
-    Tool,
-    Validator,
-    to_json_value,
-    write_json,
-)
+from brimgen.runtime._runtime import Tool, write_json
+from brimgen.runtime._runtime.context import ContextError
+from brimgen.runtime._runtime.encode import encoder_of, to_json_value
+from brimgen.runtime._runtime.errors import MISSING, InputError
+from brimgen.runtime._runtime.results import ToolError
+from brimgen.runtime._runtime.retry import ToolCall
+from brimgen.runtime._runtime.validator import Validator
 
 __all__ = [
     "MISSING",

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from brimgen.model.catalog import SqlBody
-from brimgen.model.targets import TARGETS, is_on, target_named, target_names
+from brimgen.model.targets import TARGETS, is_chosen, target_named, target_names
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostics
@@ -39,16 +39,11 @@ def describing_emitters(project: Project) -> tuple[Emitter, ...]:
 
     They do not depend on the flags of a run: what is told of them is the same in every run.
     """
-    chosen = project.targets
+    names, profiles = project.targets, project.descriptors.profiles
     return tuple(
         emitter(each.name)
         for each in TARGETS
-        if each.profiles
-        and (
-            is_on(each, project.descriptors.profiles, project.models)
-            if chosen is None
-            else each.name in chosen
-        )
+        if each.profiles and is_chosen(each, names, profiles, project.models)
     )
 
 

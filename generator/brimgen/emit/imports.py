@@ -11,6 +11,7 @@ from brimgen.emit.code import Code, fits
 from brimgen.emit.placed import Placed
 from brimgen.emit.python_text.displays import bracketed
 from brimgen.emit.python_text.pieces import joined
+from brimgen.runtime import home_of
 
 
 class Names(Placed):
@@ -48,6 +49,14 @@ _WIDEST = 128
 def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
     """``from module import names``, broken as black breaks it."""
     return ordered_import(module, in_order(names), indent=indent)
+
+
+def import_runtime(dots: str, names: Iterable[str]) -> list[Code]:
+    """The imports of names of the package's runtime, to which ``dots`` lead."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(f"{dots}{home_of(name)}", []).append(name)
+    return [import_from(module, found[module]) for module in sorted(found)]
 
 
 def ordered_import(module: str, ordered: Sequence[str], *, indent: int) -> Code:

@@ -26,7 +26,7 @@ _IS_LIST = keyword("is_list", Code("True"))
 
 
 class Lexical(NamedTuple):
-    """How a text is read: its kind (`runtime._engine.lexical.Kind`), and whether it is a list."""
+    """How a text is read: its kind (`lexical.Kind` of the runtime`), and whether it is a list."""
 
     kind: str
     is_list: bool = False

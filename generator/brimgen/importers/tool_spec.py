@@ -6,7 +6,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import INVALID_SPEC
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.model.json import Json
-from brimgen.runtime._engine.tool_spec import ToolParam, ToolReturn, ToolSpec
+from brimgen.runtime._runtime.tool_spec import ToolParam, ToolReturn, ToolSpec
 from brimgen.source.nodes import MapNode
 
 _KEYS = ("name", "description", "when_to_use", "inputs", "returns")

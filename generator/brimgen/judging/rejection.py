@@ -14,11 +14,10 @@ from typing import Any
 from brimgen.judging.judgement import Judgement
 from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.patterns.search import is_found
-from brimgen.runtime._engine.compile import Compiler
-from brimgen.runtime._engine.errors import Finding, SchemaError
-from brimgen.runtime._engine.nodes import Node, Search
-from brimgen.runtime._engine.refs import References
-from brimgen.runtime._engine.report import violation
+from brimgen.runtime._runtime.compile import Compiler
+from brimgen.runtime._runtime.errors import Finding, SchemaError, violation
+from brimgen.runtime._runtime.nodes import Node, Search
+from brimgen.runtime._runtime.references import References
 
 _MOST_UNKNOWN = 5
 """Questions without an answer that are tried both ways."""
@@ -120,7 +119,7 @@ class _BuildCompiler(Compiler):
         assumed: Mapping[tuple[str, str], bool],
     ) -> None:
         super().__init__(document, {}, {})
-        self.references = _OpenReferences(document, self.draft7)
+        self._references = _OpenReferences(document, self.draft7)
         self._answer, self._assumed = answer, assumed
 
     def searcher(self, pattern: str) -> Search:

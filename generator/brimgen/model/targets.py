@@ -92,7 +92,7 @@ TARGETS: tuple[Target, ...] = (
         default=False,
         flavours=("pydantic", "msgspec", "typeddict"),
     ),
-    Target("docs", "a Markdown page for each tool", "using.md"),
+    Target("docs", "a Markdown page for each tool", "using.md", default=False),
     Target(
         "catalogue",
         "one HTML page about all tools, to review them and to choose among them",
@@ -108,17 +108,22 @@ TARGETS: tuple[Target, ...] = (
     ),
     Target("bundles", "bundles and their tools, with ids and times", "bundles.md"),
     Target(
-        "server", "an MCP server over the generated package (Python)", "mcp-server.md"
+        "server",
+        "an MCP server over the generated package (Python)",
+        "mcp-server.md",
+        default=False,
     ),
     Target(
         "dispatch",
         "dispatchers: OpenAI's and Anthropic's call objects to valid inputs, and back",
         "using.md",
+        default=False,
     ),
     Target(
         "handlers",
         "a typed protocol a handler, and the registry that calls them",
         "handlers.md",
+        default=False,
     ),
     Target(
         "resources",
@@ -127,6 +132,18 @@ TARGETS: tuple[Target, ...] = (
     ),
     Target(
         "prompts", "prompt templates, compiled to Python", "resources-and-prompts.md"
+    ),
+    Target(
+        "toolspec",
+        "ToolSpec: the contract of each tool in six types, and BaseTool",
+        "using.md",
+        default=False,
+    ),
+    Target(
+        "retries",
+        "call_with_retries: a model's calls, checked and tried again",
+        "using.md",
+        default=False,
     ),
     Target(
         "openapi",
@@ -149,6 +166,10 @@ TARGETS: tuple[Target, ...] = (
     ),
 )
 """All targets, in the order in which they are listed and run."""
+
+
+DEFAULT = "default"
+"""What a project writes among its targets for those that are on by default."""
 
 
 def target_named(name: str) -> Target:
@@ -180,3 +201,16 @@ def is_on(target: Target, profiles: Collection[str], models: Collection[str]) ->
     if profiles and target.profiles:
         return not set(profiles).isdisjoint(target.profiles)
     return target.default or not set(models).isdisjoint(target.flavours)
+
+
+def is_chosen(
+    target: Target,
+    names: Collection[str] | None,
+    profiles: Collection[str],
+    models: Collection[str],
+) -> bool:
+    """Whether ``target`` runs where a project names its targets; None is those by default."""
+    chosen = (DEFAULT,) if names is None else names
+    return target.name in chosen or (
+        DEFAULT in chosen and is_on(target, profiles, models)
+    )

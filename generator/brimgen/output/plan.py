@@ -20,7 +20,8 @@ Known: TypeAlias = tuple[int, int, int, int]
 class Output:
     """One generated file: where it belongs, its bytes, its target and the specs behind it.
 
-    ``is_copy`` says that it is a file of brimgen itself, as every build has it.
+    ``is_copy`` says that it is a file of brimgen itself, as every build has it. ``needs`` are the
+    modules of the runtime that it imports.
     """
 
     path: str
@@ -28,19 +29,24 @@ class Output:
     target: str
     sources: tuple[str, ...] = ()
     is_copy: bool = False
+    needs: tuple[str, ...] = ()
 
 
 class MadeFile(NamedTuple):
-    """A generated file that is known without its bytes: its path, their number and their hash."""
+    """A generated file that is known without its bytes: its path, their number and their hash, and
+    the modules of the runtime that it imports.
+    """
 
     path: str
     size: int
     sha256: str
+    needs: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, output: Output) -> MadeFile:
         """What is known of an output."""
-        return cls(output.path, len(output.data), sha256(output.data).hexdigest())
+        digest = sha256(output.data).hexdigest()
+        return cls(output.path, len(output.data), digest, output.needs)
 
 
 class State(StrEnum):

@@ -63,8 +63,9 @@ class Sink:
     ) -> bool:
         """Take files without their bytes, if all of them stand in the output folder already."""
         found: list[File] = []
-        for path, size, digest in files:
-            known = self._comparison.known(MadeFile(path, size, digest))
+        for each in files:
+            path, size, digest, _ = each
+            known = self._comparison.known(each)
             if known is None:
                 return False
             rest = target, sources, size, digest, State.SAME, None, known

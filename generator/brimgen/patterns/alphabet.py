@@ -21,7 +21,7 @@ class Alphabet:
     """Letters: characters, of which no class of the pattern tells two of one letter apart."""
 
     def __init__(self, pattern: Part, text: str) -> None:
-        from brimgen.runtime._engine.patterns import translate
+        from brimgen.runtime._runtime.patterns import translate
 
         atoms = sorted(set(_atoms(pattern)))
         characters = _characters(text)

@@ -1,37 +1,31 @@
-"""The runtime that every generated package carries: its files, ready to be copied.
+"""The runtime that generated packages carry: its modules, and what they import of each other.
 
-``_runtime`` is its public face; ``_engine`` holds the rest. They import only the standard library
-and each other (relatively), so that they work here, where they are tested, and in a generated
-package, where ``_runtime`` is the sibling of ``tools`` and ``entities``.
+``_runtime`` is copied beside ``tools`` and ``entities``, ``http`` where there are HTTP tools. The
+modules import only the standard library and each other (relatively), so that they work here, where
+they are tested, and in a package. A package carries those that its modules import, and those that
+these import (`closure`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-FRONT: Mapping[str, str] = MappingProxyType(
-    {
-        "BaseTool": "._engine.base_tool",
-        "CallOutcome": "._engine.retry",
-        "CallRefusal": "._engine.retry",
-        "CallRefused": "._engine.retry",
-        "ToolCall": "._engine.retry",
-        "ToolParam": "._engine.tool_spec",
-        "ToolResponse": "._engine.base_tool",
-        "ToolReturn": "._engine.tool_spec",
-        "ToolSpec": "._engine.tool_spec",
-        "call_with_retries": "._engine.retry",
-        "call_with_retries_async": "._engine.retry",
-    }
+ROOM = "_runtime"
+_FRONT = f"{ROOM}/__init__.py"
+
+_IMPORT = re.compile(r"^ *from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_DEFINITION = re.compile(
+    r"^(?:class |def |async def |    def (?=new_instance\())(\w+)"
+    r"|^(\w+)(?:: [^=\n]+)? = |^(\w+): TypeAlias",
+    re.MULTILINE,
 )
-"""What a package offers under its own name besides ``_runtime``, loaded on first use."""
 
 
 def _here() -> Traversable:
@@ -45,28 +39,69 @@ def _here() -> Traversable:
 
 
 @cache
-def modules() -> tuple[str, ...]:
-    """The paths of all modules of the runtime, sorted, which are to be copied as they are."""
-    engine = sorted(each.name for each in (_here() / "_engine").iterdir())
-    paths = [f"_engine/{name}" for name in engine if name.endswith(".py")]
-    return (*paths, "_runtime.py")
-
-
-@cache
 def source(path: str) -> str:
-    """The text of one of the `modules`."""
+    """The text of a module, by its path in a package (``_runtime/errors.py``)."""
     return _here().joinpath(path).read_text(encoding="utf-8")
 
 
 @cache
-def http_sources() -> tuple[tuple[str, str], ...]:
-    """Return (file name, text) of every module of the HTTP runtime, which packages with HTTP
-    tools carry besides, sorted.
+def modules(room: str = ROOM) -> tuple[str, ...]:
+    """The paths of all modules of ``_runtime`` or ``http``, sorted, as they are in a package."""
+    names = sorted(each.name for each in (_here() / room).iterdir())
+    return tuple(f"{room}/{name}" for name in names if name.endswith(".py"))
+
+
+@cache
+def _homes() -> Mapping[str, str]:
+    """The module of ``_runtime`` that defines each public name; the first where there are two."""
+    found: dict[str, str] = {}
+    for path in modules():
+        for names in _DEFINITION.findall(source(path)):
+            name = "".join(names)
+            if not name.startswith("_"):
+                found.setdefault(name, path.removeprefix(f"{ROOM}/")[:-3])
+    return found
+
+
+def home_of(name: str) -> str:
+    """The module of a package that a name of the runtime is imported from: ``_runtime.errors``."""
+    home = _homes()[name]
+    return ROOM if home == "__init__" else f"{ROOM}.{home}"
+
+
+def imported(path: str, text: str) -> Iterator[str]:
+    """The modules of ``_runtime`` that a module at ``path`` in its package imports."""
+    folders = path.split("/")[:-1]
+    for dots, name, names in _IMPORT.findall(text):
+        kept = folders[: len(folders) - len(dots) + 1]
+        steps = [*kept, *filter(None, name.split("."))]
+        if steps[:1] != [ROOM]:
+            continue
+        if len(steps) > 1:
+            yield f"{'/'.join(steps)}.py"
+            continue
+        yield _FRONT
+        for each in re.findall(r"\w+", names):
+            if f"{ROOM}/{each}.py" in modules():
+                yield f"{ROOM}/{each}.py"
+
+
+@cache
+def _imports(path: str) -> frozenset[str]:
+    return frozenset(imported(path, source(path)))
+
+
+def closure(roots: Iterable[str]) -> tuple[str, ...]:
+    """The modules of ``_runtime`` that ``roots`` need: themselves and all that they import, sorted.
+
+    What is no module of the runtime is left out.
     """
-    here = _here() / "http"
-    names = sorted(each.name for each in here.iterdir() if each.name.endswith(".py"))
-    return tuple(
-        (each, (here / each).read_text(encoding="utf-8"))
-        for each in names
-        if each != "__init__.py"
-    )
+    known = frozenset(modules())
+    found: set[str] = set()
+    waiting = [each for each in roots if each in known]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [_FRONT, *(_imports(path) & known)]
+    return tuple(sorted(found))

@@ -17,7 +17,13 @@ from brimgen.frozen import dataclass, field, replace
 from brimgen.identity import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.project import Project, SchemaFile
-from brimgen.model.targets import Target, is_on, target_named, target_names
+from brimgen.model.targets import (
+    DEFAULT,
+    Target,
+    is_chosen,
+    target_named,
+    target_names,
+)
 from brimgen.model.templates import TemplateFolder
 from brimgen.output.folder import overlap
 from brimgen.output.system_folders import why_not_here
@@ -83,13 +89,11 @@ class Settings:
 
     def wants(self, target: Target) -> bool:
         """Whether this run makes ``target``."""
-        names = self.only or self.targets
         if target in self.custom and not self.only:
             return True
-        if names is not None:
-            return target.name in names
         project = self.project
-        return is_on(target, project.descriptors.profiles, project.models)
+        names, profiles = self.only or self.targets, project.descriptors.profiles
+        return is_chosen(target, names, profiles, project.models)
 
     def makes(self, name: str) -> bool:
         """Whether there is a target called ``name``, and this run makes it."""
@@ -130,7 +134,7 @@ def load_settings(flags: Flags, found: Diagnostics) -> Settings:
     base, project = Base(folder, run.specs), take_project(reader)
     custom = take_custom(reader, base)
     names = (*target_names(), *(each.name for each in custom))
-    targets = take_names(reader, "targets", names)
+    targets = take_names(reader, "targets", (DEFAULT, *names))
     project = replace(
         project,
         targets=targets,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._engine.bundles import BundledTool, Bundles, Page
-from brimgen.runtime._engine.tools import Tool
+from brimgen.runtime._runtime import Tool
+from brimgen.runtime._runtime.bundles import BundledTool, Bundles, Page
 
 __all__ = ["BundledTool", "Bundles", "Page", "Tool"]

@@ -7,19 +7,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ._runtime import ContextError, InputError, Tools, Violation
+from ._runtime import Tools
 
 if TYPE_CHECKING:
-    from ._engine.base_tool import BaseTool, ToolResponse
-    from ._engine.retry import (
-        CallOutcome,
-        CallRefusal,
-        CallRefused,
-        ToolCall,
-        call_with_retries,
-        call_with_retries_async,
-    )
-    from ._engine.tool_spec import ToolParam, ToolReturn, ToolSpec
+    from ._runtime.context import ContextError
+    from ._runtime.errors import InputError, Violation
     from .entities import (
         Address,
         Category,
@@ -113,18 +105,15 @@ _HOMES = {
     "Address": ".entities",
     "ApplyDiscountBound": ".tools.apply_discount",
     "ApplyDiscountInput": ".tools.apply_discount",
-    "BaseTool": "._engine.base_tool",
     "CalculatorBound": ".tools.calculator",
     "CalculatorInput": ".tools.calculator",
-    "CallOutcome": "._engine.retry",
-    "CallRefusal": "._engine.retry",
-    "CallRefused": "._engine.retry",
     "CancelOrderBound": ".tools.cancel_order",
     "CancelOrderInput": ".tools.cancel_order",
     "Category": ".entities",
     "ComplaintReplyBound": ".tools.complaint_reply",
     "ComplaintReplyInput": ".tools.complaint_reply",
     "ContentBlock": ".entities",
+    "ContextError": "._runtime.context",
     "Coordinate": ".entities",
     "Currency": ".entities",
     "Customer": ".entities",
@@ -147,6 +136,7 @@ _HOMES = {
     "HandbookPageInput": ".tools.handbook_page",
     "ImportCategoriesBound": ".tools.import_categories",
     "ImportCategoriesInput": ".tools.import_categories",
+    "InputError": "._runtime.errors",
     "Invoice": ".entities",
     "InvoiceDocumentBound": ".tools.invoice_document",
     "InvoiceDocumentInput": ".tools.invoice_document",
@@ -181,16 +171,10 @@ _HOMES = {
     "SummarizeOrdersInput": ".tools.summarize_orders",
     "TagProductBound": ".tools.tag_product",
     "TagProductInput": ".tools.tag_product",
-    "ToolCall": "._engine.retry",
-    "ToolParam": "._engine.tool_spec",
-    "ToolResponse": "._engine.base_tool",
-    "ToolReturn": "._engine.tool_spec",
-    "ToolSpec": "._engine.tool_spec",
     "TrackParcelBound": ".tools.track_parcel",
     "TrackParcelInput": ".tools.track_parcel",
     "URLComponent": ".entities",
-    "call_with_retries": "._engine.retry",
-    "call_with_retries_async": "._engine.retry",
+    "Violation": "._runtime.errors",
 }
 
 __all__ = [
@@ -200,12 +184,8 @@ __all__ = [
     "Address",
     "ApplyDiscountBound",
     "ApplyDiscountInput",
-    "BaseTool",
     "CalculatorBound",
     "CalculatorInput",
-    "CallOutcome",
-    "CallRefusal",
-    "CallRefused",
     "CancelOrderBound",
     "CancelOrderInput",
     "Category",
@@ -270,18 +250,11 @@ __all__ = [
     "SummarizeOrdersInput",
     "TagProductBound",
     "TagProductInput",
-    "ToolCall",
-    "ToolParam",
-    "ToolResponse",
-    "ToolReturn",
-    "ToolSpec",
     "Tools",
     "TrackParcelBound",
     "TrackParcelInput",
     "URLComponent",
     "Violation",
-    "call_with_retries",
-    "call_with_retries_async",
 ]
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ._engine.bundles import Bundle, BundledTool, Bundles, Page
+from ._runtime.bundles import Bundle, BundledTool, Bundles, Page
 
 __all__ = ["BUNDLES", "Bundle", "BundledTool", "Page"]
 

@@ -13,24 +13,14 @@ from math import inf, isfinite
 from typing import Any, Literal, Self, TypeAlias
 from uuid import UUID
 
-from ._runtime import (
-    DICT,
-    LIST,
-    FastPathMiss,
-    JsonObject,
-    Validator,
-    exact_float,
-    given_nulls,
-    new_instance,
-    to_date,
-    to_datetime,
-    to_decimal,
-    to_float,
-    to_int,
-    to_json_value,
-    to_plain,
-    to_uuid,
-)
+from ._runtime import JsonObject
+from ._runtime.decode import exact_float, given_nulls, to_decimal, to_float, to_plain
+from ._runtime.encode import to_json_value
+from ._runtime.errors import FastPathMiss
+from ._runtime.formats import to_uuid
+from ._runtime.json_values import DICT, LIST, new_instance, to_int
+from ._runtime.times import to_date, to_datetime
+from ._runtime.validator import Validator
 
 ContentBlockType: TypeAlias = Literal[
     "text",
@@ -1201,6 +1191,7 @@ _ADDRESS = Validator(
         "description": "A postal address.",
     },
     tool="Address",
+    expects='street (string, at most 120 characters, required), city (string, required), postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required), country (string, matching ^[A-Z]{2}$, optional, default "DE")',
     fast={"": read_address},
 )
 
@@ -1240,6 +1231,7 @@ _CATEGORY = Validator(
         },
     },
     tool="Category",
+    expects="slug (string, matching ^[a-z0-9-]+$, required), title (string, required), children (list of Category, optional, default [])\nCategory: slug (string, matching ^[a-z0-9-]+$, required), title (string, required), children (list of Category, optional, default [])",
     fast={"": read_category},
 )
 
@@ -1296,6 +1288,7 @@ _CONTENT_BLOCK = Validator(
         "description": "A piece of content of a message.",
     },
     tool="ContentBlock",
+    expects='type (one of "text", "image", "audio", "resource_link", "resource", required), text (string, optional), data (string, optional), mimeType (string, optional), uri (string, optional), name (string, optional), title (string, optional), description (string, optional), size (integer, at least 0, optional), resource (object, optional), annotations (object, optional), _meta (object, optional)\nresource: uri (string, required), mimeType (string, optional), text (string, optional), blob (string, optional)',
 )
 
 _COORDINATE = Validator(
@@ -1306,6 +1299,7 @@ _COORDINATE = Validator(
         "additionalProperties": False,
     },
     tool="Coordinate",
+    expects="latitude (number, required), longitude (number, required)",
     fast={"": read_coordinate},
 )
 
@@ -1329,6 +1323,7 @@ _CUSTOMER = Validator(
         "description": "A person or company that buys from the shop.",
     },
     tool="Customer",
+    expects='customer_id (integer, at least 1, required), name (string, 1 to 200 characters, required), email (email address, required), tier (one of "basic", "silver", "gold", optional, default "basic"), is_active (boolean, required), created_at (datetime with offset, required)',
     fast={"": read_customer},
 )
 
@@ -1357,6 +1352,7 @@ _CUSTOMER_CARD = Validator(
         "description": "What other teams may see of a customer.",
     },
     tool="CustomerCard",
+    expects='customer_id (integer, at least 1, required), name (string, 1 to 200 characters, required), tier (one of "basic", "silver", "gold", optional, default "basic"), is_active (boolean, required)',
     fast={"": read_customer_card},
 )
 
@@ -1377,6 +1373,7 @@ _DAILY_REVENUE = Validator(
         "additionalProperties": False,
     },
     tool="DailyRevenue",
+    expects="day (date (YYYY-MM-DD), required), orders (integer, required), revenue (number, at most 12 digits before the point, at most 2 digits after the point, required)",
     fast={"": read_daily_revenue},
 )
 
@@ -1413,6 +1410,7 @@ _INVOICE = Validator(
         "additionalProperties": False,
     },
     tool="Invoice",
+    expects='invoice_id (integer, required), issued_on (date (YYYY-MM-DD), required), currency (one of "EUR", "USD", "GBP", optional, default "EUR"), total (number, at most 10 digits before the point, at most 2 digits after the point, required), is_paid (boolean, required)',
     fast={"": read_invoice},
 )
 
@@ -1454,6 +1452,7 @@ _INVOICE_LINE = Validator(
         "description": "An order line as it was billed.",
     },
     tool="InvoiceLine",
+    expects="sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required), tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
     fast={"": read_invoice_line},
 )
 
@@ -1561,6 +1560,7 @@ _ORDER = Validator(
         "description": "A customer's order with all its lines.",
     },
     tool="Order",
+    expects='order_id (integer, required), customer (object, required), status (one of "pending", "shipped", "cancelled", required), lines (list of object, at least 1 item, required), ship_to (object, required), placed_at (datetime with offset, required), deliver_on (date (YYYY-MM-DD) or null, optional), notes (list of string, optional, default [])\ncustomer: customer_id (integer, at least 1, required), name (string, 1 to 200 characters, required), tier (one of "basic", "silver", "gold", optional, default "basic"), is_active (boolean, required)\nlines: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)\nship_to: street (string, at most 120 characters, required), city (string, required), postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required), country (string, matching ^[A-Z]{2}$, optional, default "DE")',
     fast={"": read_order, "/properties/lines/items": read_order_line},
 )
 
@@ -1585,6 +1585,7 @@ _ORDER_LINE = Validator(
         "additionalProperties": False,
     },
     tool="OrderLine",
+    expects="sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
     fast={"": read_order_line},
 )
 
@@ -1623,6 +1624,7 @@ _ORDER_SUMMARY = Validator(
         "additionalProperties": False,
     },
     tool="OrderSummary",
+    expects='order_id (integer, required), customer_id (integer, required), status (one of "pending", "shipped", "cancelled", required), total (number, at most 10 digits before the point, at most 2 digits after the point, required), placed_at (datetime with offset, required), note (string or null, optional)',
     fast={"": read_order_summary},
 )
 
@@ -1657,6 +1659,7 @@ _PAGE = Validator(
         "description": "Which part of a long list to return.",
     },
     tool="Page",
+    expects="limit (integer, 1 to 100, optional, default 20), offset (integer, at least 0, optional, default 0)",
     fast={"": read_page},
 )
 
@@ -1682,6 +1685,7 @@ _PARCEL_EVENT = Validator(
         "additionalProperties": False,
     },
     tool="ParcelEvent",
+    expects="event_id (UUID, required), happened_at (datetime with offset, required), place (string or null, optional), text (string, required), proof (string, optional)",
     fast={"": read_parcel_event},
 )
 
@@ -1699,6 +1703,7 @@ _PRODUCT = Validator(
         "description": "Something that the shop sells.",
     },
     tool="Product",
+    expects="sku (string, required), name (string, at most 200 characters, required), price (number, at least 0, required), in_stock (boolean, required)",
     fast={"": read_product},
 )
 
@@ -1765,6 +1770,7 @@ _PROMPT_MESSAGE = Validator(
         "description": "A message of a prompt.",
     },
     tool="PromptMessage",
+    expects='role (one of "user", "assistant", "system", required), content (object, required)\ncontent: type (one of "text", "image", "audio", "resource_link", "resource", required), text (string, optional), data (string, optional), mimeType (string, optional), uri (string, optional), name (string, optional), title (string, optional), description (string, optional), size (integer, at least 0, optional), resource (object, optional), annotations (object, optional), _meta (object, optional)\ncontent.resource: uri (string, required), mimeType (string, optional), text (string, optional), blob (string, optional)',
     fast={"": read_prompt_message},
 )
 

@@ -8,9 +8,9 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from . import TOOLS, _leaves
-from ._engine.handlers import Registry, Slot
-from ._engine.results import ToolError
-from ._runtime import to_json_value
+from ._runtime.encode import to_json_value
+from ._runtime.handlers import Registry, Slot
+from ._runtime.results import ToolError
 
 if TYPE_CHECKING:
     from .entities import Address, Invoice, Order

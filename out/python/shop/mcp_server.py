@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from . import TOOLS
-from ._engine.results import ToolError
+from ._runtime.results import ToolError
 from ._server import command, protocol
 from ._server.databases import Database
 from ._server.service import Service

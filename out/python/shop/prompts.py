@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ._engine.prompts import Argument, Prompt, PromptError, Prompts, RenderedMessage
-from ._engine.templates import each, item, joined
+from ._runtime.prompts import Argument, Prompt, PromptError, Prompts, RenderedMessage
+from ._runtime.templates import each, item, joined
 from .tools.complaint_reply import ComplaintReplyBound, ComplaintReplyInput
 from .tools.summarize_orders import SummarizeOrdersBound, SummarizeOrdersInput
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._engine.routes import Match, Query, Resource, Resources, Variable
+from ._runtime.routes import Match, Query, Resource, Resources, Variable
 from .tools.handbook_page import HandbookPageInput
 from .tools.invoice_document import InvoiceDocumentInput
 

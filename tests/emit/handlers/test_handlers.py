@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brimgen.emit.handlers.lower import RESERVED
-from brimgen.runtime._engine.handlers import Registry
+from brimgen.runtime._runtime.handlers import Registry
 from support.checkers import BLACK, MYPY, RUFF, assert_clean, checked
 from support.project import Built, build
 

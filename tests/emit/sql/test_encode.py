@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime import to_json_value
+from brimgen.runtime._runtime.encode import to_json_value
 from brimgen.sqlruntime import _cells, _encode
 
 

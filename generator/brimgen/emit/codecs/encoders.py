@@ -172,7 +172,7 @@ class ResultEncoder(ValueEncoder):
     """Encodes results of programs: a value of another type than the declared one stays as it is,
     so that the schema of the result refuses it.
 
-    ``functions`` are those of ``_engine.encoders`` that the module needs; ``uses_leaves`` says
+    ``functions`` are those of ``encode`` in the runtime that the module needs; ``uses_leaves`` says
     that it needs ``_leaves``.
     """
 

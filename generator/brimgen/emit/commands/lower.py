@@ -10,7 +10,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
-from brimgen.runtime._engine.spec_of import is_open
+from brimgen.runtime._runtime.spec_of import is_open
 
 _SCALARS: Mapping[tuple[str, str], str] = MappingProxyType(
     {

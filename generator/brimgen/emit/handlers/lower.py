@@ -10,7 +10,12 @@ from brimgen.emit.codecs.annotations import annotation
 from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
 from brimgen.emit.handlers.results import Results
 from brimgen.emit.handlers.view import Argument, Check, Handler, HandlersModule
-from brimgen.emit.imports import exported_names, import_from, module_order
+from brimgen.emit.imports import (
+    exported_names,
+    import_from,
+    import_runtime,
+    module_order,
+)
 from brimgen.emit.names import class_name, classes_of, module_name
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.python_text.pieces import attribute, either, joined, subscript
@@ -168,12 +173,8 @@ def _imports(
     uses_leaves = own_leaves or results.uses_leaves or encoders.uses_leaves
     own = ["TOOLS", *(["_leaves"] if uses_leaves else [])]
     lines.append(import_from(".", own))
-    if encoders.functions:
-        lines.append(import_from("._engine.encoders", encoders.functions))
-    lines.append(import_from("._engine.handlers", {"Registry", "Slot"}))
-    lines.append(import_from("._engine.results", {"ToolError"}))
-    if encodes:
-        lines.append(import_from("._runtime", ["to_json_value"]))
+    runtime = {"Registry", "Slot", "ToolError", *encoders.functions}
+    lines += import_runtime(".", runtime | ({"to_json_value"} if encodes else set()))
     return tuple(lines)
 
 

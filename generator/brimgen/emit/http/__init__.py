@@ -18,7 +18,7 @@ from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.targets import target_named
-from brimgen.runtime import http_sources
+from brimgen.runtime import modules, source
 
 __all__ = ["EMITTER"]
 
@@ -35,8 +35,10 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     folder = f"python/{catalog.project.package}/http"
     front = render("http/package.py.j2", lower_package(tools))
     yield Artifact(f"{folder}/__init__.py", front)
-    for name, text in http_sources():
-        yield Artifact(f"{folder}/{name}", f"{header()}{text}", is_copy=True)
+    for path in modules("http"):
+        if path != "http/__init__.py":
+            place = f"python/{catalog.project.package}/{path}"
+            yield Artifact(place, f"{header()}{source(path)}", is_copy=True)
     for tool in tools:
         make = partial(_tool_module, tool, catalog, folder)
         yield ToolFiles(tool, types_read(tool, catalog), make)

@@ -6,6 +6,7 @@ from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.imports import import_from
 from brimgen.frozen import dataclass, field
+from brimgen.runtime import home_of
 
 _HOMES = {
     "_place": (
@@ -82,7 +83,7 @@ class Imports:
 
     def runtime(self, name: str) -> Code:
         """Import ``name`` from the package's runtime."""
-        return self.of(".._runtime", name)
+        return self.of(f"..{home_of(name)}", name)
 
     def of(self, source: str, name: str) -> Code:
         """Import ``name`` from ``source``."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import exported_names, import_from, module_order
+from brimgen.emit.imports import (
+    exported_names,
+    import_from,
+    import_runtime,
+    module_order,
+)
 from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
 from brimgen.emit.prompts.expressions import FRONT
@@ -79,13 +84,7 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
             Code("from collections.abc import Mapping"),
             Code("from typing import Any, Final"),
             Code(""),
-            *([import_from("._engine.filters", filters)] if filters else []),
-            import_from("._engine.prompts", names),
-            *(
-                [import_from("._engine.templates", used & FRONT)]
-                if used & FRONT
-                else []
-            ),
+            *import_runtime(".", {*filters, *names, *(used & FRONT)}),
             *(_classes(tool) for tool in sorted(tools, key=_order)),
         ),
         exported=exported_names(names_of_all),

@@ -27,7 +27,6 @@ from brimgen.emit.render import render
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.targets import target_named
-from brimgen.runtime import modules, source
 
 __all__ = ["EMITTER"]
 
@@ -51,8 +50,6 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     if leaves:
         leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))
         yield Artifact(f"{root}/{MODULE}.py", leaf_text, leaf_files(leaves))
-    for path in modules():
-        yield Artifact(f"{root}/{path}", f"{header()}{source(path)}", is_copy=True)
     for tool in catalog.tools:
         make = partial(_tool_module, tool, package, tools)
         yield ToolFiles(tool, package.facts_of(tool), make)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
-from brimgen.emit.imports import Names
+from brimgen.emit.imports import Import, Names, in_order
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
@@ -27,6 +27,7 @@ from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.types import LeafType
+from brimgen.runtime import home_of
 
 MODULE = "_leaves"
 
@@ -98,10 +99,15 @@ def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
     )
 
 
-def _converters(leaves: Mapping[str, Leaf]) -> Names | None:
+def _converters(leaves: Mapping[str, Leaf]) -> tuple[Import, ...]:
     decoders = {PYTHON[each.scalar].decoder for each in leaves.values()}
     names = sorted(each for each in decoders if each is not None)
-    return Names(names) if names else None
+    homes: dict[str, list[str]] = {}
+    for name in names:
+        homes.setdefault(f".{home_of(name)}", []).append(name)
+    return tuple(
+        Import(Code(home), Names(in_order(homes[home]))) for home in sorted(homes)
+    )
 
 
 def leaf_files(leaves: Mapping[str, Leaf]) -> tuple[str, ...]:

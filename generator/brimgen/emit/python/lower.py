@@ -32,9 +32,9 @@ from brimgen.emit.python.records import is_record_fast, records_of
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import (
     bound_schema,
+    expects_option,
     fast_option,
     names_of,
-    names_option,
     output_schema,
     schema_literal,
     validator,
@@ -56,9 +56,11 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
-from brimgen.runtime import FRONT
+from brimgen.model.fields import Context
+from brimgen.runtime import home_of
 
-_EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
+_FRONT = ("InputError", "Violation")
+"""What every package offers of its runtime."""
 
 
 def lower_package(catalog: Catalog) -> Package:
@@ -130,7 +132,10 @@ def _entity_validator(name: str, module: Module) -> Code:
     """Define the validator of an entity; return the name that it was given."""
     entity = module.package.entities[name]
     own = module.package.classes[name]
-    options: list[Code] = [keyword("tool", py(name))]
+    options: list[Code] = [
+        keyword("tool", py(name)),
+        expects_option(entity.enforced_schema, (), module),
+    ]
     is_read = name in module.package.fast
     itself = module.package.readers[name].one if is_read else None
     fast = fast_option(entity.fields, entity.enforced_schema, module, itself)
@@ -245,7 +250,7 @@ def _validator_arguments(tool: Tool, module: Module) -> Code:
     objects = with_parts(tool.caller_fields) if is_nested else ()
     options = [
         keyword("tool", py(tool.name)),
-        names_option(objects, module),
+        expects_option(tool.enforced_schema, objects, module),
         fast_option(objects, tool.enforced_schema, module),
         leaves_option(tool.enforced_schema, module),
     ]
@@ -257,7 +262,10 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
 
     A class of the catalog goes before a name of the runtime, which stays in its own module.
     """
-    homes = dict(FRONT)
+    fields = (field for tool in catalog.tools for field in tool.fields)
+    reads_context = any(isinstance(each.origin, Context) for each in fields)
+    front = (*_FRONT, "ContextError") if reads_context else _FRONT
+    homes = {name: f".{home_of(name)}" for name in front}
     homes.update(dict.fromkeys(map(str, package.classes.values()), ".entities"))
     tools: dict[str, str] = {}
     for tool in catalog.tools:
@@ -275,7 +283,7 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
         ),
         tools=placed_literal(tools),
         homes=placed_literal(homes),
-        exported=exported_names([*_EXPORTED, *homes]),
+        exported=exported_names(["TOOLS", "Tools", *homes]),
     )
 
 

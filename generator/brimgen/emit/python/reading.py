@@ -150,7 +150,7 @@ class Reader:
         """A reading that asks a validator for the field alone; ``wanted`` names it."""
         if has_reference(schema):
             raise NotFast
-        from brimgen.runtime._engine.foreign import is_lax  # most tools do without
+        from brimgen.emit.carried import lets_unseen  # most tools do without
 
         alone = bare(schema)
         assert isinstance(alone, dict)
@@ -158,7 +158,7 @@ class Reader:
             alone = {"$schema": dialect, **alone}
         short = f"_{wanted.strip('_').upper()}"[:_LONGEST_VALIDATOR]
         long = f"_{self.module.prefix}{wanted.strip('_').upper()}"
-        options = (_SHALLOW,) if is_lax(alone) else ()
+        options = (_SHALLOW,) if lets_unseen(alone) else ()
         known = self.module.scope.define_after(
             long if len(long) <= _LONGEST_VALIDATOR else short,
             f"Validator {long} {py(alone)}",

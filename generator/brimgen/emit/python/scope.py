@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.imports import Import, ImportGroup, Names, in_order
+from brimgen.runtime import home_of
 
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
@@ -231,7 +232,7 @@ def _origin(name: str, dots: str) -> tuple[str, str]:
         return _STANDARD[name], name
     if name.startswith(_OF_ENTITIES):
         return f"{dots}entities", name.removeprefix(_OF_ENTITIES)
-    return (dots, name) if name == _LEAVES else (f"{dots}_runtime", name)
+    return (dots if name == _LEAVES else f"{dots}{home_of(name)}"), name
 
 
 def _shortened(name: str) -> str:

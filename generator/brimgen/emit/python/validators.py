@@ -8,6 +8,7 @@ from functools import cache
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import classes_of
 from brimgen.emit.placed import Placed, placed_literal
+from brimgen.emit.python.expects import expects
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
@@ -136,17 +137,15 @@ def _escaped(segment: str) -> str:
     return segment.replace("~", "~0").replace("/", "~1")
 
 
-def names_option(fields: Sequence[Field], module: Module) -> Code | None:
-    """``names={pointer: class}``: what a retry message calls the objects among the arguments."""
+def expects_option(schema: JsonObject, fields: Sequence[Field], module: Module) -> Code:
+    """``expects="…"``: what a retry message says; it calls objects by their classes."""
     names: dict[str, str] = {}
     for field in fields:
         if isinstance(field.type, ScalarType):
             continue
         place = f"/properties/{_escaped(field.name)}"
         _find_names(field.type, field.schema, place, module, names)
-    if not names:
-        return None
-    return keyword("names", literal(names))
+    return keyword("expects", py(expects(schema, names)))
 
 
 def _find_names(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brimgen.emit.code import Code
-from brimgen.emit.imports import ImportGroup, Names
+from brimgen.emit.imports import Import, ImportGroup
 from brimgen.emit.module_header import ModuleHeader
 from brimgen.emit.placed import Placed
 from brimgen.frozen import dataclass
@@ -261,5 +261,5 @@ class PyLeaves:
     header: ModuleHeader
     modules: tuple[Code, ...]
     leaves: tuple[PyLeaf, ...]
-    converters: Names | None
+    converters: tuple[Import, ...]
     parsers: Code

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from urllib.parse import unquote
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import exported_names, import_from, module_order
+from brimgen.emit.imports import (
+    exported_names,
+    import_from,
+    import_runtime,
+    module_order,
+)
 from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
 from brimgen.emit.python_text.pieces import joined, keyword, spread
@@ -78,7 +83,7 @@ def lower(catalog: Catalog) -> ResourcesModule:
     return ResourcesModule(
         header=header(),
         imports=(
-            import_from("._engine.routes", names),
+            *import_runtime(".", names),
             *(
                 import_from(f".tools.{module_name(tool.name)}", [_input(tool)])
                 for tool, _ in sorted(

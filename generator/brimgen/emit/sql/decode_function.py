@@ -40,6 +40,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.runtime import home_of
 
 _IMPORTS = frozenset([("collections.abc", "Sequence"), (".", "_decode")])
 
@@ -120,7 +121,7 @@ def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, 
     encode = encoders.function(type)
     if encode == PLAIN_ENCODER:
         return None, set()
-    imports = {(".._engine.encoders", each) for each in encoders.functions}
+    imports = {(f"..{home_of(each)}", each) for each in encoders.functions}
     imports |= {("..", "_leaves")} if encoders.uses_leaves else set()
     return encode, imports
 

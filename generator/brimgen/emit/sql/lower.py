@@ -23,6 +23,7 @@ from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import is_untyped, untyped_by
 from brimgen.emit.sql.view import SqlDriver, SqlModule
+from brimgen.runtime import home_of
 from brimgen.sqltext.drivers import Driver
 
 
@@ -79,7 +80,7 @@ _ALWAYS = frozenset(
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     pairs = _ALWAYS | _leaf_imports(bound)
     if bound.params:
-        pairs |= {(".._runtime", "check_bound")}
+        pairs |= {(f"..{home_of('check_bound')}", "check_bound")}
     if any(each.expansions for each in bound.texts.values()):
         pairs |= {(".", "_expand")}
     if _binds_untyped(bound):
@@ -113,8 +114,8 @@ def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
     lines.append(Code(""))
     lines += [
         import_from(each, found[each])
-        for each in ("..", ".._engine.encoders", ".._runtime", "..entities", ".")
-        if each in found
+        for each in sorted(found, key=lambda each: (not each.startswith(".."), each))
+        if each.startswith(".")
     ]
     return tuple(lines)
 

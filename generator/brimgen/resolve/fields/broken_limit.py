@@ -9,7 +9,7 @@ from decimal import Decimal
 from brimgen.model.json import Json
 from brimgen.resolve.fields.constraints import Constraints
 from brimgen.resolve.values import exact, fits_format, identity
-from brimgen.runtime._engine.numbers import multiple_of
+from brimgen.runtime._runtime.numbers import multiple_of
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.reader import shown
 

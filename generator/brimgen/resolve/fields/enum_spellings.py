@@ -53,9 +53,9 @@ def respelled(
 
 def _written(text: str, shipped: Shipped | None, zone: Zone) -> str | None:
     """How generated code writes the value of a text; None where it is none, which was told."""
-    from brimgen.runtime._engine.times import to_datetime
-    from brimgen.runtime._engine.uuids import to_uuid
-    from brimgen.runtime._engine.values import to_json_value
+    from brimgen.runtime._runtime.encode import to_json_value
+    from brimgen.runtime._runtime.formats import to_uuid
+    from brimgen.runtime._runtime.times import to_datetime
 
     try:
         if shipped is Shipped.UUID:

@@ -23,7 +23,7 @@ _SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
 
 def check_pattern(node: ScalarNode, found: Diagnostics) -> bool:
     """Return whether a pattern can be enforced; report what is wrong or doubtful about it."""
-    from brimgen.runtime._engine.patterns import PatternError, translate
+    from brimgen.runtime._runtime.patterns import PatternError, translate
 
     text = node.text
     if len(text) > _LONGEST:

@@ -14,7 +14,7 @@ from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import JsonType
 from brimgen.resolve.fields.type_lookup import UNKNOWN
-from brimgen.runtime._engine.spec_of import Unsayable, is_open, param_of, return_of
+from brimgen.runtime._runtime.spec_of import Unsayable, is_open, param_of, return_of
 
 
 def check_tool_spec(tool: Tool, found: Diagnostics) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._runtime import MISSING, REDACTED, InputError, Violation, parse_json
+from .._runtime import parse_json
+from .._runtime.errors import MISSING, REDACTED, InputError, Violation
 from ._digits import with_digits
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result

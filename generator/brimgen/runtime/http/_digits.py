@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, TypeAlias, cast
 
-from .._runtime import to_json_value, to_plain
+from .._runtime.decode import to_plain
+from .._runtime.encode import to_json_value
 
 Place: TypeAlias = tuple[str | None, ...]
 """Where something stands: names of properties; None for any item, or any property not named."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from .._runtime import MISSING
+from .._runtime.errors import MISSING
 
 ABSENT: Final[object] = MISSING
 """Stands for a value that is left out, where None would be sent as null."""

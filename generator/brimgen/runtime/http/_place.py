@@ -13,7 +13,9 @@ from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import quote, quote_plus, unquote
 
-from .._runtime import REDACTED, to_json_value, write_json
+from .._runtime import write_json
+from .._runtime.encode import to_json_value
+from .._runtime.errors import REDACTED
 from ._delimited import Delimited
 from ._hosts import AUTHORITY, Host, is_admitted
 from ._json import ABSENT

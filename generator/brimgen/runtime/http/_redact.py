@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote, quote_plus
 
-from .._runtime import REDACTED, Violation
+from .._runtime.errors import REDACTED, Violation
 from ._outcome import HttpError
 
 MARK: Final = "***"

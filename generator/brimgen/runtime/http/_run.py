@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from .._runtime import ContextError, InputError, Violation
+from .._runtime.context import ContextError
+from .._runtime.errors import InputError, Violation
 from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
 from ._redact import forms, redacted

@@ -4,18 +4,13 @@
 
 from __future__ import annotations
 
-from .._engine.encoders import encoder_of
-from .._engine.results import ToolError
-from .._engine.retry import ToolCall
-from .._runtime import (
-    MISSING,
-    ContextError,
-    InputError,
-    Tool,
-    Validator,
-    to_json_value,
-    write_json,
-)
+from .._runtime import Tool, write_json
+from .._runtime.context import ContextError
+from .._runtime.encode import encoder_of, to_json_value
+from .._runtime.errors import MISSING, InputError
+from .._runtime.results import ToolError
+from .._runtime.retry import ToolCall
+from .._runtime.validator import Validator
 
 __all__ = [
     "MISSING",

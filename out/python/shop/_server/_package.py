@@ -4,17 +4,12 @@
 
 from __future__ import annotations
 
-from .._engine.encoders import encoder_of
-from .._engine.results import ToolError
-from .._runtime import (
-    ContextError,
-    InputError,
-    Tool,
-    Tools,
-    Validator,
-    to_json_value,
-    write_json,
-)
+from .._runtime import Tool, Tools, write_json
+from .._runtime.context import ContextError
+from .._runtime.encode import encoder_of, to_json_value
+from .._runtime.errors import InputError
+from .._runtime.results import ToolError
+from .._runtime.validator import Validator
 
 __all__ = [
     "ContextError",

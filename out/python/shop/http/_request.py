@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from .._runtime import REDACTED, InputError, Violation
+from .._runtime.errors import REDACTED, InputError, Violation
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """Names and values, in order."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from .._runtime import InputError, Validator
+from .._runtime.errors import InputError
+from .._runtime.validator import Validator
 
 UNKNOWN = "unknown"
 """The rule of a violation that is a property nobody declared."""

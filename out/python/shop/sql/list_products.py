@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from .._runtime import check_bound
+from .._runtime.handed import check_bound
 from ..entities import Product
 from . import _decode, _encode
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .._runtime import check_bound
+from .._runtime.handed import check_bound
 from . import _encode
 
 if TYPE_CHECKING:

@@ -9,19 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    context_value,
-    given_nulls,
-    new_instance,
-    to_date,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.context import context_value
+from .._runtime.decode import given_nulls
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.times import to_date
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -145,7 +139,11 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["order_id", "note", "actor_id"],
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="add_order_note")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="add_order_note",
+    expects="order_id (integer, required), note (string, at most 2000 characters, required), follow_up_on (date (YYYY-MM-DD) or null, optional)",
+)
 
 _ACTOR_ID = Validator({"type": "string"}, tool="add_order_note")
 

@@ -8,15 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    to_int,
-    to_json_value,
-    to_plain,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import to_plain
+from .._runtime.encode import to_json_value
+from .._runtime.json_values import to_int
+from .._runtime.validator import Validator
 from ..entities import InvoiceLine, read_invoice_line
 
 
@@ -160,7 +156,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="apply_discount",
-    names={"/properties/lines/items": "InvoiceLine"},
+    expects="invoice_id (integer, required), discount (percentage or amount, required), lines (list of InvoiceLine, optional)\nInvoiceLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required), tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
     fast={"/properties/lines/items": read_invoice_line},
 )
 

@@ -9,17 +9,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    exact_float,
-    new_instance,
-    to_float,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import exact_float, to_float
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -99,7 +93,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "description": "Result of the operation",
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="calculator")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="calculator",
+    expects="operation (string, required), a (number, required), b (number, required)",
+)
 
 TOOL = Tool(
     "calculator",

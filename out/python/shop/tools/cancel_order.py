@@ -8,17 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    context_value,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.context import context_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -116,7 +110,11 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["order_id", "reason", "actor_id"],
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="cancel_order")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="cancel_order",
+    expects="order_id (integer, required), reason (string, 1 to 500 characters, required)",
+)
 
 _ACTOR_ID = Validator({"type": "string"}, tool="cancel_order")
 

@@ -8,18 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    context_value,
-    given_nulls,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.context import context_value
+from .._runtime.decode import given_nulls
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -201,7 +195,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="complaint_reply")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="complaint_reply",
+    expects="complaint (string, required), order_id (integer or null, optional)",
+)
 
 _AGENT_NAME = Validator({"type": "string"}, tool="complaint_reply")
 

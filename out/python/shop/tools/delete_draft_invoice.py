@@ -8,16 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -79,7 +73,11 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 DeleteDraftInvoiceBound = DeleteDraftInvoiceInput
 
-_INPUT = Validator(INPUT_SCHEMA, tool="delete_draft_invoice")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="delete_draft_invoice",
+    expects="invoice_id (integer, required)",
+)
 
 TOOL = Tool(
     "delete_draft_invoice",

@@ -9,17 +9,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    exact_float,
-    new_instance,
-    to_float,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import exact_float, to_float
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.validator import Validator
 from ..entities import Coordinate, read_coordinate
 
 
@@ -137,7 +131,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="geo_search",
-    names={"/properties/center": "Coordinate"},
+    expects="center (Coordinate, required), radiusKm (number, required), query (string, required)\nCoordinate: latitude (number, required), longitude (number, required)",
 )
 
 TOOL = Tool(

@@ -9,18 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import (
-    DICT,
-    LIST,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_datetime,
-    to_json_value,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.encode import to_json_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, LIST, new_instance
+from .._runtime.times import to_datetime
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -124,7 +118,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "description": "Events in order of time",
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="get_calendar_events")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="get_calendar_events",
+    expects='resolved_datetimes (list of datetime with offset, optional), region (one of "north", "south", required)',
+)
 
 TOOL = Tool(
     "get_calendar_events",

@@ -8,16 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -94,7 +88,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "description": "A person or company that buys from the shop.",
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="get_customer")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="get_customer",
+    expects="customer_id (integer, required)",
+)
 
 TOOL = Tool(
     "get_customer",

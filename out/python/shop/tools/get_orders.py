@@ -10,20 +10,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    given_nulls,
-    new_instance,
-    to_datetime,
-    to_decimal,
-    to_int,
-    to_json_value,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import given_nulls, to_decimal
+from .._runtime.encode import to_json_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.times import to_datetime
+from .._runtime.validator import Validator
 from ..entities import ORDER_STATUS_BY_VALUE, OrderStatus
 
 
@@ -199,7 +192,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="get_orders")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="get_orders",
+    expects='limit (integer, 1 to 100, optional, default 20), offset (integer, at least 0, optional, default 0), customer_id (integer, required), status (one of "pending", "shipped", "cancelled", optional, default "shipped"), min_total (number, at least 0, optional), placed_after (datetime with offset or null, optional)',
+)
 
 _MIN_TOTAL = Validator({"type": "number", "minimum": 0})
 

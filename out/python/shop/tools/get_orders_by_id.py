@@ -8,16 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -113,7 +107,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="get_orders_by_id")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="get_orders_by_id",
+    expects="order_ids (list of integer, 1 to 200 items, no two alike, required)",
+)
 
 _ORDER_IDS = Validator(
     {

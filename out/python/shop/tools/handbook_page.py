@@ -8,15 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -89,7 +84,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "contentMediaType": "text/markdown",
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="handbook_page")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="handbook_page",
+    expects="category (string, required), page (string, required)",
+)
 
 TOOL = Tool(
     "handbook_page",

@@ -8,15 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.validator import Validator
 from ..entities import Category, read_category
 
 
@@ -116,7 +111,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "description": "Number of categories that changed",
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="import_categories")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="import_categories",
+    expects="root (Category, required), dry_run (boolean, optional, default true)\nCategory: slug (string, matching ^[a-z0-9-]+$, required), title (string, required), children (list of Category, optional, default [])",
+)
 
 TOOL = Tool(
     "import_categories",

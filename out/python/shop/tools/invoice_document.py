@@ -8,16 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -106,7 +100,11 @@ InvoiceDocumentBound = InvoiceDocumentInput
 
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "string"}
 
-_INPUT = Validator(INPUT_SCHEMA, tool="invoice_document")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="invoice_document",
+    expects='year (integer, 2000 to 2100, required), invoice_id (integer, required), language (one of "de", "en", optional, default "en")',
+)
 
 TOOL = Tool(
     "invoice_document",

@@ -9,17 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    LIST,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_date,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, LIST, new_instance
+from .._runtime.times import to_date
+from .._runtime.validator import Validator
 from ..entities import CURRENCY_BY_VALUE, Currency
 
 
@@ -151,7 +145,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="list_invoices")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="list_invoices",
+    expects='first_day (date (YYYY-MM-DD), required), last_day (date (YYYY-MM-DD), required), currencies (list, each one of "EUR", "USD", "GBP", optional), unpaid_only (boolean, optional, default false)',
+)
 
 TOOL = Tool(
     "list_invoices",

@@ -9,18 +9,11 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    exact_float,
-    new_instance,
-    to_float,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import exact_float, to_float
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -131,7 +124,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="list_products")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="list_products",
+    expects="limit (integer, 1 to 100, optional, default 50), category (string, required), max_price (number, more than 0, optional)",
+)
 
 TOOL = Tool(
     "list_products",

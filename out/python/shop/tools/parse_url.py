@@ -8,18 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    LIST,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    given_nulls,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import given_nulls
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, LIST, new_instance, to_int
+from .._runtime.validator import Validator
 from ..entities import URL_COMPONENT_BY_VALUE, URLComponent
 
 
@@ -130,7 +123,11 @@ ParseUrlBound = ParseUrlInput
 
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 
-_INPUT = Validator(INPUT_SCHEMA, tool="parse_url")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="parse_url",
+    expects='url (string, required), components (list, each one of "scheme", "host", "port", "path", "query", "fragment", required), maxResults (integer or null, optional)',
+)
 
 TOOL = Tool(
     "parse_url",

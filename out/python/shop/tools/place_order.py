@@ -9,20 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    LIST,
-    FastPathMiss,
-    JsonObject,
-    Refused,
-    Tool,
-    Validator,
-    check_call,
-    context_value,
-    new_instance,
-    to_date,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.context import context_value
+from .._runtime.errors import FastPathMiss, Refused
+from .._runtime.json_values import DICT, LIST, new_instance, to_int
+from .._runtime.times import to_date
+from .._runtime.validator import Validator
 from ..entities import (
     CURRENCY_BY_VALUE,
     Address,
@@ -389,7 +381,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="place_order",
-    names={"/properties/lines/items": "OrderLine", "/properties/ship_to": "Address"},
+    expects='customer_id (integer, required), lines (list of OrderLine, 1 to 50 items, required), ship_to (Address, required), currency (one of "EUR", "USD", "GBP", optional, default "EUR"), deliver_on (date (YYYY-MM-DD), optional), gift (object, optional)\nOrderLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)\nAddress: street (string, at most 120 characters, required), city (string, required), postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required), country (string, matching ^[A-Z]{2}$, optional, default "DE")\ngift: message (string, at most 280 characters, required), wrap (boolean, optional, default true)',
     fast={"/properties/lines/items": read_order_line},
 )
 

@@ -10,17 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from .. import _leaves
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_datetime,
-    to_json_value,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.encode import to_json_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.times import to_datetime
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -115,7 +110,12 @@ RateVisitorBound = RateVisitorInput
 
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "number", "description": "The likelihood"}
 
-_INPUT = Validator(INPUT_SCHEMA, tool="rate_visitor", leaves=_leaves.PARSERS)
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="rate_visitor",
+    expects="address (ipv4, required), seen_at (datetime with offset, required), landing_page (string, optional)",
+    leaves=_leaves.PARSERS,
+)
 
 _ADDRESS = Validator(
     {"type": "string", "format": "ipv4", "x-leaf": "ip_address"},

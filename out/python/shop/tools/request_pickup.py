@@ -10,19 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID
 
-from .._runtime import (
-    DICT,
-    LIST,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    context_value,
-    new_instance,
-    to_date,
-    to_uuid,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.context import context_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.formats import to_uuid
+from .._runtime.json_values import DICT, LIST, new_instance
+from .._runtime.times import to_date
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -173,7 +167,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="request_pickup")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="request_pickup",
+    expects="parcels (list of UUID, 1 to 50 items, required), day (date (YYYY-MM-DD), required), note (string, at most 200 characters, optional)",
+)
 
 _WAREHOUSE = Validator({"type": "string"}, tool="request_pickup")
 

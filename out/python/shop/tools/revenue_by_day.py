@@ -10,19 +10,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    given_nulls,
-    new_instance,
-    to_datetime,
-    to_decimal,
-    to_json_value,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import given_nulls, to_decimal
+from .._runtime.encode import to_json_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.times import to_datetime
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -141,7 +135,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="revenue_by_day")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="revenue_by_day",
+    expects="since (datetime with offset, required), until (datetime with offset or null, optional), minimum_revenue (number, at most 10 digits before the point, at most 2 digits after the point, optional, default 0.0)",
+)
 
 _MINIMUM_REVENUE = Validator(
     {

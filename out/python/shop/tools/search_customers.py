@@ -8,16 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
 
 
@@ -163,7 +157,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="search_customers")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="search_customers",
+    expects='limit (integer, 1 to 100, optional, default 20), offset (integer, at least 0, optional, default 0), query (string, at least 2 characters, optional), tier (one of "basic", "silver", "gold", optional), active_only (boolean, optional, default true)',
+)
 
 TOOL = Tool(
     "search_customers",

@@ -8,17 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    context_value,
-    new_instance,
-    to_int,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.context import context_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance, to_int
+from .._runtime.validator import Validator
 from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
 
 
@@ -106,7 +100,11 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["customer_id", "tier", "actor_id"],
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="set_customer_tier")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="set_customer_tier",
+    expects='customer_id (integer, required), tier (one of "basic", "silver", "gold", required)',
+)
 
 _ACTOR_ID = Validator({"type": "string"}, tool="set_customer_tier")
 

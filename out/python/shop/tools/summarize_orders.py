@@ -8,17 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import (
-    DICT,
-    LIST,
-    FastPathMiss,
-    JsonObject,
-    Refused,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.errors import FastPathMiss, Refused
+from .._runtime.json_values import DICT, LIST, new_instance
+from .._runtime.validator import Validator
 from ..entities import OrderSummary, read_order_summary, read_order_summary_list
 
 
@@ -141,7 +134,7 @@ SummarizeOrdersBound = SummarizeOrdersInput
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="summarize_orders",
-    names={"/properties/orders/items": "OrderSummary"},
+    expects='customer_name (string, required), orders (list of OrderSummary, required), tone (one of "formal", "friendly", optional, default "friendly")\nOrderSummary: order_id (integer, required), customer_id (integer, required), status (one of "pending", "shipped", "cancelled", required), total (number, at most 10 digits before the point, at most 2 digits after the point, required), placed_at (datetime with offset, required), note (string or null, optional)',
     fast={"/properties/orders/items": read_order_summary},
 )
 

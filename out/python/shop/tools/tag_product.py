@@ -9,20 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    new_instance,
-    to_choice,
-    to_date,
-    to_float,
-    to_json_value,
-    to_plain,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.choices import to_choice
+from .._runtime.decode import to_float, to_plain
+from .._runtime.encode import to_json_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.times import to_date
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -166,7 +160,11 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 TagProductBound = TagProductInput
 
-_INPUT = Validator(INPUT_SCHEMA, tool="tag_product")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="tag_product",
+    expects="sku (string, required), value (string or number or boolean, required), metadata (object, optional), history (list, optional), priority (one of 1, 2, 3, optional, default 2), weight_kg (number, 0 to 1000, multiple of 0.5, optional), from (date (YYYY-MM-DD), optional)",
+)
 
 _METADATA = Validator({"type": "object"}, levels=50)
 

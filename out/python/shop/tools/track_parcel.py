@@ -9,18 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import (
-    DICT,
-    FastPathMiss,
-    JsonObject,
-    Tool,
-    Validator,
-    check_call,
-    given_nulls,
-    new_instance,
-    to_datetime,
-    to_json_value,
-)
+from .._runtime import JsonObject, Tool, check_call
+from .._runtime.decode import given_nulls
+from .._runtime.encode import to_json_value
+from .._runtime.errors import FastPathMiss
+from .._runtime.json_values import DICT, new_instance
+from .._runtime.times import to_datetime
+from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -145,7 +140,11 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "description": "Events, oldest first",
 }
 
-_INPUT = Validator(INPUT_SCHEMA, tool="track_parcel")
+_INPUT = Validator(
+    INPUT_SCHEMA,
+    tool="track_parcel",
+    expects='parcel_id (string, matching ^[A-Z0-9]{12}$, required), since (datetime with offset or null, optional), language (one of "de", "en", optional, default "en")',
+)
 
 _PARCEL_ID = Validator({"type": "string", "pattern": "^[A-Z0-9]{12}$"})
 

@@ -1,0 +1,225 @@
+"""Describe in words of JSON what a tool expects, for the retry messages of its package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from brimgen.judging.rejection import judge
+from brimgen.runtime._runtime.compile import escape
+from brimgen.runtime._runtime.errors import SchemaError
+from brimgen.runtime._runtime.json_values import (
+    cut,
+    describe,
+    is_list,
+    is_object,
+    is_secret,
+    show,
+)
+from brimgen.runtime._runtime.references import References
+
+_MOST_PROPERTIES = 40
+_MOST_OBJECTS = 12
+
+
+def expects(schema: Any, names: Mapping[str, str]) -> str:
+    """Return what a schema wants, and on further lines what the objects in it have.
+
+    ``center (Coordinate, required), radiusKm (number, more than 0, required)``, and below
+    ``Coordinate: lat (number, required), lng (number, required)``. ``names`` are what objects are
+    called, by the pointers of their schemas; an object without a name is called after its property.
+    A default is told that its own schema accepts: another one is never used.
+    """
+    if not is_object(schema):
+        return describe(schema)
+    teller = _Teller(schema, names)
+    return "\n".join(teller.lines())
+
+
+class _Teller:
+    """Tells the objects of one document, each once."""
+
+    def __init__(self, document: Mapping[str, Any], names: Mapping[str, str]) -> None:
+        self._document = document
+        self._names = names
+        self._references = References(document, draft7=False)
+        self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
+        self._told: set[str] = set()
+
+    def lines(self) -> Iterator[str]:
+        """Yield the arguments, then objects one after the other, outer ones first."""
+        root, pointer = self._followed(self._document, "")
+        properties = root.get("properties")
+        if not is_object(properties):
+            yield describe(root)
+            return
+        yield self._properties(root, pointer, "") or "no arguments"
+        while self._waiting and len(self._told) < _MOST_OBJECTS:
+            name, schema, pointer = self._waiting.pop(0)
+            if name not in self._told:
+                self._told.add(name)
+                yield f"{name}: {self._properties(schema, pointer, f'{name}.')}"
+
+    def _properties(self, schema: Mapping[str, Any], pointer: str, prefix: str) -> str:
+        required = schema.get("required", ())
+        told: list[str] = []
+        for name, each in schema["properties"].items():
+            if len(told) == _MOST_PROPERTIES:
+                told.append("…")
+                break
+            place = f"{pointer}/properties{escape(name)}"
+            words = self._words(each, place, prefix + name)
+            presence = self._presence(each, place, name in required)
+            told.append(f"{name} ({', '.join([*words, presence])})")
+        return ", ".join(told)
+
+    def _words(self, schema: Any, pointer: str, name: str) -> list[str]:
+        """Return what a property is called, and its limits; an object in it is told later."""
+        plain, place = self._without_null(*self._followed(schema, pointer))
+        return [self._word(schema, plain, place, name), *limits(plain)]
+
+    def _word(
+        self, said: Any, schema: Mapping[str, Any], pointer: str, name: str
+    ) -> str:
+        """Return what a property is called that is ``said`` to be what a schema is."""
+        whole = describe(said)
+        null = " or null" if whole.endswith(" or null") else ""
+        is_scalar = "properties" not in schema and "items" not in schema
+        if schema is not said and schema and is_scalar:
+            whole = describe(schema).removesuffix(null) + null
+        before = ""
+        if schema.get("type") == "array" and is_object(schema.get("items")):
+            before = "list of "
+            schema, pointer = self._followed(schema["items"], f"{pointer}/items")
+        if not is_object(schema.get("properties")) or not schema["properties"]:
+            return whole
+        named = self._names.get(pointer) or _definition(pointer)
+        self._waiting.append((named or name, schema, pointer))
+        if named is None:
+            return whole
+        return f"{before}{named}{null}"
+
+    def _presence(self, schema: Any, pointer: str, required: bool) -> str:
+        if required:
+            return "required"
+        if not is_object(schema) or schema.get("default") is None or is_secret(schema):
+            return "optional"
+        default = schema["default"]
+        is_used = judge(self._document, default, schema, pointer).accepts is True
+        return f"optional, default {show(default, 30)}" if is_used else "optional"
+
+    def _without_null(
+        self, schema: Mapping[str, Any], pointer: str
+    ) -> tuple[Mapping[str, Any], str]:
+        for word in ("anyOf", "oneOf"):
+            options = schema.get(word)
+            if is_list(options):
+                rest = [i for i, each in enumerate(options) if each != {"type": "null"}]
+                if len(rest) == 1 and len(options) == 2:
+                    return self._followed(
+                        options[rest[0]], f"{pointer}/{word}/{rest[0]}"
+                    )
+        return schema, pointer
+
+    def _followed(self, schema: Any, pointer: str) -> tuple[Mapping[str, Any], str]:
+        """Return a schema, or what it refers to, and where that is."""
+        for _ in range(10):
+            if not is_object(schema) or "$ref" not in schema:
+                break
+            try:
+                schema, pointer = self._references.resolve(schema, pointer)
+            except SchemaError:
+                break
+        return (schema if is_object(schema) else {}), pointer
+
+
+def _definition(pointer: str) -> str | None:
+    """Return the name of a definition that a pointer is."""
+    place, _, name = pointer.rpartition("/")
+    is_definition = place in ("/$defs", "/definitions")
+    return name.replace("~1", "/").replace("~0", "~") if is_definition else None
+
+
+_COUNTED = (
+    ("minLength", "maxLength", "character"),
+    ("minItems", "maxItems", "item"),
+    ("minProperties", "maxProperties", "property"),
+)
+_PLURALS = {"property": "properties"}
+
+
+def limits(schema: Mapping[str, Any]) -> list[str]:
+    """Return the limits of a value: ``["1 to 100", "multiple of 5"]``; none beside a choice.
+
+    Of a list, those of its items come first: ``["each at least 1", "at most 20 items"]``.
+    """
+    if "const" in schema or is_list(schema.get("enum")):
+        return []
+    found: list[str] = []
+    items = schema.get("items")
+    if is_object(items):
+        of_each = [each for each in limits(items) if not each.startswith("each ")]
+        found += [f"each {' and '.join(of_each)}"] if of_each else []
+    found += _of_numbers(schema)
+    for least, most, noun in _COUNTED:
+        if least in schema or most in schema:
+            found.append(_count(schema.get(least, 0), schema.get(most), noun))
+    if schema.get("uniqueItems") is True:
+        found.append("no two alike")
+    # With it stands a pattern that says the same, at length.
+    if "pattern" in schema and "x-tz" not in schema:
+        found.append(cut(f"matching {schema['pattern']}"))
+    return found
+
+
+def _of_numbers(schema: Mapping[str, Any]) -> list[str]:
+    said = schema.get("x-decimal")
+    digits: Mapping[str, Any] = said if is_object(said) else {}
+    found = _bounds(schema, digits)
+    if "multipleOf" in schema:
+        found.append(f"multiple of {schema['multipleOf']}")
+    scale = digits.get("scale", 0 if digits else None)
+    if "precision" in digits:
+        before = digits["precision"] - scale
+        found.append(f"at most {_counted(before, 'digit')} before the point")
+    if scale is not None:
+        found.append(f"at most {_counted(scale, 'digit')} after the point")
+    return found
+
+
+def _bounds(schema: Mapping[str, Any], digits: Mapping[str, Any]) -> list[str]:
+    """Return the bounds of a number, without those that say how many digits it has."""
+    words = {
+        "minimum": "at least",
+        "exclusiveMinimum": "more than",
+        "maximum": "at most",
+        "exclusiveMaximum": "less than",
+    }
+    ends: set[int] = set()
+    if "precision" in digits:
+        end = 10 ** (digits["precision"] - digits.get("scale", 0))
+        ends = {end, -end}
+    given = {
+        word: schema[word]
+        for word in words
+        if word in schema and not (word.startswith("excl") and schema[word] in ends)
+    }
+    if given.keys() == {"minimum", "maximum"}:
+        return [f"{given['minimum']} to {given['maximum']}"]
+    shown = [f"{words[word]} {bound}" for word, bound in given.items()]
+    return [" and ".join(shown)] if shown else []
+
+
+def _count(least: Any, most: Any, noun: str) -> str:
+    if most is None:
+        return f"at least {_counted(least, noun)}"
+    if least == most:
+        return f"exactly {_counted(most, noun)}"
+    if not least:
+        return f"at most {_counted(most, noun)}"
+    return f"{least} to {_counted(most, noun)}"
+
+
+def _counted(number: Any, noun: str) -> str:
+    plural = _PLURALS.get(noun, f"{noun}s")
+    return f"{number} {noun if number == 1 else plural}"

@@ -1,1 +1,0 @@
-"""The internals of the package; import from ``_runtime``, its public interface, instead."""

@@ -1,0 +1,323 @@
+"""What the generated modules are built on: tools, the classes of their inputs, and JSON text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from functools import cache
+from importlib import import_module
+from reprlib import recursive_repr
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    NoReturn,
+    Protocol,
+    Self,
+    TypeVar,
+)
+
+from .errors import InputError
+from .json_values import MAX_EXPONENT, is_list, is_object, show
+
+if TYPE_CHECKING:
+    from dataclasses import Field
+    from json import JSONDecoder
+
+
+class Input(Protocol):
+    """What every generated input class offers."""
+
+    @classmethod
+    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
+        """Return the input of exactly what the schema accepts; raises InputError."""
+        ...
+
+    @classmethod
+    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
+        """Return the input of what a model sent (null rule, JSON text); raises InputError."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object that ``from_dict`` reads to an equal input."""
+        ...
+
+    def to_json(self) -> str:
+        """Return ``to_dict`` as JSON text; no digit of a decimal is lost."""
+        ...
+
+
+class Bound(Protocol):
+    """What every generated bound class offers: the input plus its hidden values."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object of the bound values."""
+        ...
+
+
+InputT = TypeVar("InputT", bound=Input)
+BoundT = TypeVar("BoundT", bound=Bound)
+
+
+class Tool(Generic[InputT, BoundT]):
+    """One tool: its names and words, its types, its schemas.
+
+    ``input_schema`` is what a caller may send, ``bound_schema`` what the handler receives,
+    ``output_schema`` what it returns (None for void).
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        input_type: type[InputT],
+        bound_type: type[BoundT],
+        input_schema: Mapping[str, Any],
+        bound_schema: Mapping[str, Any],
+        output_schema: Mapping[str, Any] | None = None,
+        description: str | None = None,
+        when_to_use: str | None = None,
+        title: str | None = None,
+        version: str | None = None,
+        tags: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.input_type = input_type
+        self.bound_type = bound_type
+        self.input_schema = input_schema
+        self.bound_schema = bound_schema
+        self.output_schema = output_schema
+        self.description = description
+        self.when_to_use = when_to_use
+        self.title = title
+        self.version = version
+        self.tags = tags
+
+    def __repr__(self) -> str:
+        return f"<Tool {self.name}>"
+
+
+class Tools(Mapping[str, Tool[Any, Any]]):
+    """The tools of a package by name; a tool's module is imported when the tool is first read.
+
+    ``package`` is the package's own name (``__name__``); ``modules`` maps tool names to modules
+    relative to it (``{"geo_search": ".tools.geo_search"}``), each of which has a ``TOOL``.
+    """
+
+    def __init__(self, package: str, modules: Mapping[str, str]) -> None:
+        self._package = package
+        self._modules = modules
+        self._loaded: dict[str, Tool[Any, Any]] = {}
+
+    def __getitem__(self, name: str) -> Tool[Any, Any]:
+        found = self._loaded.get(name)
+        if found is None:
+            module = import_module(self._modules[name], self._package)
+            found = self._loaded[name] = module.TOOL
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules
+
+    def __repr__(self) -> str:
+        return f"Tools({', '.join(self._modules)})"
+
+
+class JsonObject:
+    """The base of generated classes: a dataclass that stands for an object in JSON.
+
+    Its ``repr`` and ``==`` are those that `dataclasses.dataclass` would make. Making them for
+    every class anew is half of the time that a module of classes takes to load.
+    """
+
+    __slots__ = ()
+
+    # At run time, `typing.get_type_hints` would look for Field in vain.
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+        def to_dict(self) -> dict[str, Any]:
+            """Encode as the JSON object that decodes to an equal object; each class has its own."""
+            ...
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return write_json(self.to_dict())
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._compared_values() == other._compared_values()
+
+    def _compared_values(self) -> tuple[object, ...]:
+        from dataclasses import fields
+
+        return tuple(
+            [getattr(self, each.name) for each in fields(self) if each.compare]
+        )
+
+    @recursive_repr()
+    def __repr__(self) -> str:
+        from dataclasses import fields
+
+        shown = [
+            f"{each.name}={getattr(self, each.name)!r}"
+            for each in fields(self)
+            if each.repr
+        ]
+        return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def check_call(call: object, kind: type[object]) -> None:
+    """Raise TypeError for what is no call of the input class ``kind``."""
+    if not isinstance(call, kind):
+        raise wrong_class(call, kind.__name__, "from_call makes one of what was sent")
+
+
+def wrong_class(value: object, kind: str, made: str) -> TypeError:
+    """Return the error of a value that is not of the class ``kind``, for the caller to raise."""
+    got = "None" if value is None else type(value).__name__
+    return TypeError(f"expected {kind}, got {got}: {kind}.{made}")
+
+
+def parse_json(text: str | bytes | bytearray) -> Any:
+    """Return the value of a JSON text; numbers with a fraction or exponent become floats where
+    that is exactly how the float is written, else exact Decimals.
+
+    Raises InputError (rule ``json``, with line and column) for bad JSON, NaN, Infinity, repeated
+    keys, numbers of more digits than Python writes (4300, or what ``sys.set_int_max_str_digits``
+    says) and nesting that is too deep.
+    """
+    import json
+
+    try:
+        if isinstance(text, bytes | bytearray):
+            text = text.decode(json.detect_encoding(text), "surrogatepass")
+        if text[:1] == "{":
+            value, end = _decoder().raw_decode(text)
+            if end == len(text):
+                return value
+        if text[:1] == "\ufeff":
+            raise json.JSONDecodeError("a byte order mark", text, 0)
+        return _decoder().decode(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        _refuse(f"not valid JSON: {error.msg} at {place}")
+    except RecursionError:
+        _refuse("not valid JSON: nested too deeply")
+    except UnicodeDecodeError as error:
+        _refuse(f"not valid JSON: no UTF-8 at byte {error.start}")
+    except ValueError as error:
+        words = str(error)
+        is_long = words.startswith("Exceeds the limit")  # of the digits of an int
+        _refuse(f"not valid JSON: {_OUT_OF_RANGE if is_long else words}")
+
+
+def _refuse(words: str) -> NoReturn:
+    raise InputError("input", [(None, "json", words, None, "")], None) from None
+
+
+@cache
+def _decoder() -> JSONDecoder:
+    from json import JSONDecoder
+
+    return JSONDecoder(
+        parse_float=_number, parse_constant=_no_constant, object_pairs_hook=_distinct
+    )
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        last = {name: index for index, (name, _) in enumerate(pairs)}
+        again = next(name for i, (name, _) in enumerate(pairs) if last[name] != i)
+        raise ValueError(f"{show(again)} occurs twice in one object")
+    return found
+
+
+def _number(text: str) -> float | Decimal:
+    """Return the float that is written just like this, else the Decimal."""
+    number = float(text)
+    # Fifteen digits survive; very small floats, as those with an exponent, are written another way.
+    if (
+        len(text) <= _LONGEST_SURE
+        and text[-1] != "0"
+        and (number >= _LEAST_FIXED or number <= -_LEAST_FIXED)
+        and "e" not in text
+        and "E" not in text
+    ):
+        return number
+    return number if repr(number) == text else _decimal(text)
+
+
+_LONGEST_SURE = 16
+_LEAST_FIXED = 0.0001
+_SURELY_WRITTEN = 640  # digits: no limit of the interpreter is lower
+_OUT_OF_RANGE = "a number is out of range"
+
+
+def _decimal(text: str) -> Decimal:
+    if len(text) > _SURELY_WRITTEN and _digits(text) > MAX_EXPONENT + 1:
+        raise ValueError(_OUT_OF_RANGE)
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        raise ValueError(_OUT_OF_RANGE) from None
+    power = number.adjusted()
+    if number and not -MAX_EXPONENT <= power <= MAX_EXPONENT:
+        raise ValueError(_OUT_OF_RANGE)
+    if power >= _SURELY_WRITTEN and 0 < sys.get_int_max_str_digits() <= power:
+        raise ValueError(_OUT_OF_RANGE)
+    return number
+
+
+def _digits(text: str) -> int:
+    """Return how many digits a number has, without its exponent."""
+    before = text.lower().partition("e")[0]
+    return len(before) - before.count(".") - before.count("-")
+
+
+def write_json(value: Any, *, halves: bool = True) -> str:
+    """Return JSON text of what `to_json_value` returned; Decimals keep every digit.
+
+    Halves of surrogate pairs, which no encoding has, are written as escapes, unless ``halves`` is
+    False: then whoever encodes the text refuses them. Raises ValueError for NaN and Infinity.
+    """
+    try:
+        text = _plain()(value)
+    except TypeError:
+        # The library writes neither Decimals nor mappings that are no dict.
+        text = _written(value)
+    if text.isascii() or not halves:
+        return text
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+@cache
+def _plain() -> Callable[[Any], str]:
+    from json import JSONEncoder
+
+    return JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, Decimal):
+        return str(value)
+    if is_object(value):
+        items = (f"{_plain()(name)}: {_written(item)}" for name, item in value.items())
+        return "{" + ", ".join(items) + "}"
+    if is_list(value):
+        return "[" + ", ".join(map(_written, value)) + "]"
+    return _plain()(value)

@@ -1,0 +1,398 @@
+"""Compile a JSON Schema to a node that tests values and collects violations.
+
+This module knows types and properties. Every other keyword belongs to a family, a module of its own
+that is loaded when a schema has one of its keywords (`FAMILIES`).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from threading import RLock
+from typing import Any, NamedTuple
+
+from .errors import MISSING, Finding, Path, SchemaError
+from .json_values import describe, form_of, is_object, kind_of, listing
+from .nodes import (
+    UNBOUNDED,
+    Collect,
+    Node,
+    Part,
+    Search,
+    Test,
+    assemble,
+    constant,
+    is_lax,
+    reading,
+)
+
+FAMILIES: Mapping[str, frozenset[str]] = {
+    "references": frozenset(("$ref",)),
+    "numbers": frozenset(
+        (
+            "exclusiveMaximum",
+            "exclusiveMinimum",
+            "maximum",
+            "minimum",
+            "multipleOf",
+            "x-decimal",
+        )
+    ),
+    "texts": frozenset(("format", "maxLength", "minLength", "pattern", "x-tz")),
+    "objects": frozenset(
+        (
+            "dependencies",
+            "dependentRequired",
+            "dependentSchemas",
+            "maxProperties",
+            "minProperties",
+            "patternProperties",
+            "propertyNames",
+        )
+    ),
+    "arrays": frozenset(
+        ("contains", "items", "maxItems", "minItems", "prefixItems", "uniqueItems")
+    ),
+    "logic": frozenset(("allOf", "anyOf", "if", "not", "oneOf")),
+    "unevaluated": frozenset(("unevaluatedItems", "unevaluatedProperties")),
+    "leaves": frozenset(("x-leaf",)),
+    "choices": frozenset(("const", "enum")),
+    "secrets": frozenset(("writeOnly",)),
+}
+"""The keywords of each family. A family has ``parts`` of a node, or is ``around`` a whole node."""
+
+_AROUND = ("leaves", "choices", "secrets")
+_OPTIONS = frozenset(("anyOf", "dependentSchemas", "else", "oneOf", "then"))
+_SCALARS = ("numbers", "texts", "choices")
+_LIMITING = ("references", "logic", "unevaluated", "leaves", *_SCALARS)
+
+
+def families(schema: Mapping[str, Any]) -> list[str]:
+    """Return the modules that the keywords of one schema need; of those below it nothing is said.
+
+    ``nulls`` is the null rule, for properties that may be left out; ``unseen`` looks at what a
+    schema lets through unseen.
+    """
+    words = schema.keys()
+    found = [name for name, known in FAMILIES.items() if not known.isdisjoint(words)]
+    if "objects" not in found and _constrains_rest(schema):
+        found.append("objects")
+    if "secrets" not in found and schema.get("format") == "password":
+        found.append("secrets")
+    needed = schema.get("required", ())
+    is_optional = any(name not in needed for name in schema.get("properties", ()))
+    if is_optional or not _OPTIONS.isdisjoint(words):
+        found.append("nulls")
+    if "$ref" in words or is_lax(schema):
+        found.append("unseen")
+    return found
+
+
+def family(name: str) -> Any:
+    """Load the module of a family. Raises SchemaError where the package does not carry it."""
+    try:
+        return import_module(f".{name}", __package__)
+    except ModuleNotFoundError as missing:
+        reason = f"no tool of this package needs {name}, so it is not carried"
+        raise SchemaError(reason) from missing
+
+
+class Place(NamedTuple):
+    """Where a schema stands in its document, for families to compile what stands below it."""
+
+    compiler: Compiler
+    pointer: str
+
+    def child(self, schema: Any, below: str) -> Node:
+        """Return the node of a schema ``below`` this one."""
+        return self.compiler.node(schema, self.pointer + below)
+
+
+class Compiler:
+    """Compiles one document; subschemas that several places refer to are compiled once.
+
+    What one thread is compiling, which is recursive, another one must not take for done.
+    """
+
+    def __init__(
+        self,
+        document: Mapping[str, Any] | bool,
+        fast: Mapping[str, Callable[[Any], object]],
+        leaves: Mapping[str, Callable[[Any], object]],
+    ) -> None:
+        dialect = document.get("$schema", "") if is_object(document) else ""
+        self.draft7 = any(each in str(dialect) for each in ("draft-07", "draft-06"))
+        self.document = document
+        self.leaves = leaves
+        self._fast = fast
+        self._nodes: dict[str, Node] = {}
+        self._open: set[str] = set()
+        self._height = 0
+        self._lock = RLock()
+        self._needs_null_rule = False
+        self._lets_unseen = False
+        self._references: Any = None
+        self._nulls: Any = None
+
+    def root(self, levels: int | None) -> Node:
+        """Return the node of the document, which refuses what is nested more than ``levels``."""
+        node = self.node(self.document, "")
+        if self._references is not None:
+            node = self._references.run(node)
+        if self._lets_unseen or node.height >= UNBOUNDED:
+            node = family("unseen").limited(node, levels, not self._lets_unseen)
+        return node
+
+    def node(self, schema: Any, pointer: str) -> Node:
+        """Return the node of the subschema at a pointer."""
+        with self._lock:
+            done = self._nodes.get(pointer)
+            if done is not None:
+                self._height = max(self._height, done.height)
+                return done
+            if pointer in self._open:
+                self._height = UNBOUNDED
+                return self._later(pointer)
+            outer, self._height = self._height, -1
+            self._open.add(pointer)
+            try:
+                node = self._nodes[pointer] = self._compile(schema, pointer)
+            finally:
+                self._open.discard(pointer)
+            self._height = max(outer, node.height)
+            return node
+
+    def references(self) -> Any:
+        """Return what finds the targets of ``$ref``, and remembers what they said."""
+        if self._references is None:
+            self._references = family("references").References(
+                self.document, self.draft7
+            )
+        return self._references
+
+    def resolve(self, schema: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
+        """Return what the ``$ref`` of the schema at a pointer names, and its own pointer."""
+        found: tuple[Any, str] = self.references().resolve(schema, pointer)
+        return found
+
+    def searcher(self, pattern: str) -> Search:
+        """Return what finds an ECMA-262 pattern in a text."""
+        found: Search = family("patterns").searcher(pattern)
+        return found
+
+    def without_nulls(self, value: Any) -> Any:
+        """Return a value, which the schema refuses, without the nulls that mean "absent"."""
+        self.node(
+            self.document, ""
+        )  # another thread's compiler may have been asked before
+        if not self._needs_null_rule:
+            return value
+        if self._nulls is None:
+            self._nulls = family("nulls").NullRule(self)
+        try:
+            return self._nulls.strip(value, [(self.document, "")])
+        finally:
+            self.forget()
+
+    def forget(self) -> None:
+        """End a run in which values did not change."""
+        if self._references is not None:
+            self._references.forget()
+
+    def _later(self, pointer: str) -> Node:
+        """Return a node that stands for one that is being compiled (recursion)."""
+        nodes = self._nodes
+
+        def test(value: Any) -> bool:
+            return nodes[pointer].test(value)
+
+        def collect(value: Any, path: Path, found: list[Finding]) -> None:
+            nodes[pointer].collect(value, path, found)
+
+        return Node(test, collect, UNBOUNDED)
+
+    def _compile(self, schema: Any, pointer: str) -> Node:
+        if isinstance(schema, bool):
+            self._lets_unseen |= schema
+            return constant(schema)
+        if not is_object(schema):
+            raise SchemaError(f"{pointer or 'the root'}: no schema")
+        if "$dynamicRef" in schema and not self.draft7:
+            raise SchemaError(f"{pointer}: $dynamicRef is not supported")
+        if self.draft7 and "$ref" in schema:
+            schema = {"$ref": schema["$ref"]}
+        needed = families(schema)
+        self._lets_unseen |= is_lax(schema)
+        self._needs_null_rule |= "nulls" in needed
+        place = Place(self, pointer)
+        parts = list(self._parts(schema, place, needed))
+        kinds = schema.get("type", ())
+        types = [kinds] if isinstance(kinds, str) else list(kinds)
+        height = min(self._height + 1, UNBOUNDED)
+        node = assemble(types, schema, parts, height)
+        return self._finish(node, schema, place, needed)
+
+    def _parts(
+        self, schema: Mapping[str, Any], place: Place, needed: list[str]
+    ) -> Iterator[Part]:
+        if "references" in needed:
+            yield from family("references").parts(schema, place)
+        if schema.keys() & {"properties", "required"} or is_closed(schema):
+            yield _properties(schema, place)
+        for name in needed:
+            if name in FAMILIES and name not in ("references", *_AROUND):
+                yield from family(name).parts(schema, place)
+
+    def _finish(
+        self, node: Node, schema: Mapping[str, Any], place: Place, needed: list[str]
+    ) -> Node:
+        """Add what stands around the parts: choices, quick tests, secrecy, fast paths."""
+        for name in _AROUND:
+            if name in needed:
+                node = family(name).around(node, schema, place)
+        test = quick(schema, node.test, needed) or node.test
+        node = Node(test, node.collect, node.height)
+        read = self._fast.get(place.pointer)
+        return node if read is None else reading(node, read)
+
+
+_NO_TEXTS = frozenset((bool, dict, float, int, list, type(None)))
+_NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
+"""Types that no further test makes texts, or numbers, of."""
+
+
+def quick(schema: Mapping[str, Any], test: Test, needed: Sequence[str]) -> Test | None:
+    """Return a test with the verdict of ``test`` that is quick about common values, or None.
+
+    It decides about the exact Python types that JSON text gives, under the commonest keywords, and
+    leaves all other values to ``test``.
+    """
+    limits = [name for name in needed if name in _LIMITING]
+    if limits:
+        scalar = limits[0] if len(limits) == 1 and limits[0] in _SCALARS else None
+        found: Test | None = family(scalar).quick(schema, test) if scalar else None
+        return found
+    match schema.get("type"):
+        case "string":
+            return lambda v: type(v) is str or (type(v) not in _NO_TEXTS and test(v))
+        case "boolean":
+            return lambda v: v is True or v is False
+        case "integer":
+            return lambda v: type(v) is int or (type(v) not in _NO_NUMBERS and test(v))
+        case _:
+            return None
+
+
+def is_closed(schema: Mapping[str, Any]) -> bool:
+    """Return whether an object may have no other properties than those that a schema names."""
+    is_false = schema.get("additionalProperties") is False
+    return is_false and "patternProperties" not in schema
+
+
+def _constrains_rest(schema: Mapping[str, Any]) -> bool:
+    rest = schema.get("additionalProperties", True)
+    return rest is not True and rest != {} and not is_closed(schema)
+
+
+class _Entry(NamedTuple):
+    """A property: its name, whether it must be there, its node and its schema."""
+
+    name: str
+    required: bool
+    node: Node
+    schema: Any
+
+
+def _properties(schema: Mapping[str, Any], place: Place) -> Part:
+    """Return the part of properties, required, and additionalProperties where it is false."""
+    required = dict.fromkeys(schema.get("required", ()))
+    entries = [
+        _Entry(
+            name,
+            name in required,
+            place.child(each, f"/properties{escape(name)}"),
+            each,
+        )
+        for name, each in schema.get("properties", {}).items()
+    ]
+    known = {each.name for each in entries}
+    extra = [name for name in required if name not in known]
+    closed = is_closed(schema)
+    return Part(
+        "object",
+        _properties_test(entries, extra, closed),
+        _properties_collect(entries, extra, closed),
+        asks=True,
+    )
+
+
+def escape(name: str) -> str:
+    """Return a name as a step of a JSON Pointer."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
+
+
+def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> Test:
+    required = [(each.name, each.node.test) for each in entries if each.required]
+    optional = [(each.name, each.node.test) for each in entries if not each.required]
+    least = len(required)
+    most = len(entries) if closed else sys.maxsize
+
+    def test(value: Any) -> bool:
+        if value.__class__ is not dict and kind_of(value) != "object":
+            return False
+        size = len(value)
+        if not least <= size <= most:
+            return False
+        for name, inner in required:
+            if name not in value or not inner(value[name]):
+                return False
+        for name in extra:
+            if name not in value:
+                return False
+        left = size - least
+        if left:
+            for name, inner in optional:
+                if name in value:
+                    if not inner(value[name]):
+                        return False
+                    left -= 1
+        return left == 0 or not closed
+
+    return test
+
+
+def _properties_collect(
+    entries: list[_Entry], extra: list[str], closed: bool
+) -> Collect:
+    rows = [
+        (
+            each.name,
+            each.required,
+            each.node,
+            describe(each.schema),
+            form_of(each.schema),
+        )
+        for each in entries
+    ]
+    names = {each.name for each in entries}
+    known = f"one of {listing(each.name for each in entries)}"
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for name, needed, node, expected, form in rows:
+            if name in value:
+                item = value[name]
+                if not node.before(item):
+                    node.collect(item, (path, name), found)
+            elif needed:
+                found.append(((path, name), "required", expected, MISSING, form))
+        for name in extra:
+            if name not in value:
+                found.append(((path, name), "required", "a value", MISSING, ""))
+        if closed:
+            for name in value:
+                if name not in names:
+                    words = known if names else "no properties"
+                    found.append(((path, name), "unknown", words, value[name], ""))
+
+    return collect

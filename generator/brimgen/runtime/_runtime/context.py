@@ -1,0 +1,133 @@
+"""Read hidden arguments from the caller's context, and check them; attributes are never used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MemberDescriptorType
+from typing import Any, cast
+
+from .errors import MISSING
+from .json_values import is_object
+from .validator import Validator
+
+
+class ContextError(LookupError):
+    """A context that does not give what a tool needs.
+
+    ``path`` is the whole path (``app.user.id``), ``segment`` the part that failed. The value is
+    never told.
+    """
+
+    def __init__(self, path: str, segment: str, message: str) -> None:
+        super().__init__(path, segment, message)
+        self.path = path
+        self.segment = segment
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def _inside(value: object, segment: str) -> object:
+    """Return what a mapping or a dataclass instance holds under a name, or `MISSING`.
+
+    What a value is, its type says; an instance may pretend otherwise.
+    """
+    if segment.startswith("__"):
+        return MISSING
+    if issubclass(type(value), Mapping):
+        mapping = cast("Mapping[str, object]", value)
+        return type(mapping).get(mapping, segment, MISSING)
+    for each in type(value).__mro__:
+        fields = each.__dict__.get("__dataclass_fields__")
+        if isinstance(fields, dict):
+            field: object = cast("dict[str, object]", fields).get(segment)
+            kind = getattr(field, "_field_type", None)
+            return _stored(value, segment) if kind is _plain_field() else MISSING
+    return MISSING
+
+
+def _plain_field() -> object:
+    """Return what `dataclasses` marks a field with that is neither ClassVar nor InitVar."""
+    import dataclasses
+
+    return getattr(dataclasses, "_FIELD", None)
+
+
+def _stored(value: object, name: str) -> object:
+    """Return what an instance stores under a name; a property in its place is not run."""
+    from inspect import getattr_static
+
+    stored: object = getattr_static(value, name, MISSING)
+    if isinstance(stored, MemberDescriptorType):
+        try:
+            return stored.__get__(value)
+        except AttributeError:
+            return MISSING
+    return MISSING if hasattr(type(stored), "__get__") else stored
+
+
+def resolve_context(context: object, path: str, default: object = MISSING) -> Any:
+    """Return the value at a dotted path, or ``default`` where a segment is missing.
+
+    Walks mappings by key and dataclass instances by declared field, nothing else: no attributes,
+    properties, methods, items of lists or names with two leading underscores. Raises ContextError.
+    """
+    value = context
+    for segment in path.split("."):
+        value = _inside(value, segment)
+        if value is MISSING:
+            if default is not MISSING:
+                return default
+            raise ContextError(
+                path, segment, f"context {path}: {segment} is missing there"
+            )
+    return value
+
+
+def context_value(
+    context: object, path: str, validator: Validator, default: object = MISSING
+) -> Any:
+    """Return the JSON value at a path, accepted by the schema of its hidden field.
+
+    A value that is no JSON (a date, a Decimal, an Enum, a UUID, an object with ``to_dict``) is
+    encoded first, so the caller decodes what comes out as it decodes what a model sends. A default
+    is returned as it is, unchecked. Raises ContextError, which does not tell the value.
+    """
+    from .encode import to_json_value
+
+    value = resolve_context(context, path, MISSING if default is MISSING else _UNSET)
+    if value is _UNSET:
+        return default
+    segment = path.rpartition(".")[2]
+    try:
+        value = to_json_value(value)
+    except (ValueError, RecursionError):
+        raise ContextError(path, segment, f"context {path}: no JSON value") from None
+    found = validator.violations(value)
+    if found:
+        where = path + _declared(found[0].pointer, validator.schema)
+        words = f"context {where}: expected {found[0].expected}"
+        raise ContextError(path, segment, words)
+    return value
+
+
+def _declared(pointer: str, schema: Any) -> str:
+    """Return a pointer, dotted, as far as the schema names its steps; the rest is of the value."""
+    told = ""
+    for step in pointer.split("/")[1:]:
+        if not is_object(schema):
+            break
+        name = step.replace("~1", "/").replace("~0", "~")
+        properties = schema.get("properties")
+        if is_object(properties) and name in properties:
+            schema = properties[name]
+        elif name.isdecimal() and is_object(schema.get("items")):
+            schema = schema["items"]
+        else:
+            break
+        told += f".{name}"
+    return told
+
+
+_UNSET = object()

@@ -1,0 +1,127 @@
+"""Encode Python values as JSON: those of the generated classes, and what handlers return.
+
+What a handler returned of another type than the declared one stays unchanged, so that the output
+schema refuses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from enum import Enum
+from importlib import import_module
+from typing import Any, TypeAlias
+
+from .decode import text_name
+from .json_values import exact, is_list, is_number, is_object
+
+Encoder: TypeAlias = Callable[[Any], Any]
+
+
+def to_json_value(value: object) -> Any:
+    """Return the JSON value of a decoded one (``to_dict``): what decodes to an equal object.
+
+    dates and datetimes become text, enums their value, objects with ``to_dict`` what that returns,
+    mappings and lists are copied. A Decimal becomes an int or a float where that is exact, and
+    stays a Decimal (which `write_json` prints digit by digit) where it is not. Raises ValueError
+    for what JSON cannot say: NaN, Infinity, a datetime without an offset.
+    """
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if isinstance(value, Enum):
+        return to_json_value(value.value)
+    if is_object(value):
+        return {text_name(name): to_json_value(item) for name, item in value.items()}
+    if is_list(value):
+        return [to_json_value(item) for item in value]
+    if isinstance(value, datetime):
+        return _datetime_text(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal) and is_number(value):
+        return _decimal_value(value)
+    if isinstance(value, str) or is_number(value):
+        return value
+    encode = getattr(kind, "to_dict", None)
+    if encode is not None:
+        return encode(value)
+    raise ValueError(f"a Python {kind.__name__} is no JSON value")
+
+
+def _datetime_text(value: datetime) -> str:
+    offset = value.utcoffset()
+    if offset is None:
+        raise ValueError(
+            "a datetime without an offset: give it one, as `.replace(tzinfo=UTC)` does"
+            " to what is in UTC and `.astimezone()` to what is in local time"
+        )
+    if offset % timedelta(minutes=1):
+        value = (value - offset).replace(tzinfo=None)
+        return value.isoformat() + "Z"
+    text = value.isoformat()
+    return text[:-6] + "Z" if not offset else text
+
+
+def _decimal_value(value: Decimal) -> int | float | Decimal:
+    if value == value.to_integral_value():
+        return int(value)
+    number = float(value)
+    return number if Decimal(repr(number)) == value else value
+
+
+def encoder_of(package: str, tool: str) -> Encoder:
+    """Return the encoder of what a tool returns, as the handlers of its package have it.
+
+    Where they were not generated, or do not know the tool, it is that of values that are JSON in
+    one way only, whatever their tool.
+    """
+    from importlib.util import find_spec
+
+    if find_spec(".handlers", package) is None:
+        return to_json_value
+    slots: Mapping[str, Any] = vars(import_module(".handlers", package))["_SLOTS"]
+    found: Encoder | None = slots[tool].encode if tool in slots else None
+    return found or to_json_value
+
+
+def listed(encode: Encoder) -> Encoder:
+    """Return an encoder of lists of what ``encode`` encodes."""
+    return lambda value: (
+        [encode(each) for each in value] if is_list(value) else to_json_value(value)
+    )
+
+
+def mapped(encode: Encoder) -> Encoder:
+    """Return an encoder of mappings to what ``encode`` encodes."""
+    return lambda value: {name: encode(each) for name, each in value.items()}
+
+
+def maybe(encode: Encoder) -> Encoder:
+    """Return an encoder of None, or what ``encode`` encodes."""
+    return lambda value: None if value is None else encode(value)
+
+
+def record(encoders: Mapping[str, Encoder]) -> Encoder:
+    """Return an encoder of mappings, each property by its own; others as what they are."""
+
+    def encode(value: Any) -> Any:
+        return {
+            name: encoders[name](each) if name in encoders else to_json_value(each)
+            for name, each in value.items()
+        }
+
+    return encode
+
+
+def digits(value: Any) -> Any:
+    """Return the digits of a decimal that JSON has as a string; what is no number as it is."""
+    return f"{Decimal(exact(value)):f}" if is_number(value) else to_json_value(value)
+
+
+def uuid_text(value: Any) -> Any:
+    """Return the text of a UUID; what is none as it is."""
+    from uuid import UUID
+
+    return str(value) if isinstance(value, UUID) else to_json_value(value)

@@ -1,0 +1,329 @@
+"""What is wrong with a call: findings, worded as violations, and the error that tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Protocol, TypeAlias
+
+from .json_values import show
+
+Path: TypeAlias = "tuple[Path, str | int] | None"
+"""Where a value stands, innermost step first to reach: (path of the parent, name or index)."""
+
+Finding: TypeAlias = tuple[Path, str, str, Any, str]
+"""What a check notes down: path, rule, expected, value, form. It becomes a `Violation` when read.
+
+The form (`kinds.form_of`) is what a value is by its schema, a type or a format; "" where that does
+not matter. ``expected`` is for readers; programs look at the rule and the form.
+"""
+
+
+MOST_VIOLATIONS = 100
+"""An error tells so many violations and counts the others: a caller chooses how many there are."""
+
+MOST_LINES = 50
+MOST_CHARACTERS = 10_000
+"""What a message tells of violations at most; the rest is counted."""
+
+
+class Findings(list[Finding]):
+    """The first `MOST_VIOLATIONS` findings; ``omitted`` counts those beyond."""
+
+    omitted = 0
+
+    def append(self, finding: Finding, /) -> None:
+        """Keep a finding, or count it."""
+        if len(self) < MOST_VIOLATIONS:
+            super().append(finding)
+        else:
+            self.omitted += 1
+
+    def extend(self, more: Iterable[Finding], /) -> None:
+        """Keep or count all of several findings, and what those leave out."""
+        for each in more:
+            self.append(each)
+        self.omitted += omitted(more)
+
+
+def omitted(findings: object) -> int:
+    """Return how many findings a collection leaves out."""
+    return findings.omitted if isinstance(findings, Findings) else 0
+
+
+def bounded(lines: Iterable[str], left_out: int = 0) -> list[str]:
+    """Return the first of several lines, of bearable length together, and how many more there are.
+
+    ``left_out`` are those that ``lines`` do not have.
+    """
+    told: list[str] = []
+    size = 0
+    for line in lines:
+        if len(told) == MOST_LINES or size > MOST_CHARACTERS:
+            left_out += 1
+        else:
+            told.append(line)
+            size += len(line)
+    return [*told, f"and {left_out:,} more"] if left_out else told
+
+
+class Missing:
+    """The type of `MISSING`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+    def __reduce__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = Missing()
+"""Says that a value was not given, where None would be a value."""
+
+
+class Redacted:
+    """The type of `REDACTED`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "REDACTED"
+
+    def __reduce__(self) -> str:
+        return "REDACTED"
+
+
+REDACTED: Final = Redacted()
+"""Stands for a value that must not be told."""
+
+
+class SchemaError(ValueError):
+    """A schema that cannot be compiled: a `$ref` to nowhere, a pattern that is not ECMA-262."""
+
+
+class FastPathMiss(ValueError):
+    """A value that a fast path does not decode: the validator decides what it is."""
+
+
+class Refused(ValueError):
+    """An item of a list that its schema refuses, and with it whatever the list stands in."""
+
+
+class Violation:
+    """One thing that is wrong with a value.
+
+    ``pointer`` is the JSON Pointer (RFC 6901) of the value, or of the missing or unknown property;
+    ``rule`` the JSON Schema keyword that it breaks, or ``unknown`` (a property that nobody
+    declared), ``json`` (text that is not JSON) or ``depth`` (nested too deeply or cyclic);
+    ``expected`` what would have been right, in words; ``value`` the offending value (`MISSING`
+    where there is none, `REDACTED` where it is secret); ``message`` the whole as a sentence.
+    """
+
+    __slots__ = ("expected", "message", "pointer", "rule", "value")
+
+    def __init__(
+        self, pointer: str, rule: str, expected: str, value: object, message: str
+    ) -> None:
+        self.pointer = pointer
+        self.rule = rule
+        self.expected = expected
+        self.value = value
+        self.message = message
+
+    def _said(self) -> tuple[str, str, str, str]:
+        return self.pointer, self.rule, self.expected, self.message
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Violation):
+            return NotImplemented
+        return (*self._said(), self.value) == (*other._said(), other.value)
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __repr__(self) -> str:
+        return f"<Violation {broken(self)}: {self.message}>"
+
+
+def broken(violation: Violation) -> str:
+    """Return the rule, the pointer and the type of the value, for logs; no value is told."""
+    value = violation.value
+    has_type = value is not MISSING and value is not REDACTED
+    kind = f" ({type(value).__name__})" if has_type else ""
+    return f"{violation.rule} at {violation.pointer!r}{kind}"
+
+
+_CHANGED: Finding = (
+    None,
+    "changed",
+    "was changed after it had been refused",
+    None,
+    "",
+)
+
+
+class Finder(Protocol):
+    """Knows what is wrong with a value, and what would have been right."""
+
+    def findings(self, value: object, /) -> list[Finding]:
+        """Return what is wrong, and how much more there is."""
+        ...
+
+    def expects(self) -> str:
+        """Return what is expected, in words."""
+        ...
+
+
+class InputError(ValueError):
+    """A call that its schema refuses: ``InputError(tool, findings, expects)``.
+
+    ``tool`` is the name of the tool or entity, ``violations`` what is wrong, in the order of the
+    schema: the first `MOST_VIOLATIONS`; ``omitted`` counts the others. A validator raises
+    ``InputError(tool, finder, value)``: they are collected and worded on first access, so that
+    raising is cheap; read them before you change the value. The error keeps what it was made of as
+    its ``args``, and has no ``__init__`` of its own for the same reason.
+    """
+
+    _findings: list[Finding] | None = None
+    _violations: tuple[Violation, ...] | None = None
+
+    @property
+    def tool(self) -> str:
+        """The name of the tool or entity."""
+        return str(self.args[0])
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What the checks noted down; never empty, and never more than `MOST_VIOLATIONS`."""
+        if self._findings is None:
+            source: Finder | list[Finding] = self.args[1]
+            found = (
+                source if isinstance(source, list) else source.findings(self.args[2])
+            )
+            self._findings = found or [_CHANGED]
+        return self._findings
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """What is wrong, in schema order; never empty, and never more than `MOST_VIOLATIONS`."""
+        if self._violations is None:
+            self._violations = tuple(map(violation, self.findings))
+        return self._violations
+
+    @property
+    def omitted(self) -> int:
+        """How many more violations there are than ``violations`` tells."""
+        return omitted(self.findings)
+
+    @property
+    def expects(self) -> str | None:
+        """What the tool expects, as its retry message tells it."""
+        source: Finder | list[Finding] = self.args[1]
+        if not isinstance(source, list):
+            return source.expects()
+        said: str | None = self.args[2]
+        return said
+
+    def retry_message(self) -> str:
+        """Return what to tell a model: one line a violation, then what the tool expects.
+
+        Beyond some lines, or characters, the violations are counted: ``- and 12 more``.
+        """
+        lines = [f"{self.tool} was called with invalid arguments:"]
+        lines += [f"- {each}" for each in self.told()]
+        if self.expects is not None:
+            lines.append(f"{self.tool} expects: {self.expects}")
+        return "\n".join(lines)
+
+    def told(self) -> list[str]:
+        """Return the messages of the violations, as many as are bearable, and how many follow."""
+        return bounded((each.message for each in self.violations), self.omitted)
+
+    def of(self, tool: str, expects: str | None) -> InputError:
+        """Return the same error as one of another tool."""
+        return InputError(tool, self.findings, expects)
+
+    def __str__(self) -> str:
+        return f"{self.tool}: " + "; ".join(self.told())
+
+    def __repr__(self) -> str:
+        return f"<InputError {self}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (InputError, (self.tool, self.findings, self.expects))
+
+
+_LONGEST_NAME = 200
+_LONGEST_POINTER = 1000
+"""Pointers are cut after so many characters: callers choose names, and how deep they stand."""
+
+
+def steps(path: Path) -> list[str | int]:
+    """Return the steps from the root to a value."""
+    found: list[str | int] = []
+    while path is not None:
+        path, step = path
+        found.append(step)
+    found.reverse()
+    return found
+
+
+def pointer(path: Path) -> str:
+    """Return the JSON Pointer (RFC 6901) of a value; a very long one is cut."""
+    named = [
+        step_of(step)[:_LONGEST_POINTER].replace("~", "~0").replace("/", "~1")
+        for step in steps(path)
+    ]
+    whole = "/" + "/".join(named) if named else ""
+    if len(whole) <= _LONGEST_POINTER:
+        return whole
+    return whole[: _LONGEST_POINTER - 1] + "…"
+
+
+def step_of(name: object) -> str:
+    """Return a name or an index as text; of what is neither only its type is told."""
+    if isinstance(name, str):
+        return str.__str__(name)
+    return f"{name}" if type(name) is int else f"a Python {type(name).__name__}"
+
+
+def violation(finding: Finding) -> Violation:
+    """Return a finding as a violation."""
+    path, rule, expected, value, _ = finding
+    where = pointer(path)
+    name = _shown(where[1:]) or "input"
+    if value is MISSING:
+        message = f"{name}: missing, expected {expected}"
+    elif rule == "unknown":
+        message = f"{name}: unknown {'argument' if _at_top(path) else 'property'}"
+        message += f", expected {expected}"
+    elif rule in ("json", "depth", "changed"):
+        message = f"{name}: {expected}"
+    elif value is REDACTED:
+        message = f"{name}: expected {expected}, got something else"
+    else:
+        message = f"{name}: expected {expected}, got {_shown_value(value)}"
+    return Violation(where, rule, expected, value, message)
+
+
+def _shown_value(value: object) -> str:
+    """Return a value as JSON, or its type where code of its own fails."""
+    try:
+        return show(value)
+    except Exception:  # noqa: BLE001
+        return f"a Python {type(value).__name__}"
+
+
+def _shown(name: str) -> str:
+    """Return a name on one line and of bearable length: callers choose names, too."""
+    if len(name) <= _LONGEST_NAME and name.isprintable():
+        return name
+    return show(name, _LONGEST_NAME).strip('"').replace('"…', "…")
+
+
+def _at_top(path: Path) -> bool:
+    return path is not None and path[0] is None

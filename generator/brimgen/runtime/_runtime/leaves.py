@@ -1,0 +1,66 @@
+"""Check values of leaf types by the functions that read them, beyond what a schema can check.
+
+``x-leaf`` is an annotation of a canonical schema that we enforce, as we do ``x-decimal``
+(architecture.md 10): a value is accepted only if its leaf can read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .compile import Place
+from .errors import Finding, Path
+from .formats import is_datetime, is_uuid
+from .json_values import LEAF_FORMS, LEAVES
+from .nodes import Node, Test
+
+Parsers = Mapping[str, Callable[[Any], object]]
+"""How the leaves of a project are read, by their names; a value that is none is a ValueError."""
+
+_SHIPPED: Mapping[str, Test] = {"uuid": is_uuid, "timestamp": is_datetime}
+
+
+def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
+    """Return a node that asks the leaf of a value too, once all else is right.
+
+    A leaf that is not known here is asked nothing.
+    """
+    name, parsers = str(schema["x-leaf"]), place.compiler.leaves
+    reads = _reader(name, parsers)
+    if reads is None:
+        return node
+    rule = "leaf" if name in parsers else "format"
+    words, form = LEAVES.get(name, name), LEAF_FORMS.get(name, "")
+
+    def test(value: Any) -> bool:
+        return node.test(value) and reads(value)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        told = type(found)()
+        node.collect(value, path, told)
+        if not told and not reads(value):
+            told.append((path, rule, words, value, form))
+        found.extend(told)
+
+    return Node(test, collect, node.height)
+
+
+def _reader(name: str, parsers: Parsers) -> Test | None:
+    parse = parsers.get(name)
+    if parse is None:
+        shipped = _SHIPPED.get(name)
+        return None if shipped is None else _or_null(shipped)
+
+    def reads(value: Any) -> bool:
+        try:
+            parse(value)
+        except ValueError:
+            return False
+        return True
+
+    return _or_null(reads)
+
+
+def _or_null(reads: Test) -> Test:
+    return lambda value: value is None or reads(value)

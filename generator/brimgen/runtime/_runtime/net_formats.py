@@ -1,0 +1,201 @@
+"""Check network formats: addresses, host names and URIs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final
+
+from .idna import is_a_label_sound, is_u_label
+
+_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\Z")
+_LOCAL = re.compile(
+    r"(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r'|"(?:[ !#-\[\]-~]|\\[ -~])*")\Z'
+)
+_IDN_LOCAL = re.compile(
+    r"(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\U0010ffff-]+"
+    r"(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~\x80-\U0010ffff-]+)*"
+    r'|"(?:[ !#-\[\]-~\x80-\U0010ffff]|\\[ -~])*")\Z'
+)
+_BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_IPV4 = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}\Z")
+_GROUP = re.compile(r"[0-9A-Fa-f]{1,4}\Z")
+_LONGEST_IPV6 = len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255")
+_DOTS = re.compile("[.\u3002\uff0e\uff61]")
+
+_CHAR = r"A-Za-z0-9\-._~!$&'()*+,;=:@"
+_ESCAPED = "%[0-9A-Fa-f]{2}"
+_WIDE = (
+    "\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\U00010000-\U0001fffd\U00020000-\U0002fffd"
+    "\U00030000-\U0003fffd\U00040000-\U0004fffd\U00050000-\U0005fffd\U00060000-\U0006fffd"
+    "\U00070000-\U0007fffd\U00080000-\U0008fffd\U00090000-\U0009fffd\U000a0000-\U000afffd"
+    "\U000b0000-\U000bfffd\U000c0000-\U000cfffd\U000d0000-\U000dfffd\U000e1000-\U000efffd"
+)
+_PRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+
+
+@cache
+def _reference(wide: str, private: str) -> re.Pattern[str]:
+    """Return the pattern of a URI reference (RFC 3986, with ``wide`` characters RFC 3987)."""
+    # No repetition gives back what it took: what follows each of them is not of its characters.
+    path = rf"(?:[{_CHAR}/{wide}]++|{_ESCAPED})*+"
+    user = rf"(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:{wide}]++|{_ESCAPED})*+@)?"
+    name = rf"(?:[A-Za-z0-9\-._~!$&'()*+,;={wide}]++|{_ESCAPED})*+"
+    host = rf"(?:\[(?P<literal>[^\]\[]*+)\]|{name})"
+    return re.compile(
+        r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):)?"
+        rf"(?://(?P<authority>{user}{host}(?::[0-9]*+)?)(?=[/?#]|\Z))?"
+        rf"(?P<path>{path})"
+        rf"(?:\?(?:[{_CHAR}/?{wide}{private}]++|{_ESCAPED})*+)?"
+        rf"(?:\#(?:[{_CHAR}/?{wide}]++|{_ESCAPED})*+)?\Z"
+    )
+
+
+_FUTURE = re.compile(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\Z")
+_TEMPLATE = re.compile(
+    rf"(?:[^\x00-\x20\"'%<>\\^`{{|}}\x7f]++|{_ESCAPED}"
+    r"|\{[+#./;?&=,!@|]?(?:{V}(?:,{V})*+)\})*+\Z".replace(
+        "{V}",
+        r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*+"
+        r"(?::[1-9][0-9]{0,3}|\*)?",
+    )
+)
+
+
+def is_ipv4(text: str) -> bool:
+    """Return whether a text is a dotted quad without leading zeros."""
+    return _IPV4.match(text) is not None
+
+
+def is_ipv6(text: str) -> bool:
+    """Return whether a text is an IPv6 address (RFC 4291), without a zone."""
+    if len(text) > _LONGEST_IPV6:
+        return False
+    head, gap, tail = text.partition("::")
+    if "::" in tail or not (head or gap):
+        return False
+    first = head.split(":") if head else []
+    last = tail.split(":") if tail else []
+    groups = first + last
+    size = len(groups)
+    if groups and "." in groups[-1] and (last or not gap):
+        if not is_ipv4(groups[-1]):
+            return False
+        groups.pop()
+        size += 1
+    if not all(_GROUP.match(each) for each in groups):
+        return False
+    return size <= 7 if gap else size == 8
+
+
+def is_hostname(text: str) -> bool:
+    """Return whether a text is a host name of ASCII labels (RFC 1123; RFC 5890 for ``xn--``)."""
+    if len(text) > 253:
+        return False
+    return all(
+        _LABEL.match(label) is not None
+        and (label[2:4] != "--" or is_a_label_sound(label))
+        for label in text.split(".")
+    )
+
+
+def is_idn_hostname(text: str) -> bool:
+    """Return whether a text is a host name of Unicode labels (RFC 5890)."""
+    if len(text) > 253:
+        return False
+    labels = _DOTS.split(text)
+    if sum(map(len, labels)) + len(labels) - 1 > 253:
+        return False
+    right_to_left = not all(label.isascii() for label in labels)
+    return all(
+        is_hostname(label) if label.isascii() else is_u_label(label) for label in labels
+    ) and not (right_to_left and _breaks_bidi(labels))
+
+
+def _breaks_bidi(labels: list[str]) -> bool:
+    from .idna import breaks_bidi
+
+    return breaks_bidi(labels)
+
+
+def is_email(text: str) -> bool:
+    """Return whether a text is a mailbox of RFC 5321."""
+    local, at, domain = text.rpartition("@")
+    if not at or len(local) > 64 or _LOCAL.match(local) is None:
+        return False
+    return _is_literal(domain) or is_hostname(domain)
+
+
+def is_idn_email(text: str) -> bool:
+    """Return whether a text is a mailbox of RFC 6531."""
+    local, at, domain = text.rpartition("@")
+    if not at or len(local) > 64 or _IDN_LOCAL.match(local) is None:
+        return False
+    return _is_literal(domain) or is_idn_hostname(domain)
+
+
+def _is_literal(domain: str) -> bool:
+    if not (domain.startswith("[") and domain.endswith("]")):
+        return False
+    inner = domain[1:-1]
+    if inner[:5].lower() == "ipv6:":
+        return is_ipv6(inner[5:])
+    return is_ipv4(inner)
+
+
+def _is_reference(pattern: re.Pattern[str], text: str, absolute: bool) -> bool:
+    found = pattern.match(text)
+    if found is None or (absolute and found["scheme"] is None):
+        return False
+    literal = found["literal"]
+    if literal is not None and not (is_ipv6(literal) or _FUTURE.match(literal)):
+        return False
+    if found["authority"] is None:
+        if found["path"].startswith("//"):
+            return False
+        first = found["path"].partition("/")[0]
+        return found["scheme"] is not None or ":" not in first
+    return found["path"] == "" or found["path"].startswith("/")
+
+
+def is_uri(text: str) -> bool:
+    """Return whether a text is a URI with a scheme (RFC 3986)."""
+    return _is_reference(_reference("", ""), text, absolute=True)
+
+
+def is_uri_reference(text: str) -> bool:
+    """Return whether a text is a URI or a relative reference (RFC 3986)."""
+    return _is_reference(_reference("", ""), text, absolute=False)
+
+
+def is_iri(text: str) -> bool:
+    """Return whether a text is an IRI with a scheme (RFC 3987)."""
+    return _is_reference(_reference(_WIDE, _PRIVATE), text, absolute=True)
+
+
+def is_iri_reference(text: str) -> bool:
+    """Return whether a text is an IRI or a relative reference (RFC 3987)."""
+    return _is_reference(_reference(_WIDE, _PRIVATE), text, absolute=False)
+
+
+def is_uri_template(text: str) -> bool:
+    """Return whether a text is a URI template (RFC 6570)."""
+    return _TEMPLATE.match(text) is not None
+
+
+TESTS: Final[Mapping[str, Callable[[str], bool]]] = {
+    "email": is_email,
+    "hostname": is_hostname,
+    "idn-email": is_idn_email,
+    "idn-hostname": is_idn_hostname,
+    "ipv4": is_ipv4,
+    "ipv6": is_ipv6,
+    "iri": is_iri,
+    "iri-reference": is_iri_reference,
+    "uri": is_uri,
+    "uri-reference": is_uri_reference,
+    "uri-template": is_uri_template,
+}
+"""The formats that this module tests."""

@@ -1,0 +1,28 @@
+"""Keep the values of secrets out of what is told: writeOnly, and the format ``password``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .compile import Place
+from .errors import REDACTED, Finding, Path
+from .json_values import is_secret
+from .nodes import Node
+
+
+def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
+    """Return a node that does not tell the values it found, where a schema says so."""
+    if not is_secret(schema):
+        return node
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        below = type(found)()
+        node.collect(value, path, below)
+        below[:] = [
+            (where, rule, words, REDACTED, form)
+            for where, rule, words, _, form in below
+        ]
+        found.extend(below)
+
+    return Node(node.test, collect, node.height)

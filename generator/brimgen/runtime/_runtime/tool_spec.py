@@ -1,0 +1,225 @@
+"""ToolSpec, the contract of a tool in six types, and BaseTool, whose subclasses have one.
+
+The checks are those of the ToolSpec document, which are coarser than a tool's own schema: they have
+no constraints, and 3.0 is no integer to them (S1.25).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar, Self
+
+from .json_values import cut, show
+
+
+def _is_string(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_boolean(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_array(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+TYPES: Mapping[str, Callable[[object], bool]] = MappingProxyType(
+    {
+        "string": _is_string,
+        "integer": _is_integer,
+        "number": _is_number,
+        "boolean": _is_boolean,
+        "array": _is_array,
+        "object": _is_object,
+    }
+)
+"""The types that a spec may use, and what a value of each is (S1.4, S1.25-29)."""
+
+ALIASES: Mapping[str, str] = MappingProxyType({"str": "string"})
+"""Other spellings that are accepted, and what they mean (S1.5)."""
+
+_KINDS: Mapping[type, str] = {
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+    type(None): "null",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolParam:
+    """One input of a tool (S1.6-9)."""
+
+    name: str
+    type: str
+    description: str
+    required: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the input as JSON, its type under its standard name."""
+        return {
+            "name": self.name,
+            "type": ALIASES.get(self.type, self.type),
+            "description": self.description,
+            "required": self.required,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolReturn:
+    """What a tool gives back (S1.10-11)."""
+
+    type: str
+    description: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the return value as JSON, its type under its standard name."""
+        return {
+            "type": ALIASES.get(self.type, self.type),
+            "description": self.description,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """The contract of a tool: what it is, when to use it, what it takes and gives (S1.12-16)."""
+
+    name: str
+    description: str
+    when_to_use: str
+    inputs: list[ToolParam]
+    returns: ToolReturn
+
+    def validate(self) -> None:
+        """Raise ValueError with everything that is wrong with the spec itself (S1.17-21)."""
+        _refuse(self._faults())
+
+    def check_inputs(self, raw: dict[str, Any]) -> dict[str, Any]:
+        """Return ``raw`` itself if a call may have these inputs.
+
+        Raises ValueError with every missing, unexpected or mistyped input (S1.22-31).
+        """
+        if not _is_object(raw):
+            raise ValueError(f"{self.name}: inputs must be object, got {_kind(raw)}")
+        _refuse(self._mismatches(raw))
+        return raw
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the spec as a JSON object (S1.32)."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "when_to_use": self.when_to_use,
+            "inputs": [each.to_json() for each in self.inputs],
+            "returns": self.returns.to_json(),
+        }
+
+    def _faults(self) -> Iterator[str]:
+        name = self.name if _says_something(self.name) else "a tool"
+        for key in ("name", "description", "when_to_use"):
+            if not _says_something(getattr(self, key)):
+                yield f"{name} has no {key}"
+        if not self.inputs:
+            yield f"{name} has no inputs"
+        for each in self.inputs:
+            if not _says_something(each.name):
+                yield f"{name} has an input without a name"
+            elif not _is_type(each.type):
+                yield f"{name}.{each.name} has unsupported type {each.type!r}"
+        for input_name, count in Counter(each.name for each in self.inputs).items():
+            if count > 1:
+                yield f"{name}: duplicate input {input_name!r}"
+        if not _is_type(self.returns.type):
+            yield f"{name} returns unsupported type {self.returns.type!r}"
+
+    def _mismatches(self, raw: dict[str, Any]) -> Iterator[str]:
+        for each in self.inputs:
+            if each.name not in raw:
+                if each.required:
+                    yield f"{self.name}: missing required {each.name!r}"
+            elif not _is_type(each.type):
+                yield f"{self.name}.{each.name} has unsupported type {each.type!r}"
+            elif not TYPES[ALIASES.get(each.type, each.type)](raw[each.name]):
+                got = _kind(raw[each.name])
+                yield f"{self.name}.{each.name} must be {each.type}, got {got}"
+        known = {each.name for each in self.inputs}
+        for name in raw:
+            if name not in known:
+                yield f"{self.name}: unexpected {_shown(name)}"
+
+
+def _shown(name: object) -> str:
+    """A name as it was sent, which need not be text."""
+    return cut(repr(name) if isinstance(name, str) else show(name))
+
+
+def _refuse(faults: Iterator[str]) -> None:
+    told = "; ".join(faults)
+    if told:
+        raise ValueError(told)
+
+
+def _says_something(text: object) -> bool:
+    return isinstance(text, str) and bool(text.strip())
+
+
+def _is_type(name: object) -> bool:
+    return isinstance(name, str) and ALIASES.get(name, name) in TYPES
+
+
+def _kind(value: object) -> str:
+    return _KINDS.get(type(value), type(value).__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResponse:
+    """What a tool answers: the observation, and whether it is the final answer (S1.36)."""
+
+    final_answer: bool
+    observation: Any
+
+
+class BaseTool(ABC):
+    """A tool whose class declares its ``spec`` (S1.33-36).
+
+    ``tool(**tool.spec.check_inputs(raw), **context)`` calls it. There is no instance of a class
+    whose spec is invalid, whatever its ``__init__`` does: the spec is checked before that runs.
+    """
+
+    spec: ClassVar[ToolSpec]
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Raise TypeError for a class without a spec, ValueError for an invalid one."""
+        spec = getattr(cls, "spec", None)
+        if not isinstance(spec, ToolSpec):
+            raise TypeError(f"{cls.__name__} must declare spec, a ToolSpec")
+        spec.validate()
+        return super().__new__(cls)
+
+    def __init__(self) -> None:
+        """Take nothing; subclasses take what they like."""
+        super().__init__()
+
+    @abstractmethod
+    def __call__(self, *args: Any, **kwargs: Any) -> ToolResponse:
+        """Do it, with inputs that were checked and what the runtime adds to them."""

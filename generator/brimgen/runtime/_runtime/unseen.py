@@ -1,0 +1,126 @@
+"""Look at what a schema lets through unseen: how deep it is, and whether it is JSON at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Any
+
+from .errors import Finding, Path, pointer
+from .json_values import is_list, is_object, kind_of
+from .nodes import Node
+from .validator import unnamed
+
+LEVELS = 100
+"""Objects and lists that may stand in each other; an empty one, which a default may be, is none.
+
+What is decoded is encoded, compared, copied, printed and logged as well, all by way of Python's
+stack, some of it by eight calls a level: so much of it is there wherever a program runs.
+"""
+
+TOO_DEEP: Finding = (
+    None,
+    "depth",
+    f"nested too deeply (more than {LEVELS} levels), or it contains itself",
+    None,
+    "",
+)
+_FLAT = frozenset((str, int, float, bool, Decimal, type(None)))
+_JSON = frozenset((str, int, bool, type(None)))
+_MANY = 64
+
+
+def limited(node: Node, levels: int | None, is_seen: bool) -> Node:
+    """Return a node that refuses what is nested more deeply than it may be (`LEVELS`).
+
+    Where not all of a value ``is_seen`` by its schema, it is asked as well whether it is JSON.
+    """
+    most = LEVELS if levels is None else levels
+
+    def test(value: Any) -> bool:
+        if not node.test(value):
+            return False
+        return not is_deep(value, most) if is_seen else is_json(value, most)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        if is_deep(value):
+            found.append(TOO_DEEP)
+            return
+        node.collect(value, path, found)
+        if not is_seen:
+            told = {pointer(each[0]) for each in found}
+            others = [each for each in foreign(value) if pointer(each[0]) not in told]
+            found.extend(others)
+
+    return Node(test, collect, node.height)
+
+
+def is_deep(value: object, levels: int = LEVELS) -> bool:
+    """Return whether more objects and lists of a value stand in each other than may."""
+    level: list[Any] = [value]
+    for _ in range(levels):
+        level = [
+            item
+            for each in level
+            for item in (each.values() if each.__class__ is dict else _items(each))
+            if item.__class__ not in _FLAT
+        ]
+        if not level:
+            return False
+        if len(level) >= _MANY:
+            level = _distinct(level)
+    return any((is_object(each) or is_list(each)) and len(each) for each in level)
+
+
+def is_json(value: object, levels: int) -> bool:
+    """Return whether a value is JSON to its last item, and not nested more deeply than it may."""
+    level: list[Any] = [[value]]
+    for _ in range(levels + 1):
+        below: list[Any] = []
+        for each in level:
+            if is_object(each) and not _are_texts(each):
+                return False
+            for item in each.values() if each.__class__ is dict else _items(each):
+                kind = item.__class__
+                if kind is dict or kind is list:
+                    below.append(item)
+                elif kind not in _JSON:
+                    odd = kind_of(item)
+                    if odd == "other":
+                        return False
+                    if odd == "object" or odd == "array":
+                        below.append(item)
+        if not below:
+            return True
+        level = below if len(below) < _MANY else _distinct(below)
+    return not any(len(each) for each in level)
+
+
+def _items(value: Any) -> Iterable[Any]:
+    if is_list(value):
+        return value
+    return value.values() if is_object(value) else ()
+
+
+def _are_texts(names: Iterable[object]) -> bool:
+    return all(isinstance(each, str) for each in names)
+
+
+def _distinct(level: list[Any]) -> list[Any]:
+    """Return a level, each object once: what contains itself twice is twice as much each time."""
+    return list({id(each): each for each in level}.values())
+
+
+def foreign(value: Any, path: Path = None) -> Iterator[Finding]:
+    """Yield what is no JSON at any depth: NaN, Infinity, sets, names that are no text."""
+    kind = kind_of(value)
+    if kind == "object":
+        for name, item in value.items():
+            if not isinstance(name, str):
+                yield unnamed(path, name)
+            yield from foreign(item, (path, name))
+    elif kind == "array":
+        for index, item in enumerate(value):
+            yield from foreign(item, (path, index))
+    elif kind == "other":
+        yield path, "type", "a JSON value", value, ""
