@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import nodes
 from jinja2.visitor import NodeTransformer
 
-from brimgen.emit.code import Code, fits
+from brimgen.emit.code import WIDTH, Code, fits
 from brimgen.emit.placed import Placed
 from brimgen.emit.python_text.read_line import HOLE
 from brimgen.emit.python_text.template_lines import (
@@ -26,6 +26,10 @@ from brimgen.emit.python_text.template_lines import (
 
 LINE, PYTHON_LINE = "_line", "_python_line"
 """The filters that lines become; templates do not name them."""
+
+
+_SURELY_FITS = WIDTH // 2
+"""The length of a line that fits, whatever its characters are."""
 
 
 class RawText(Exception):
@@ -62,7 +66,7 @@ def print_python_line(value: object, pattern: str, broken: str, *rest: object) -
     ``broken`` is its text with the commas that only a broken line has.
     """
     text = print_line(value, pattern, *rest)
-    if "\n" in text or fits(text):
+    if len(text) <= _SURELY_FITS or "\n" in text or fits(text):
         return text
     values: list[Code] = []
     for each in (value, *rest):

@@ -11,7 +11,6 @@ from brimgen.emit.codecs.annotations import optional
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.attribute_cache import meaning_of
-from brimgen.emit.python.lines import BODY
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import decides
 from brimgen.emit.python.scope import Imports, Scope
@@ -26,6 +25,8 @@ from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Field, Host
 from brimgen.model.types import JsonType, NullableType
 
+BODY = 8
+"""The column of the statements of a method."""
 _SELF = Code("self")
 _WITH_NULL = (NullableType, JsonType)
 _Made = TypeVar("_Made")

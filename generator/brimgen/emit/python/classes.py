@@ -8,7 +8,7 @@ from brimgen.emit.python.binding import bind_nothing
 from brimgen.emit.python.decoding import decoder
 from brimgen.emit.python.encoding import encoder
 from brimgen.emit.python.methods import (
-    entity_readers,
+    entity_reader,
     fast_path,
     has_judged_items,
     is_read_at_once,
@@ -38,7 +38,7 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
         validator=validator,
     )
     decoding, encoding = decoder(shape), encoder(shape)
-    reading = entity_readers(shape, name, entity.name)
+    reading = entity_reader(shape, entity.name)
     return class_of(
         name,
         Described("entity", entity.name, entity.description),
@@ -46,7 +46,7 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
         name,
         encoding,
         decoder=decoding,
-        functions=reading,
+        reader=reading,
     )
 
 
@@ -63,8 +63,7 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         counted=type in module.counted,
     )
     decoding, encoding = decoder(shape), encoder(shape)
-    read = reader(shape, name, record.reader) if record.is_called else None
-    reading = () if read is None else (read,)
+    reading = reader(shape, record.reader) if record.is_called else None
     description = record.full_schema.get("description")
     text = str(description) if description else None
     return class_of(
@@ -74,7 +73,7 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         name,
         encoding,
         decoder=decoding,
-        functions=reading,
+        reader=reading,
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Span
 from brimgen.emit.code import STEP, Code, fits, py
-from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.lines import BODY
+from brimgen.emit.python.attributes import BODY, PyAttribute
 from brimgen.emit.python.methods import (
     OF_DECODERS,
     arguments_of,

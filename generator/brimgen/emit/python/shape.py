@@ -17,6 +17,8 @@ from brimgen.emit.python.view import (
     PyDecoder,
     PyEncoder,
     PyExtra,
+    PyFast,
+    PyReader,
 )
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field
@@ -60,12 +62,12 @@ class Described:
 class Methods(TypedDict, total=False):
     """What a class may have besides ``to_dict``."""
 
-    fast: Code | None
+    fast: PyFast | None
     refuses_items: bool
     reads_calls: bool
     decoder: PyDecoder
     binder: PyBinder
-    functions: tuple[Code, ...]
+    reader: PyReader | None
 
 
 def shape_of(

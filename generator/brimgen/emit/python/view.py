@@ -18,6 +18,61 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class PyRead:
+    """How the fast path reads an attribute into a local name.
+
+    ``default`` is the JSON that stands for it where it is not given; ``is_display`` says that this
+    is a list or an object. On the ``float_condition``, a float is made of a number.
+    """
+
+    name: Code
+    key: Code
+    is_required: bool
+    default: Code | None
+    is_display: bool
+    float_condition: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PyValue:
+    """An attribute of the object that the fast path makes."""
+
+    name: Code
+    value: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyFast:
+    """The fast path of a class.
+
+    ``length`` is how many properties an object has, where none is optional; else ``given`` counts
+    those that were given. ``miss`` is a condition that leaves an object to the validator, and
+    ``condition`` the one on which it is made; None where each is.
+    """
+
+    length: Code | None
+    read: tuple[PyRead, ...]
+    given: Code | None
+    miss: Code | None
+    condition: Code | None
+    values: tuple[PyValue, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyReader:
+    """The function that reads one object on the fast path, and the one that reads a list.
+
+    An object of endless depth has at most ``levels`` levels, and ``least_levels`` at least.
+    """
+
+    name: Code
+    fast: PyFast
+    levels: Code | None
+    least_levels: Code | None
+    list_name: Code | None
+
+
+@dataclass(frozen=True, slots=True)
 class PyDecoded:
     """The statements that give a local name the decoded value of an attribute.
 
@@ -121,7 +176,7 @@ class PyClass:
 
     ``kind`` is what it stands for, ``owner`` the name of that in the specs. With a ``validator`` it
     has ``from_dict``, of which ``fast`` is the fast path; ``refuses_items`` says that this may
-    refuse. ``functions`` are code.
+    refuse. ``reader`` is what reads its objects for others.
     """
 
     kind: str
@@ -133,13 +188,13 @@ class PyClass:
     nulls: Code | None
     absent: Code | None
     validator: Code | None = None
-    fast: Code | None = None
+    fast: PyFast | None = None
     refuses_items: bool = False
     reads_calls: bool = False
     decoder: PyDecoder | None = None
     binder: PyBinder | None = None
     encoder: PyEncoder
-    functions: tuple[Code, ...] = ()
+    reader: PyReader | None = None
 
 
 @dataclass(frozen=True, slots=True)

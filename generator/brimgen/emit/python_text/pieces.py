@@ -7,7 +7,7 @@ brackets are, so that nobody has to look for them in the text: what a literal ho
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Self
+from typing import Final, Self, cast
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.python_text.marks import (
@@ -62,6 +62,11 @@ class Group(Piece):
     """An expression in parentheses that some places do without."""
 
     __slots__ = ()
+
+    @property
+    def inner(self) -> Code:
+        """The expression without the parentheses."""
+        return cast("Code", self.parts[1])
 
 
 class Tuple(Piece):

@@ -26,7 +26,7 @@ def wrapped(value: str) -> tuple[str, ...]:
     """Wrap a value where black may add parentheses around it, or remove them."""
     if isinstance(value, Tuple):
         return (value,)
-    inner = value.parts[1] if isinstance(value, Group) else value
+    inner = value.inner if isinstance(value, Group) else value
     return HIDDEN_OPEN, inner, HIDDEN_CLOSE
 
 

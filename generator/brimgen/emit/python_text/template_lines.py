@@ -64,9 +64,9 @@ def _one_item_a_line(parts: Sequence[str], indent: int) -> Code | None:
     This is what the layout makes of it, at a tenth of the cost; None where an item or the start
     of the line is too wide, so that there is more to break.
     """
-    if MAGIC not in parts:
+    end = next((at for at, each in enumerate(parts) if each is MAGIC), 0)
+    if not end:
         return None
-    end = parts.index(MAGIC)
     if not any(parts[end + 1] is each for each in _CLOSING) or _has_bracket(
         parts[end + 2 :]
     ):
