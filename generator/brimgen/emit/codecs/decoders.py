@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Self
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.conversions import (
@@ -38,7 +39,7 @@ class JsonDecoder(ABC):
         self.names = names
 
     @property
-    def of_parts(self) -> JsonDecoder:
+    def of_parts(self) -> Self:
         """The converter of items and values: itself."""
         return self
 

@@ -7,6 +7,7 @@ which encodes whatever is JSON in one way only.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Self
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.conversions import (
@@ -50,7 +51,7 @@ class ObjectEncoder:
         self.names = names
 
     @property
-    def of_parts(self) -> ObjectEncoder:
+    def of_parts(self) -> Self:
         """The converter of items and values: itself."""
         return self
 
@@ -105,11 +106,6 @@ class ObjectEncoder:
 
 class ValueEncoder(ObjectEncoder):
     """Encodes values of which only some need to be told how."""
-
-    @property
-    def of_parts(self) -> ValueEncoder:
-        """The converter of items and values: itself."""
-        return self
 
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
         """Encode a scalar."""
@@ -185,11 +181,6 @@ class ResultEncoder(ValueEncoder):
     def uses_leaves(self) -> bool:
         """Whether the functions so far need ``_leaves``."""
         return self._names.uses_leaves
-
-    @property
-    def of_parts(self) -> ResultEncoder:
-        """The converter of items and values: itself."""
-        return self
 
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
         """Encode a scalar, a decimal by its digits where JSON has a string of it."""
