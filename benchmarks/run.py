@@ -117,6 +117,7 @@ class Contest:
         if self._tools <= LARGEST_FOR_PEERS:
             self._time(PEER, self._model_generator)
         shutil.rmtree(self._out)
+        self._forget()
         self._time(COLD, lambda: self._brimgen("generate"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
@@ -124,6 +125,12 @@ class Contest:
         text = spec.read_text()
         spec.write_text(re.sub(r'(?m)^(description: "?)', r"\1Once more, ", text))
         self._time(ONE, lambda: self._brimgen("generate"))
+
+    def _forget(self) -> None:
+        """Remove what the cache knows of this work; compiled templates are of the program."""
+        for each in (self._folder / "cache").iterdir():
+            if each.suffix != ".template":
+                each.unlink()
 
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())

@@ -21,9 +21,9 @@ from brimgen.build.fingerprint import answer, invocation
 from brimgen.cli import run as cli
 from support.builds import told, tree
 
-WORDS = [f"thing{number}" for number in range(12)]
+WORDS = [f"thing{number}" for number in range(10)]
 TARGETS = (
-    "targets: [python, json_schema, sql, openai, mcp, anthropic, docs, prompts, handlers, "
+    "targets: [python, json_schema, sql, http, openai, mcp, anthropic, docs, prompts, handlers, "
     "commands]\n"
 )
 ENTITIES = {
@@ -106,6 +106,21 @@ arguments:
     size: {{ type: object, fields: {{ wide: float, high: float }}, required: false }}
     parts: {{ type: "object[]", fields: {{ weight: int, host: address }}, required: false }}
 returns: Basket
+""",
+    "call_{word}.yaml": """\
+type: http_function
+name: call_{word}
+description: Ask a service about one {word}.
+arguments:
+  inline:
+    id: int
+    basket: {{ type: Basket, required: false }}
+allowedHosts: [example.com]
+request:
+  method: POST
+  url: https://example.com/{word}/${{id}}
+  body: {{ basket: "${{basket}}" }}
+returns: Line
 """,
     "greet_{word}.md": """\
 ---
