@@ -34,6 +34,34 @@ if TYPE_CHECKING:
         PromptMessage,
         URLComponent,
     )
+    from .tools import (
+        add_order_note,
+        apply_discount,
+        calculator,
+        cancel_order,
+        complaint_reply,
+        delete_draft_invoice,
+        geo_search,
+        get_calendar_events,
+        get_customer,
+        get_orders,
+        get_orders_by_id,
+        handbook_page,
+        import_categories,
+        invoice_document,
+        list_invoices,
+        list_products,
+        parse_url,
+        place_order,
+        rate_visitor,
+        request_pickup,
+        revenue_by_day,
+        search_customers,
+        set_customer_tier,
+        summarize_orders,
+        tag_product,
+        track_parcel,
+    )
     from .tools.add_order_note import AddOrderNoteBound, AddOrderNoteInput
     from .tools.apply_discount import ApplyDiscountBound, ApplyDiscountInput
     from .tools.calculator import CalculatorBound, CalculatorInput
@@ -175,6 +203,32 @@ _HOMES = {
     "TrackParcelInput": ".tools.track_parcel",
     "URLComponent": ".entities",
     "Violation": "._runtime.errors",
+    "add_order_note": ".tools",
+    "apply_discount": ".tools",
+    "calculator": ".tools",
+    "cancel_order": ".tools",
+    "complaint_reply": ".tools",
+    "delete_draft_invoice": ".tools",
+    "geo_search": ".tools",
+    "get_calendar_events": ".tools",
+    "get_customer": ".tools",
+    "get_orders": ".tools",
+    "get_orders_by_id": ".tools",
+    "handbook_page": ".tools",
+    "import_categories": ".tools",
+    "invoice_document": ".tools",
+    "list_invoices": ".tools",
+    "list_products": ".tools",
+    "parse_url": ".tools",
+    "place_order": ".tools",
+    "rate_visitor": ".tools",
+    "request_pickup": ".tools",
+    "revenue_by_day": ".tools",
+    "search_customers": ".tools",
+    "set_customer_tier": ".tools",
+    "summarize_orders": ".tools",
+    "tag_product": ".tools",
+    "track_parcel": ".tools",
 }
 
 __all__ = [
@@ -255,6 +309,32 @@ __all__ = [
     "TrackParcelInput",
     "URLComponent",
     "Violation",
+    "add_order_note",
+    "apply_discount",
+    "calculator",
+    "cancel_order",
+    "complaint_reply",
+    "delete_draft_invoice",
+    "geo_search",
+    "get_calendar_events",
+    "get_customer",
+    "get_orders",
+    "get_orders_by_id",
+    "handbook_page",
+    "import_categories",
+    "invoice_document",
+    "list_invoices",
+    "list_products",
+    "parse_url",
+    "place_order",
+    "rate_visitor",
+    "request_pickup",
+    "revenue_by_day",
+    "search_customers",
+    "set_customer_tier",
+    "summarize_orders",
+    "tag_product",
+    "track_parcel",
 ]
 
 
@@ -262,7 +342,9 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(home, __name__), name)
+    is_tool = home == ".tools"
+    module = import_module(f".tools.{name}" if is_tool else home, __name__)
+    found = module if is_tool else getattr(module, name)
     globals()[name] = found
     return found
 

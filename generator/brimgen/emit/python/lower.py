@@ -57,10 +57,16 @@ from brimgen.emit.python_text.pieces import (
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.model.fields import Context
+from brimgen.model.targets import target_names
 from brimgen.runtime import home_of
 
 _FRONT = ("InputError", "Violation")
 """What every package offers of its runtime."""
+
+_TOOLS = ".tools"
+_TAKEN = {"Any", "annotations", "entities", "import_module", "mcp_server", "tools"}
+_TAKEN |= {"TOOLS", "TYPE_CHECKING", "Tools", *target_names()}
+"""Names of the front that are no tools: its own, and modules that targets write beside it."""
 
 
 def lower_package(catalog: Catalog) -> Package:
@@ -260,7 +266,8 @@ def _validator_arguments(tool: Tool, module: Module) -> Code:
 def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     """The package's front: everything in it by name, loaded on first use.
 
-    A class of the catalog goes before a name of the runtime, which stays in its own module.
+    A class of the catalog goes before a name of the runtime, which stays in its own module, and
+    both go before the module of a tool.
     """
     fields = (field for tool in catalog.tools for field in tool.fields)
     reads_context = any(isinstance(each.origin, Context) for each in fields)
@@ -271,6 +278,10 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     for tool in catalog.tools:
         tools[tool.name] = f".tools.{module_name(tool.name)}"
         homes.update(dict.fromkeys(map(str, names_of(tool)), tools[tool.name]))
+    for home in tools.values():
+        name = home.removeprefix(f"{_TOOLS}.")
+        if name not in _TAKEN:
+            homes.setdefault(name, _TOOLS)
     homes = {name: homes[name] for name in sorted(homes)}
     by_home: dict[str, list[str]] = {}
     for name, home in homes.items():

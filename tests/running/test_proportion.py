@@ -1,0 +1,95 @@
+"""Output in proportion: a package carries what it uses, and shows its tools to people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from support.project import Built, build
+
+INT_TOOL = """\
+type: python_function
+name: double
+description: Double a number.
+arguments:
+  inline:
+    n: { type: int, description: The number. }
+returns: int
+"""
+DEFAULT = ("python", "json_schema", "sql", "openai", "mcp", "bundles")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("int")
+    return build(folder, {"double.yaml": INT_TOOL}, targets=DEFAULT)
+
+
+def carried(built: Built) -> set[str]:
+    """The modules of the runtime that the package has."""
+    folder = f"python/{built.package}/_runtime/"
+    paths = (path for path in built.files if path.startswith(folder))
+    return {path.removeprefix(folder).removesuffix(".py") for path in paths}
+
+
+def test_one_tool_of_one_int_carries_the_core_of_the_runtime_only(built: Built) -> None:
+    core = {"__init__", "compile", "errors", "json_values", "nodes", "validator"}
+    assert core == carried(built)
+    lines = sum(text.count("\n") for text in built.files.values())
+    assert lines <= 2_150, lines
+    assert len(built.files) <= 20, sorted(built.files)
+
+
+def test_a_call_of_the_lean_package_is_decoded_and_refused_in_full(
+    built: Built,
+) -> None:
+    kind = built.tool("double").input_type
+    assert 3 == kind.from_call('{"n": 3.0}').n
+    with pytest.raises(ValueError) as caught:
+        kind.from_call({"n": "3", "m": 1})
+    told = caught.value.retry_message()  # type: ignore[attr-defined]
+    assert '- n: expected integer, got "3"' in told
+    assert "- m: unknown argument" in told
+    assert told.endswith("double expects: n (integer, required)")
+
+
+KEYWORDS = {
+    "minimum: 1": ("type: int", {"numbers"}),
+    "maxLength: 9": ("type: string", {"texts"}),
+    "pattern: '^a+$'": ("type: string", {"patterns", "texts"}),
+    "enum: [a, b]": ("type: string", {"choices"}),
+    "maxItems: 3": ("type: 'int[]'", {"arrays", "numbers"}),
+    "format: email": ("type: string", {"net_formats", "texts"}),
+    "required: false": ("type: int", {"nulls"}),
+    "format: password": ("type: string", {"secrets"}),
+}
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_a_keyword_brings_the_module_that_checks_it(
+    keyword: str, tmp_path: Path
+) -> None:
+    kind, expected = KEYWORDS[keyword]
+    spec = INT_TOOL.replace("type: int, description", f"{kind}, {keyword}, description")
+    built = build(tmp_path, {"double.yaml": spec}, targets=("python",))
+    assert [] == built.codes
+    assert expected <= carried(built)
+    validator = built.load("tools.double")._INPUT
+    validator.compile()
+    assert validator.findings({"n": object()})
+
+
+def test_the_front_of_a_package_shows_its_tools(built: Built) -> None:
+    package = built.load()
+    assert "double" in dir(package) and "double" in package.__all__
+    module = package.double
+    assert isinstance(module, ModuleType)
+    assert module.TOOL is package.TOOLS["double"]
+    assert module.DoubleInput(2) == module.DoubleBound(2)
+    assert "n" in module.INPUT_SCHEMA["properties"]
+    assert (
+        "from .tools import double"
+        in built.files[f"python/{built.package}/__init__.py"]
+    )
