@@ -22,7 +22,8 @@ from specs import write_specs
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import judge
-from brimgen.emit.sql import EMITTER, second_opinion
+from brimgen.emit.sql import EMITTER
+from brimgen.emit.sql.checks import sqlglot_check
 from brimgen.emit.sql.drivers import sql_tools
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.project import Connection, Project
@@ -73,7 +74,7 @@ class Contest:
         emit = self._time(EMIT, lambda: [*EMITTER.emit(self._catalog)])
         self.seconds.setdefault(WHOLE, []).append(check + emit)
         assert scanned
-        if second_opinion.is_available():
+        if sqlglot_check.is_available():
             pairs = [
                 (body, scan(body.statement.text, dialect)) for body in self._bodies
             ]
@@ -89,9 +90,9 @@ class Contest:
 
 
 def _second(pairs: Found) -> None:
-    second_opinion.forget()
+    sqlglot_check.forget()
     for body, statement in pairs:
-        second_opinion.ask(statement, body, Diagnostics())
+        sqlglot_check.ask(statement, body, Diagnostics())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

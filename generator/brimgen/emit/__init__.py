@@ -53,7 +53,7 @@ def judge(catalog: Catalog, found: Diagnostics) -> None:
     """
     # Without a statement, nothing that reads SQL is imported.
     if any(isinstance(each.body, SqlBody) for each in catalog.tools):
-        from brimgen.emit.sql.check import check
+        from brimgen.emit.sql.checks.run_checks import check
 
         check(catalog, found)
 

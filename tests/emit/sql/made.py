@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span, TextBlock
-from brimgen.emit.sql.check import check
+from brimgen.emit.sql.checks.run_checks import check
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Field
 from brimgen.model.project import Connection, Project

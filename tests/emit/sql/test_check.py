@@ -354,7 +354,7 @@ def test_a_word_that_begins_no_statement(
     (told,) = said(tool(sql, {}), dialect)
     assert "unknown-verb" == told.rule.slug
     assert Severity.WARNING is told.rule.severity
-    assert (word, near) == (told.message.split(" ")[0], told.suggestions)
+    assert word in told.message and near == told.suggestions
 
 
 @pytest.mark.parametrize(

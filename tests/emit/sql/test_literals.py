@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.sql.literals import text_literal
+from brimgen.emit.sql.module.literals import text_literal
 
 MODE = black.Mode(target_versions={black.TargetVersion.PY311})
 PIECES = st.sampled_from(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.sql import sqlite_parser
-from brimgen.emit.sql.sqlite_parser import find_syntax_error
+from brimgen.emit.sql.checks import sqlite_parser
+from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.parameter_uses import find_places
 from brimgen.sqltext.syntax_errors import find_slip, find_uneven_values

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.sql.typed_statement import TypedStatement
-from brimgen.emit.sql.verify_sqlite import Schemas, verify
+from brimgen.emit.sql.databases.typed_statement import TypedStatement
+from brimgen.emit.sql.databases.verify_sqlite import Schemas, verify
 from brimgen.model.project import Connection, SchemaFile
 from brimgen.sqltext import DIALECTS, Kind, scan
 from brimgen.sqltext.statement_kind import facts_of

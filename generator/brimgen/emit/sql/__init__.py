@@ -52,7 +52,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     """
     if not _has_statements(catalog):
         return
-    from brimgen.emit.sql.bindings_view import Bindings, binding
+    from brimgen.emit.sql.module.bindings_view import Bindings, binding
     from brimgen.emit.sql.statements import statements
 
     folder = f"python/{catalog.project.package}/sql"
@@ -76,7 +76,7 @@ def _has_statements(catalog: Catalog) -> bool:
 
 
 def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
-    from brimgen.emit.sql import lower
+    from brimgen.emit.sql.module import lower
 
     path = f"{folder}/{module_name(bound.tool.name)}.py"
     text = render("sql/tool.py.j2", lower.module(bound))

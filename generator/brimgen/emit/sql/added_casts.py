@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.mistyped_parameters import mistaken_for
+from brimgen.emit.sql.checks.mistyped_parameters import mistaken_for
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.sqltext import Statement
 from brimgen.sqltext.parameter_columns import is_stored

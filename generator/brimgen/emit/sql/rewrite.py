@@ -11,8 +11,8 @@ from brimgen.emit.sql.bound_values import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.instants import instant_form, is_made_zoned
+from brimgen.emit.sql.module.values import takes_its_type, untyped_by
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
-from brimgen.emit.sql.values import takes_its_type, untyped_by
 from brimgen.frozen import dataclass, field
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.drivers import TYPED, Driver, Style

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from brimgen.emit.account import once_per_catalog
-from brimgen.emit.sql.decode_function import Decodings
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import ConnectionDrivers, connection_drivers, sql_tools
-from brimgen.emit.sql.parameter_text import ParamText, param_text
+from brimgen.emit.sql.module.decode_function import Decodings
+from brimgen.emit.sql.module.parameter_text import ParamText, param_text
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass

@@ -10,10 +10,10 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.diagnostics.rules.sql_parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.check_columns import Shaped, check_columns, is_count
-from brimgen.emit.sql.check_parameters import Uses, check_parameters
-from brimgen.emit.sql.check_syntax import check_syntax
-from brimgen.emit.sql.check_text import (
+from brimgen.emit.sql.checks.check_columns import Shaped, check_columns, is_count
+from brimgen.emit.sql.checks.check_parameters import Uses, check_parameters
+from brimgen.emit.sql.checks.check_syntax import check_syntax
+from brimgen.emit.sql.checks.check_text import (
     check_foreign,
     check_marks,
     check_statements,
@@ -21,8 +21,8 @@ from brimgen.emit.sql.check_text import (
     has_only_our_placeholders,
     is_comment,
 )
+from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.emit.sql.statements import Bound, statements
-from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Context
 from brimgen.sqltext import Kind, Statement, TokenKind
@@ -32,7 +32,7 @@ from brimgen.sqltext.result_columns import columns
 from brimgen.sqltext.statement_kind import Facts, facts_of
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.databases import Databases
+    from brimgen.emit.sql.databases.check_databases import Databases
 
 _NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
 """Words without one of which a statement does the same whatever is left out."""
@@ -56,7 +56,7 @@ def _databases(catalog: Catalog) -> Generator[Databases | None]:
     if not any(each.schema or each.database is not None for each in connections):
         yield None
         return
-    from brimgen.emit.sql.databases import Databases
+    from brimgen.emit.sql.databases.check_databases import Databases
 
     with closing(Databases(catalog)) as made:
         yield made
@@ -101,11 +101,13 @@ def _check_statement(
     facts = facts_of(statement)
     _check_where(statement, body, facts, found)
     if not _NULLS.isdisjoint(statement.vocabulary):
-        from brimgen.emit.sql.check_nulls import check_nulls  # most queries do without
+        from brimgen.emit.sql.checks.check_nulls import (
+            check_nulls,  # most queries do without
+        )
 
         check_nulls(uses, facts, found)
     if any(isinstance(f.origin, Context) and f.absent_values for f in tool.fields):
-        from brimgen.emit.sql.check_hidden_arguments import (
+        from brimgen.emit.sql.checks.check_hidden_arguments import (
             check_hidden,  # few tools have such
         )
 
@@ -119,7 +121,7 @@ def _ask_second(bound: Bound, found: Diagnostics) -> None:
     """Let sqlglot read the statement as well, if the project wants that."""
     if not bound.catalog.project.second_opinion or not bound.statement.significant:
         return
-    from brimgen.emit.sql import sqlglot_check
+    from brimgen.emit.sql.checks import sqlglot_check
 
     if sqlglot_check.is_available():
         sqlglot_check.ask(bound.statement, bound.body, found)
@@ -216,6 +218,6 @@ def _check_rows(
         return
     if facts.counts and is_count(said.type):
         return
-    from brimgen.emit.sql.check_rowless import report_rowless_returns
+    from brimgen.emit.sql.checks.check_rowless import report_rowless_returns
 
     report_rowless_returns(bound, facts, said, databases, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules import sql_nulls as rules
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.check_parameters import Uses
+from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller, Context
 from brimgen.sqltext.open_filters import Argument, find_open_filters
 

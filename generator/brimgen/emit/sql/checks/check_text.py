@@ -141,7 +141,7 @@ def check_foreign(
     """
     meant: set[str] = set()
     if TokenKind.FOREIGN in statement.kinds:
-        from brimgen.emit.sql.foreign_placeholders import (
+        from brimgen.emit.sql.checks.foreign_placeholders import (
             report_placeholders,  # few have any
         )
 

@@ -9,7 +9,7 @@ from brimgen.emit.codecs.annotations import Records
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text.pieces import attribute, subscript
-from brimgen.emit.sql.view import SqlFunction
+from brimgen.emit.sql.module.view import SqlFunction
 from brimgen.model.leaves import Leaf
 
 _HOMES = {

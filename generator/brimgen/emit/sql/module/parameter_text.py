@@ -8,9 +8,9 @@ from typing import NamedTuple
 from brimgen.emit.code import Code, py
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python_text.pieces import Piece
+from brimgen.emit.sql.module.values import encoder
+from brimgen.emit.sql.module.view import BoundValue, ParamLine
 from brimgen.emit.sql.types import SqlType
-from brimgen.emit.sql.values import encoder
-from brimgen.emit.sql.view import BoundValue, ParamLine
 
 
 class ParamText(NamedTuple):

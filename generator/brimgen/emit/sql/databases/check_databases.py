@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.sql.check_columns import Shaped
-from brimgen.emit.sql.typed_statement import TypedStatement
-from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
-from brimgen.emit.sql.verify_sqlite import Schemas, verify
+from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.databases.typed_statement import TypedStatement
+from brimgen.emit.sql.databases.verify_engine import (
+    Engines,
+    check_types,
+    verify_by_engine,
+)
+from brimgen.emit.sql.databases.verify_sqlite import Schemas, verify
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.sqltext import Statement
 from brimgen.sqltext.result_columns import Column

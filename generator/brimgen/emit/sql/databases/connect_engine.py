@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from brimgen.emit.sql.engines import CannotVerify, DuckDb, Engine, MySql, Postgres
+from brimgen.emit.sql.databases.engines import (
+    CannotVerify,
+    DuckDb,
+    Engine,
+    MySql,
+    Postgres,
+)
 from brimgen.model.project import Connection
 
 

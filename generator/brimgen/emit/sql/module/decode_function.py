@@ -9,8 +9,8 @@ from brimgen.emit.codecs.annotations import annotation, named
 from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text.pieces import joined, subscript
-from brimgen.emit.sql.module_names import Names
-from brimgen.emit.sql.readers import (
+from brimgen.emit.sql.module.module_names import Names
+from brimgen.emit.sql.module.readers import (
     cell,
     given_cell,
     holds_record,
@@ -18,7 +18,7 @@ from brimgen.emit.sql.readers import (
     reader,
     record_body,
 )
-from brimgen.emit.sql.view import (
+from brimgen.emit.sql.module.view import (
     Decode,
     DocumentBody,
     EntityBody,

@@ -8,21 +8,21 @@ from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import exported_names, import_from
 from brimgen.emit.names import bound_class, classes_of, module_name
 from brimgen.emit.placed import Placed
-from brimgen.emit.sql.bind_function import (
+from brimgen.emit.sql.driver_text import DriverText
+from brimgen.emit.sql.module.bind_function import (
     chunks,
     expansion,
     result_type,
     takes_nothing,
     values,
 )
-from brimgen.emit.sql.decode_function import Decoding
-from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.literals import text_literal, tuple_literal
+from brimgen.emit.sql.module.decode_function import Decoding
+from brimgen.emit.sql.module.literals import text_literal, tuple_literal
+from brimgen.emit.sql.module.values import is_untyped, untyped_by
+from brimgen.emit.sql.module.view import SqlDriver, SqlModule
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
-from brimgen.emit.sql.values import is_untyped, untyped_by
-from brimgen.emit.sql.view import SqlDriver, SqlModule
 from brimgen.runtime import home_of
 from brimgen.sqltext.drivers import Driver
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.emit.sql.check_columns import Shaped
-from brimgen.emit.sql.column_types import reads
-from brimgen.emit.sql.connect_engine import open_engine
-from brimgen.emit.sql.engines import CannotVerify, Engine, Given
+from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.databases.column_types import reads
+from brimgen.emit.sql.databases.connect_engine import open_engine
+from brimgen.emit.sql.databases.engines import CannotVerify, Engine, Given
+from brimgen.emit.sql.databases.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
-from brimgen.emit.sql.engines import Given
-from brimgen.emit.sql.locate_schema_error import locate_error
+from brimgen.emit.sql.databases.engines import Given
+from brimgen.emit.sql.databases.locate_schema_error import locate_error
 from brimgen.frozen import dataclass, field
 
 _REACHES_OUT = frozenset(

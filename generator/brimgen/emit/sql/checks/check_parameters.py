@@ -9,7 +9,7 @@ from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as rules
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.added_casts import POLYMORPHIC
-from brimgen.emit.sql.check_text import is_comment, quoted_names
+from brimgen.emit.sql.checks.check_text import is_comment, quoted_names
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass

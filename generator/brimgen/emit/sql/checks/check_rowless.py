@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.emit.sql.check_columns import Shaped, is_count
+from brimgen.emit.sql.checks.check_columns import Shaped, is_count
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Returns
 from brimgen.model.fields import Field
 from brimgen.sqltext.statement_kind import Facts
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.databases import Databases
+    from brimgen.emit.sql.databases.check_databases import Databases
 
 _GIVING = frozenset({"sqlite", "postgres", "duckdb"})
 """Dialects that have RETURNING behind every change."""

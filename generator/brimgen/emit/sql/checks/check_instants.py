@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_parameters as rules
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.typed_statement import TypedStatement
+from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.sqltext.tokens import Token, TokenKind, words
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.sqlite_schema import SqliteSchema
+    from brimgen.emit.sql.databases.sqlite_schema import SqliteSchema
 
 _CLOCK = re.compile(
     r"(?i)current_timestamp|datetime\(\s*"

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.connect_engine import file_of
-from brimgen.emit.sql.engines import CannotVerify, Given
+from brimgen.emit.sql.databases.connect_engine import file_of
+from brimgen.emit.sql.databases.engines import CannotVerify, Given
+from brimgen.emit.sql.databases.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.model.project import Connection, SchemaFile
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.drivers import DRIVERS
@@ -23,7 +23,7 @@ from brimgen.sqltext.parameter_uses import find_places
 from brimgen.sqltext.result_columns import Column, columns
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.sqlite_schema import Prepared, SqliteSchema
+    from brimgen.emit.sql.databases.sqlite_schema import Prepared, SqliteSchema
 
 _NAMED = re.compile(
     r"(?:no such [a-z ]+: |ambiguous column name: |has no column named |near \")([^\"]+)"
@@ -56,7 +56,7 @@ class Schemas:
 def _open_schema(
     name: str, connection: Connection, found: Diagnostics
 ) -> SqliteSchema | None:
-    from brimgen.emit.sql.sqlite_schema import SchemaRefused, SqliteSchema
+    from brimgen.emit.sql.databases.sqlite_schema import SchemaRefused, SqliteSchema
 
     file = connection.schema
     try:
@@ -108,7 +108,9 @@ def verify(
     if prepared.refusal is not None or prepared.unbound:
         return (), ()
     if any(each.kind is SqlKind.DATETIME for each in typed.types.values()):
-        from brimgen.emit.sql.check_instants import check_instants  # most have none
+        from brimgen.emit.sql.checks.check_instants import (
+            check_instants,  # most have none
+        )
 
         check_instants(typed, schema, found)
     return _columns(typed, prepared, schema, text, names)

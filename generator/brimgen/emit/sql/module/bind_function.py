@@ -11,17 +11,17 @@ from brimgen.emit.sql.bound_values import Expansion as ExpandedSlot
 from brimgen.emit.sql.bound_values import Slot
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.parameter_text import bound_value
-from brimgen.emit.sql.rewrite import MARKS
-from brimgen.emit.sql.statements import Bound, Param
-from brimgen.emit.sql.types import SqlType
-from brimgen.emit.sql.values import encoder, untyped_by
-from brimgen.emit.sql.view import (
+from brimgen.emit.sql.module.parameter_text import bound_value
+from brimgen.emit.sql.module.values import encoder, untyped_by
+from brimgen.emit.sql.module.view import (
     BoundValue,
     ExpandedList,
     ExpandedPlace,
     Expansion,
 )
+from brimgen.emit.sql.rewrite import MARKS
+from brimgen.emit.sql.statements import Bound, Param
+from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
 from brimgen.sqltext.drivers import Driver
 

@@ -17,9 +17,15 @@ from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import SQL
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python_text.pieces import attribute, joined, listed, spread
-from brimgen.emit.sql.module_names import Names
+from brimgen.emit.sql.module.module_names import Names
+from brimgen.emit.sql.module.view import (
+    Cell,
+    FurtherBody,
+    Member,
+    RecordBody,
+    SqlFunction,
+)
 from brimgen.emit.sql.types import leaf_form, needed_by
-from brimgen.emit.sql.view import Cell, FurtherBody, Member, RecordBody, SqlFunction
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Shipped
 from brimgen.model.scalars import SCALARS
