@@ -29,7 +29,7 @@ INCOMPLETE = [
 ]
 MISTAKEN = [
     "`count`: the row's invalid value 0 is accepted",
-    "`count`: runtime/_runtime.py has no `to_count`",
+    "`count`: runtime/_runtime/ has no `to_count`",
     "`count`: sqlruntime/_decode.py has no `count`",
 ]
 TEXTS = {

@@ -63,7 +63,6 @@ KEYWORDS = {
     "maxItems: 3": ("type: 'int[]'", {"arrays", "numbers"}),
     "format: email": ("type: string", {"net_formats", "texts"}),
     "required: false": ("type: int", {"nulls"}),
-    "format: password": ("type: string", {"secrets"}),
 }
 
 

@@ -22,6 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.emit.python import EMITTER
+from brimgen.emitting import emitted
 from emit.python.catalogs import rich_shop
 from running.packages import (
     imported,
@@ -332,7 +333,8 @@ def _called(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def test_the_same_catalog_gives_the_same_bytes(folder: Path) -> None:
-    again = {each.path: each.text for each in EMITTER.emit(rich_shop().catalog)}
+    made = emitted(rich_shop().catalog, [EMITTER])
+    again = {each.path: each.text for _, each in made}
     for path in python_files(folder / "shop"):
         assert (
             again[f"python/{path.relative_to(folder).as_posix()}"] == path.read_text()

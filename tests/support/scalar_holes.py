@@ -15,6 +15,7 @@ from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
+from brimgen.runtime import modules
 from brimgen.runtime._runtime.texts import HOMES
 from brimgen.sqlruntime._entities import _READERS as ENTITY_READERS
 
@@ -29,7 +30,7 @@ TABLES = {
 
 def holes() -> list[str]:
     """Everything that is missing, one sentence for each."""
-    runtime = _names("runtime/_runtime.py")
+    runtime = {name for path in modules() for name in _names(f"runtime/{path}")}
     readers, encoders = _names("sqlruntime/_decode.py"), _names("sqlruntime/_encode.py")
     found: list[str] = []
     for scalar in Scalar:
@@ -40,7 +41,7 @@ def holes() -> list[str]:
         if scalar in PYTHON:
             name = PYTHON[scalar].decoder
             if name is not None and name not in runtime:
-                found.append(f"`{scalar}`: runtime/_runtime.py has no `{name}`")
+                found.append(f"`{scalar}`: runtime/_runtime/ has no `{name}`")
         if scalar in SQL and SQL[scalar].reader not in readers:
             name = SQL[scalar].reader
             found.append(f"`{scalar}`: sqlruntime/_decode.py has no `{name}`")
