@@ -274,6 +274,7 @@ LAW: dict[str, set[str]] = {
         "contract.tree_files",
         "editor",
         "emit",
+        "emit.custom.mistakes",
         "importers",
         "model.targets",
         "output",

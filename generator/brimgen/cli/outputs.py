@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,12 +77,17 @@ def _emitted_without(
     names: frozenset[str], made: Build, settings: Settings
 ) -> Iterable[Artifact]:
     from brimgen import pipeline
+    from brimgen.emit.custom.mistakes import TemplateMistakes
     from brimgen.emitting import emitted
 
-    rest = tuple(each for each in made.catalog.tools if each.name not in names)
-    emitters = pipeline.real_stages(settings).emitters
-    for _, each in emitted(replace(made.catalog, tools=rest), emitters):
-        yield each
+    without = replace(
+        made.catalog,
+        tools=tuple(each for each in made.catalog.tools if each.name not in names),
+    )
+    for emitter in pipeline.real_stages(settings).emitters:
+        with suppress(TemplateMistakes):  # a template may need what is left out
+            for _, each in emitted(without, (emitter,)):
+                yield each
 
 
 def _check_name(name: str, made: Build) -> None:

@@ -81,6 +81,17 @@ def test_check_tells_a_changed_template_and_stale_files(project: Project) -> Non
     assert "by hand" == project.read("ts/find_orders.ts")
 
 
+def test_the_outputs_of_a_tool_are_told_though_a_template_needs_it(
+    project: Project,
+) -> None:
+    project.configure(ROW, INDEX)
+    project.write("my/tool.ts.j2", TEMPLATE)
+    project.write("my/index.ts.j2", "// {{ tools[1].name | ts }}\n")
+    ran = project.run("outputs", "find_orders")
+    assert 0 == ran.code
+    assert "out/ts/find_orders.ts" in ran.said
+
+
 def test_a_target_that_is_taken_out_leaves_no_files(project: Project) -> None:
     project.configure(ROW)
     project.write("my/tool.ts.j2", TEMPLATE)

@@ -12,6 +12,7 @@ AT = "my/tool.ts.j2"
 @pytest.mark.parametrize(
     ("template", "place", "said"),
     [
+        ("{{ tools[7].name | ts }}", "1:10", "[O542] a list has no `7`"),
         (
             "a\n  {{ tool.nam | ts }}",
             "2:11",

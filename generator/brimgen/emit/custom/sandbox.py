@@ -84,7 +84,7 @@ class Missing(StrictUndefined):
     ) -> None:
         if exc is UndefinedError:
             owner = None if obj is missing else obj
-            exc = partial(NotThere, name=name or "", owner=owner)  # type: ignore[assignment]
+            exc = partial(NotThere, name="" if name is None else str(name), owner=owner)  # type: ignore[assignment]
         super().__init__(hint, obj, name, exc)  # type: ignore[arg-type]
 
 
