@@ -178,6 +178,6 @@ def test_decimals_keep_their_digits(package: Built) -> None:
 
 @pytest.mark.whole
 def test_type_checkers_know_the_members(package: Built) -> None:
-    root: Path = package.folder / "out" / "python"
+    root: Path = package.out / "python"
     (root / "use.py").write_text(USE.format(package=package.package))
     assert_clean(root, "use.py", by=[MYPY, PYRIGHT])
