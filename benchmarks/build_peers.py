@@ -75,7 +75,7 @@ def _shapes(schemas: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _class(name: str) -> str:
-    return "".join(each.capitalize() for each in name.split("_"))
+    return "".join(part.capitalize() for part in name.split("_"))
 
 
 def _protoc(folder: Path, schemas: Path) -> list[str]:
@@ -85,7 +85,7 @@ def _protoc(folder: Path, schemas: Path) -> list[str]:
     return [
         *(str(PYTHON / "python"), "-m", "grpc_tools.protoc", f"-I{protos}"),
         *(f"--python_out={out}", f"--pyi_out={out}"),
-        *(each.name for each in sorted(protos.iterdir())),
+        *(path.name for path in sorted(protos.iterdir())),
     ]
 
 
@@ -101,7 +101,7 @@ def _sqlc(folder: Path, specs: Path) -> list[str]:
     )
     (folder / "schema.sql").write_text(
         "CREATE TABLE things (customer_id INTEGER, "
-        + ", ".join(f"{each} TEXT" for each in columns.split(", "))
+        + ", ".join(f"{part} TEXT" for part in columns.split(", "))
         + ");\n"
     )
     (folder / "queries.sql").write_text("\n".join(statements))

@@ -134,7 +134,7 @@ def _told(run: Run, calls: Sequence[Any], read: Callable[[Any], object]) -> Any:
 
 
 def _messages(error: Any) -> list[str]:
-    return [each.message for each in error.violations]
+    return [violation.message for violation in error.violations]
 
 
 def _seconds(work: Callable[[], None], times: int) -> float:

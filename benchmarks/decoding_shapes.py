@@ -77,7 +77,7 @@ def _changed(value: dict[str, Any], change: Callable[[Any], object]) -> dict[str
 def _shape(
     name: str, title: str, arguments: str, valid: dict[str, Any], *changes: Any
 ) -> Shape:
-    invalid = tuple(_changed(valid, each) for each in changes)
+    invalid = tuple(_changed(valid, change) for change in changes)
     return Shape(name, title, _TOOL.format(name=name) + arguments, valid, invalid)
 
 

@@ -13,8 +13,8 @@ from decoding_peers import Run
 
 def fastjsonschema_run(schema: Mapping[str, Any]) -> Run:
     """The function that fastjsonschema generates."""
-    found: Run = fastjsonschema.compile(schema)
-    return found
+    run: Run = fastjsonschema.compile(schema)
+    return run
 
 
 def rust_run(schema: Mapping[str, Any]) -> Run:

@@ -238,7 +238,7 @@ def _function(model: Any) -> Callable[..., None]:
         del arguments
 
     fields = sorted(
-        model.model_fields.items(), key=lambda each: not each[1].is_required()
+        model.model_fields.items(), key=lambda item: not item[1].is_required()
     )
     annotations = inspect.get_annotations(model, eval_str=True)
     parameters = [
@@ -251,7 +251,9 @@ def _function(model: Any) -> Callable[..., None]:
         for name, field in fields
     ]
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    call.__annotations__ = {each.name: each.annotation for each in parameters}
+    call.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in parameters
+    }
     return call
 
 

@@ -52,7 +52,7 @@ def make(folder: Path, tools: int) -> dict[str, tuple[str, ...]]:
         ONE: _python("import made.tools.tool_0"),
         ALL: _python("import made; list(made.TOOLS.values())"),
     }
-    names = sorted(each.stem for each in schemas.glob("*.json"))
+    names = sorted(path.stem for path in schemas.glob("*.json"))
     for number, (title, flavour) in enumerate(FLAVOURS.items()):
         peer = folder / "out/python" / f"peer{number}"
         _run(

@@ -53,5 +53,5 @@ def judge(specs: str, out: str, config: str, told: str) -> None:
         name: after - before
         for name, before, after in zip([*moments][1:], times, times[1:], strict=False)
     }
-    assert not made.found.has_errors
+    assert not made.diagnostics.has_errors
     Path(told).write_text(json.dumps(taken))

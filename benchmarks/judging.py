@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"\n| CPU, of a cold build of {options.tools} tools | promise | brimgen |")
     print("|---|---|---:|")
     print(f"| judging, nothing emitted | {PROMISE}, {kept} | {ratio:.2f} |")
-    for name, taken in sorted(stages.items(), key=lambda each: -each[1]):
+    for name, taken in sorted(stages.items(), key=lambda item: -item[1]):
         print(f"| ... {name} |  | {taken / built:.2f} |")
     print(f"| a process that only judges |  | {judged / built:.2f} |")
 
@@ -71,7 +71,7 @@ def _contest(
         judgements.append(cost(sys.executable, "-c", judge).cpu)
         stages.append(json.loads(told.read_text()))
     medians = {
-        name: statistics.median(each[name] for each in stages) for name in stages[0]
+        name: statistics.median(stage[name] for stage in stages) for name in stages[0]
     }
     return statistics.median(builds), statistics.median(judgements), medians
 

@@ -47,11 +47,11 @@ def _items(name: str) -> Iterator[dict[str, Any]]:
 
 def _refused(folder: Path) -> set[str]:
     """The names of the spec files with errors."""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     flags = Flags(specs=folder, out=folder.with_name("out"))
-    settings = load_settings(flags, found)
+    settings = load_settings(flags, diagnostics)
     return {
         each.span.file
-        for each in pipeline.build(settings).found
+        for each in pipeline.build(settings).diagnostics
         if each.rule.severity is Severity.ERROR
     }

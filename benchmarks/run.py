@@ -108,8 +108,8 @@ class Contest:
     @property
     def size(self) -> tuple[int, int]:
         """Files and lines that brimgen makes."""
-        files = [each for each in self._out.rglob("*") if each.is_file()]
-        return len(files), sum(each.read_bytes().count(b"\n") for each in files)
+        files = [path for path in self._out.rglob("*") if path.is_file()]
+        return len(files), sum(file.read_bytes().count(b"\n") for file in files)
 
     def round(self) -> None:
         """Every contestant once."""
@@ -128,9 +128,9 @@ class Contest:
 
     def _forget(self) -> None:
         """Remove what the cache knows of this work; compiled templates are of the program."""
-        for each in (self._folder / "cache").iterdir():
-            if each.suffix != ".template":
-                each.unlink()
+        for path in (self._folder / "cache").iterdir():
+            if path.suffix != ".template":
+                path.unlink()
 
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())
@@ -193,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def median(costs: Sequence[Cost]) -> Cost:
     """The median of each figure."""
-    names = [each.name for each in fields(Cost)]
+    names = [field.name for field in fields(Cost)]
     return Cost(
         *(statistics.median(getattr(one, name) for one in costs) for name in names)
     )

@@ -51,9 +51,9 @@ def _inline(chance: random.Random) -> tuple[str, list[str]]:
     """The lines of 3 to 8 arguments and one from the context; their names."""
     chosen = set(chance.sample(_FIELDS, chance.randint(3, len(_FIELDS))))
     lines = [
-        each.format(word=chance.choice(_WORDS), bound=chance.randrange(20, 500))
-        for each in _FIELDS
-        if each in chosen
+        field.format(word=chance.choice(_WORDS), bound=chance.randrange(20, 500))
+        for field in _FIELDS
+        if field in chosen
     ]
     lines.append("tenant: { type: string, from_context: app.tenant.id }")
     names = [each.partition(":")[0] for each in lines]

@@ -45,13 +45,15 @@ Found = list[tuple[SqlBody, Statement]]
 def made(folder: Path, statements: int) -> Catalog:
     """The catalog of a project with so many SQL tools."""
     write_specs(folder, 2 * statements)
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     documents = [
-        each for file in read_files(folder, found) for each in compose(file, found)
+        each
+        for file in read_files(folder, diagnostics)
+        for each in compose(file, diagnostics)
     ]
     project = Project(connections={"default": Connection("sqlite", ("sqlite3",))})
-    catalog = resolve(parse(documents, found), project, found)
-    assert not found.has_errors, [each.message for each in found]
+    catalog = resolve(parse(documents, diagnostics), project, diagnostics)
+    assert not diagnostics.has_errors, [each.message for each in diagnostics]
     return catalog
 
 
@@ -68,7 +70,7 @@ class Contest:
         dialect = DIALECTS["sqlite"]
         texts = [each.statement.text for each in self._bodies]
         scan.cache_clear()
-        scanned = self._time(SCAN, lambda: [scan(each, dialect) for each in texts])
+        scanned = self._time(SCAN, lambda: [scan(text, dialect) for text in texts])
         scan.cache_clear()
         check = self._time(CHECK, lambda: judge(self._catalog, Diagnostics()))
         emit = self._time(EMIT, lambda: [*EMITTER.emit(self._catalog)])

@@ -28,7 +28,7 @@ def test_every_spec_of_the_language_page_builds(
     tmp_path: Path, language: str, text: str
 ) -> None:
     built = build(tmp_path, {f"page.{SUFFIXES[language]}": text})
-    assert [] == [each.message for each in built.found]
+    assert [] == [each.message for each in built.diagnostics]
     assert built.files
 
 

@@ -22,7 +22,7 @@ class Build:
     ``sources`` are the spec files as they were read, ``lock`` is the lock file, if there is one.
     """
 
-    found: Diagnostics
+    diagnostics: Diagnostics
     sources: tuple[SourceFile, ...]
     catalog: Catalog
     outputs: tuple[Output, ...] | None

@@ -28,7 +28,7 @@ def emit_into(
     sink: Callable[[Output], None],
     catalog: Catalog,
     emitters: tuple[Emitter, ...],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     others: Iterable[Emitter] = (),
     at: Callable[[str], None] | None = None,
@@ -49,11 +49,11 @@ def emit_into(
             for part in emitter.parts(catalog):
                 outputs, needs = _outputs(catalog, part, target, changed)
                 needed.update(needs)
-                for each in outputs:
-                    needed.update(each.needs)
-                    sink(each)
+                for output in outputs:
+                    needed.update(output.needs)
+                    sink(output)
         except TemplateMistakes as problem:
-            problem.report(found)
+            problem.report(diagnostics)
     if at is not None:
         at("finishing")
     if any(each.name == _PYTHON for each in emitters):
@@ -75,7 +75,8 @@ def _outputs(
     def make() -> tuple[Output, ...]:
         artifacts = (part,) if isinstance(part, Artifact) else part.make()
         return tuple(
-            output_of(each, target, imports_of(each, catalog)) for each in artifacts
+            output_of(artifact, target, imports_of(artifact, catalog))
+            for artifact in artifacts
         )
 
     if changed is None or isinstance(part, Artifact):
@@ -116,13 +117,13 @@ def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...
 
 def in_order(outputs: Iterable[Output]) -> tuple[Output, ...]:
     """Files by their paths, whoever made them."""
-    return tuple(sorted(outputs, key=lambda each: each.path))
+    return tuple(sorted(outputs, key=lambda output: output.path))
 
 
 def check_together(
     catalog: Catalog,
     emitters: Sequence[Emitter],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     whole: bool,
 ) -> None:
@@ -132,11 +133,11 @@ def check_together(
     from brimgen.emit.losses import check_losses, losses_of
     from brimgen.emit.tokens import check_budget
 
-    made = {each.name for each in emitters}
+    made = {emitter.name for emitter in emitters}
     if whole and "server" in made:
         from brimgen.emit.server_needs import check_server_needs
 
-        check_server_needs(catalog, made, found)
+        check_server_needs(catalog, made, diagnostics)
     if catalog.project.descriptors.strict_loss:
-        check_losses(catalog, losses_of(catalog, emitters) or (), found)
-    check_budget(catalog, emitters, found)
+        check_losses(catalog, losses_of(catalog, emitters) or (), diagnostics)
+    check_budget(catalog, emitters, diagnostics)

@@ -66,7 +66,9 @@ def real_stages(settings: Settings | None = None) -> Stages:
         lint=lint,
     )
     if settings is None:
-        return replace(stages, emitters=tuple(emitter(each.name) for each in TARGETS))
+        return replace(
+            stages, emitters=tuple(emitter(target.name) for target in TARGETS)
+        )
     wanted = [each for each in (*TARGETS, *settings.custom) if settings.wants(each)]
     if settings.templates is None and not any(each.files for each in wanted):
         return replace(stages, emitters=tuple(emitter(each.name) for each in wanted))
@@ -94,10 +96,10 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     What an emitter raises is a bug of ours and is passed on.
     """
     (made, emit), outputs = _prepare(settings, stages, None), list[Output]()
-    if made.found.has_errors:
+    if made.diagnostics.has_errors:
         return made
     emit(outputs.append, None)
-    if made.found.has_errors:
+    if made.diagnostics.has_errors:
         return made
     return replace(made, outputs=in_order(outputs))
 
@@ -116,10 +118,12 @@ def _prepare(settings: Settings, stages: Stages | None, memo: Memo | None) -> Pr
         for each in () if settings.only else ledger(catalog, chosen):
             sink(each)
         others = _others(settings, chosen) if settings.only else ()
-        at = stages.steps.at
+        at = stages.steps.begin
         emit_into(sink, catalog, chosen, found, others=others, at=at, changed=changed)
 
-    made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
+    made = Build(
+        diagnostics=found, sources=sources, catalog=catalog, outputs=None, lock=lock
+    )
     return made, emit
 
 
@@ -135,7 +139,7 @@ def lint(settings: Settings, stages: Stages | None = None) -> Build:
     found, sources, catalog, _ = _judge(
         settings, stages or real_stages(settings), notes=True
     )
-    return Build(found=found, sources=sources, catalog=catalog, outputs=None)
+    return Build(diagnostics=found, sources=sources, catalog=catalog, outputs=None)
 
 
 def weigh(
@@ -147,7 +151,10 @@ def weigh(
     stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     weighed = () if found.has_errors else sizes(catalog, chosen)
-    return Build(found=found, sources=sources, catalog=catalog, outputs=None), weighed
+    return (
+        Build(diagnostics=found, sources=sources, catalog=catalog, outputs=None),
+        weighed,
+    )
 
 
 @unswept()
@@ -162,27 +169,29 @@ def _judge(
 
     ``tools`` are known, and their files are not read.
     """
-    found = Diagnostics()
-    sources = stages.read_files(settings.specs, found)
+    diagnostics = Diagnostics()
+    sources = stages.read_files(settings.specs, diagnostics)
     link = partial(_link, settings, stages)
-    catalog = tools.link(sources, link, found) if tools else link(sources, found)
-    stages.judge(catalog, found)
-    stages.check_templates(found)
+    catalog = (
+        tools.link(sources, link, diagnostics) if tools else link(sources, diagnostics)
+    )
+    stages.judge(catalog, diagnostics)
+    stages.check_templates(diagnostics)
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:
-        emitter.check(catalog, found)
+        emitter.check(catalog, diagnostics)
     # A run that is limited to some targets does not know which others there are.
-    check_together(catalog, chosen, found, whole=not settings.only)
+    check_together(catalog, chosen, diagnostics, whole=not settings.only)
     if stages.lint is not None:
-        stages.lint(catalog, settings.lint, found, notes=notes)
-    return found, sources, catalog, chosen
+        stages.lint(catalog, settings.lint, diagnostics, notes=notes)
+    return diagnostics, sources, catalog, chosen
 
 
 def _link(
     settings: Settings,
     stages: Stages,
     files: Sequence[SourceFile],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Catalog:
     """What files mean.
 
@@ -191,22 +200,22 @@ def _link(
     documents = (
         document
         for file in stages.steps.through("reading specs", files)
-        for document in stages.compose(file, found)
+        for document in stages.compose(file, diagnostics)
     )
-    specs = stages.parse(documents, found)
-    stages.steps.at("checking tools")
-    return stages.resolve(specs, settings.project, found)
+    specs = stages.parse(documents, diagnostics)
+    stages.steps.begin("checking tools")
+    return stages.resolve(specs, settings.project, diagnostics)
 
 
 def choose_emitters(
     settings: Settings, emitters: tuple[Emitter, ...]
 ) -> tuple[Emitter, ...]:
     """The targets of this run, in the order of the tuple."""
-    return tuple(each for each in emitters if settings.wants(each.target))
+    return tuple(emitter for emitter in emitters if settings.wants(emitter.target))
 
 
 def _keep(
-    settings: Settings, catalog: Catalog, supply: Supply, found: Diagnostics
+    settings: Settings, catalog: Catalog, supply: Supply, diagnostics: Diagnostics
 ) -> tuple[Catalog, PendingLockFile | None]:
     """The catalog with the identities of its bundles, and the lock file that keeps them."""
     path = settings.lock_file
@@ -219,7 +228,7 @@ def _keep(
     try:
         lock = Lock() if text is None else read_lock(text)
     except UnreadableLock as problem:
-        found.add(UNREADABLE_LOCK, lock_span(path, settings.out), reason=problem)
+        diagnostics.add(UNREADABLE_LOCK, lock_span(path, settings.out), reason=problem)
         return catalog, None
     catalog, kept = keep(catalog, lock, supply)
     return catalog, PendingLockFile(path, text, kept.to_file(), settings.owns_lock)
@@ -241,24 +250,24 @@ def generate(
     """
     known = _memo(settings) if memo else None
     made, emit = _prepare(settings, stages, known)
-    refuse_change(made.lock, settings.out, made.found)
-    if made.found.has_errors:
+    refuse_change(made.lock, settings.out, made.diagnostics)
+    if made.diagnostics.has_errors:
         return Result(build=made, plan=None)
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, adopt=adopt, stage=stage)
         _fill(sink, emit, known)
-        if made.found.has_errors:
+        if made.diagnostics.has_errors:
             return Result(build=made, plan=None)
         plan = sink.plan()
-        if made.found.has_errors:
+        if made.diagnostics.has_errors:
             return Result(build=made, plan=None)
         if plan.kept:
             from brimgen.output.drift import report_kept
 
-            report_kept(plan, made.found)
+            report_kept(plan, made.diagnostics)
         with saved(made.lock):
-            written_at = write(plan, stage, made.found)
+            written_at = write(plan, stage, made.diagnostics)
     result = _result(made, plan, sink, compared_at)
     return replace(result, written_at=written_at)
 
@@ -277,16 +286,16 @@ def compare(
     """
     known = _memo(settings) if memo else None
     made, emit = _prepare(settings, stages, known)
-    if made.found.has_errors:
+    if made.diagnostics.has_errors:
         return Result(build=made, plan=None)
     with locked(settings.out, shared=True):
         compared_at = time.time_ns()
         sink = _sink(settings, made, force=force, keep=keep)
         _fill(sink, emit, known)
-        if made.found.has_errors:
+        if made.diagnostics.has_errors:
             return Result(build=made, plan=None)
         plan = sink.plan()
-    if made.found.has_errors:
+    if made.diagnostics.has_errors:
         return Result(build=made, plan=None)
     if keep:
         made = replace(made, outputs=in_order(sink.outputs))
@@ -322,8 +331,8 @@ def check(
     if result.plan is not None:
         from brimgen.output.drift import report_drift
 
-        report_drift(result.plan, result.build.found)
-        report_stale(result.build.lock, settings.out, result.build.found)
+        report_drift(result.plan, result.build.diagnostics)
+        report_stale(result.build.lock, settings.out, result.build.diagnostics)
     return result
 
 
@@ -349,5 +358,5 @@ def _sink(
         targets=targets,
         package=settings.project.package,
     )
-    comparison = Comparison(settings.out, scope=scope, found=made.found)
+    comparison = Comparison(settings.out, scope=scope, diagnostics=made.diagnostics)
     return Sink(comparison, stage=stage, keep=keep, check=check_compiles)

@@ -26,7 +26,7 @@ class Lint(Protocol):
         self,
         catalog: Catalog,
         options: LintOptions,
-        found: Diagnostics,
+        diagnostics: Diagnostics,
         /,
         *,
         notes: bool,
@@ -37,7 +37,7 @@ class Lint(Protocol):
 class Steps:
     """Hears what a run is doing, for people who wait; this one tells nobody."""
 
-    def at(self, step: str) -> None:
+    def begin(self, step: str) -> None:
         """A step begins: what is done, in a few words (``checking tools``)."""
 
     def through(self, step: str, items: Sequence[_Item]) -> Iterable[_Item]:
@@ -45,11 +45,11 @@ class Steps:
         return items
 
 
-def _unjudged(catalog: Catalog, found: Diagnostics) -> None:
+def _unjudged(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: what stages say whose tools run nothing."""
 
 
-def _no_templates(found: Diagnostics) -> None:
+def _no_templates(diagnostics: Diagnostics) -> None:
     """Report nothing: the project has no templates."""
 
 

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from brimgen.agreement.character_classes import is_one
+from brimgen.agreement.character_classes import atom_matches
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.patterns.syntax import Undecided
 from brimgen.runtime._runtime.patterns import translate
@@ -32,13 +32,15 @@ ATOMS = [
 def test_two_readers_say_the_same(atom: str) -> None:
     found = re.compile(translate(atom))
     assert [] == [
-        each for each in CHARACTERS if is_one(atom, each) != bool(found.fullmatch(each))
+        each
+        for each in CHARACTERS
+        if atom_matches(atom, each) != bool(found.fullmatch(each))
     ]
 
 
 def test_a_category_is_that_of_unicode() -> None:
     for each in CHARACTERS:
-        assert is_one(rf"\p{{{unicodedata.category(each)}}}", each)
+        assert atom_matches(rf"\p{{{unicodedata.category(each)}}}", each)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,7 @@ def test_a_category_is_that_of_unicode() -> None:
 )
 def test_what_categories_do_not_tell_is_not_judged(atom: str) -> None:
     with pytest.raises(Undecided):
-        is_one(atom, "a")
+        atom_matches(atom, "a")
 
 
 @pytest.mark.parametrize(

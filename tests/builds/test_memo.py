@@ -112,9 +112,9 @@ def project(
         made.made.append(tool.name)
         return lower(tool, package)
 
-    def composed(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
+    def composed(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
         made.read.add(Path(file.name).stem)
-        return compose.compose(file, found)
+        return compose.compose(file, diagnostics)
 
     monkeypatch.setattr(python, "lower_tool", lower_tool)
     stages = pipeline.real_stages

@@ -53,7 +53,7 @@ returns: string
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Any:
     built: Built = build(tmp_path_factory.mktemp("hostile"), {"a.yaml": SPECS})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     return built.load("handlers")
 
 

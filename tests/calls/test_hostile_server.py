@@ -103,7 +103,7 @@ NOISE = (
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(tmp_path_factory.mktemp("server"), {"s.yaml": SPECS})
-    assert not made.found.has_errors
+    assert not made.diagnostics.has_errors
     made.load()
     code = HANDLERS.format(package=made.package)
     root = made.folder / "out/python"

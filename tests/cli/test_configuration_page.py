@@ -39,9 +39,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
 def load(folder: Path, name: str, text: str) -> tuple[Settings, list[str]]:
     (folder / "specs").mkdir(exist_ok=True)
     (folder / name).write_text(text, encoding="utf-8")
-    found = Diagnostics()
-    settings = load_settings(Flags(config=folder / name), found)
-    return settings, [each.message for each in found]
+    diagnostics = Diagnostics()
+    settings = load_settings(Flags(config=folder / name), diagnostics)
+    return settings, [each.message for each in diagnostics]
 
 
 def test_the_page_names_every_setting(tmp_path: Path, asked: set[str]) -> None:
@@ -80,7 +80,7 @@ def test_a_second_document_is_refused(tmp_path: Path) -> None:
 def test_other_words_for_a_setting(tmp_path: Path, written: str, meant: str) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "brimgen.yaml").write_text(f"{written}: x\n")
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     flags = Flags(config=tmp_path / "brimgen.yaml")
-    load_settings(flags, found)
-    assert [(meant,)] == [each.suggestions for each in found]
+    load_settings(flags, diagnostics)
+    assert [(meant,)] == [each.suggestions for each in diagnostics]

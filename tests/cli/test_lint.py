@@ -18,10 +18,10 @@ NOTED = f"{SPEC}description: List the newest.\narguments: {{inline: {{since: dat
 
 def load(text: str) -> tuple[LintOptions, list[str]]:
     Path("brimgen.yaml").write_text(text)
-    found = Diagnostics()
-    settings = load_settings(Flags(), found)
+    diagnostics = Diagnostics()
+    settings = load_settings(Flags(), diagnostics)
     return settings.lint, [
-        f"{each.span.line}:{each.span.column} {each.message}" for each in found
+        f"{each.span.line}:{each.span.column} {each.message}" for each in diagnostics
     ]
 
 

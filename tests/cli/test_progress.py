@@ -136,7 +136,7 @@ def test_a_terminal_that_is_gone_stops_nothing(monkeypatch: pytest.MonkeyPatch) 
     ours, theirs = os.openpty()
     with os.fdopen(theirs, "w") as stream:
         shown = Progress(stream)
-        shown.at("one")
+        shown.begin("one")
         assert b"\rbrimgen: one" == os.read(ours, 100)
         os.close(ours)
         assert [1, 2] == [*shown.through("two", [1, 2])]
@@ -149,9 +149,9 @@ def test_a_line_fits_into_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     ours, theirs = os.openpty()
     with os.fdopen(theirs, "w") as stream:
         shown = Progress(stream)
-        shown.at("checking tools")
+        shown.begin("checking tools")
         assert b"\rbrimgen: ch" == os.read(ours, 100)
-        shown.at("a")
+        shown.begin("a")
         assert b"\rbrimgen: a " == os.read(ours, 100)
         shown.end()
         assert b"\r" + b" " * 10 + b"\r" == os.read(ours, 100)

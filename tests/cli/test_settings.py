@@ -20,8 +20,8 @@ TARGETS = ", ".join(f"`{each}`" for each in target_names())
 
 
 def load(**flags: Any) -> tuple[Settings, Diagnostics]:
-    found = Diagnostics()
-    return load_settings(Flags(**flags), found), found
+    diagnostics = Diagnostics()
+    return load_settings(Flags(**flags), diagnostics), diagnostics
 
 
 def sound(**flags: Any) -> Settings:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.agreement.report import Excuse, Report, Unshown
+from brimgen.agreement.report import Excuse, Report, UntestedTool
 from brimgen.cli.verify_report import differences, table
 
 REFUSES = "refuses what the schema accepts: brimgen alone reads the keyword"
@@ -50,9 +50,9 @@ def test_columns_are_aligned_and_the_commonest_comes_first(report: Report) -> No
 
 def test_what_is_not_shown_says_why_and_what_to_do(report: Report) -> None:
     why = "argument `id`: no text is known"
-    report.unshown.append(Unshown(tool("a", 3), why, "give it `examples`"))
-    report.unshown.append(Unshown(tool("b", 4), "why", "do so", "SQL bindings"))
-    report.unshown.append(Unshown(tool("b", 4), "why", "do so", "HTTP requests"))
+    report.unshown.append(UntestedTool(tool("a", 3), why, "give it `examples`"))
+    report.unshown.append(UntestedTool(tool("b", 4), "why", "do so", "SQL bindings"))
+    report.unshown.append(UntestedTool(tool("b", 4), "why", "do so", "HTTP requests"))
     assert [
         "Not shown:",
         f"  a.yaml:3: a: {why}",
@@ -78,7 +78,7 @@ def test_nothing_stands_where_nothing_is_excused() -> None:
 
 @pytest.mark.parametrize("width", [44, 60, 80])
 def test_no_line_is_wider_than_the_terminal(report: Report, width: int) -> None:
-    report.unshown.append(Unshown(tool("a", 3), "say " * 40, "give it `examples`"))
+    report.unshown.append(UntestedTool(tool("a", 3), "say " * 40, "give it `examples`"))
     report.differ(tool("a", 3), "mcp", "says more " * 10, {"a": ["b"] * 90})
     odd = {"python/shop/a.py": "black would write it otherwise"}
     lines = [*differences(report, odd, width), *table(report, odd, width)]

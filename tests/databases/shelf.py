@@ -183,5 +183,7 @@ def generated(folder: Path, dialect: str, drivers: tuple[str, ...]) -> Built:
         targets=("python", "sql"),
         connections={"default": Connection(dialect, drivers)},
     )
-    assert [each.message for each in built.found if each.rule.severity == "error"] == []
+    assert [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ] == []
     return built

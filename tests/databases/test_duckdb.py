@@ -77,7 +77,7 @@ def test_a_list_is_subscripted_and_a_verdict_cast(tmp_path: Path) -> None:
         targets=("python", "sql"),
         connections={"default": Connection("duckdb", ())},
     )
-    assert [] == [each.message for each in built.found]
+    assert [] == [each.message for each in built.diagnostics]
     connection = duckdb.connect()
 
     def run(sql: str, arguments: Any) -> Rows:

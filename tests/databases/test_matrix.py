@@ -158,8 +158,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], B
                 targets=("python", "sql"),
                 connections={"default": Connection(dialect, (driver,))},
             )
-            found = made[dialect, driver].found
-            assert [] == [e.message for e in found if e.rule.severity == "error"]
+            diagnostics = made[dialect, driver].diagnostics
+            assert [] == [e.message for e in diagnostics if e.rule.severity == "error"]
         return made[dialect, driver]
 
     return package

@@ -132,7 +132,7 @@ def _built(folder: Path, dialect: str, driver: str) -> Built:
         targets=("python", "sql"),
         connections={**CONNECTIONS, "default": connection},
     )
-    assert [] == [each.message for each in built.found]
+    assert [] == [each.message for each in built.diagnostics]
     return built
 
 

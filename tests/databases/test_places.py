@@ -179,8 +179,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
             targets=("python", "sql"),
             connections={"default": Connection(dialect, names)},
         )
-        found = made[dialect].found
-        assert [] == [e.message for e in found if e.rule.severity == "error"]
+        diagnostics = made[dialect].diagnostics
+        assert [] == [e.message for e in diagnostics if e.rule.severity == "error"]
     return made
 
 

@@ -199,7 +199,9 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Built:
         targets=("python", "sql"),
         connections={"default": Connection("postgres", DRIVERS)},
     )
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     return built
 
 

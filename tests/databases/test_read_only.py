@@ -150,7 +150,9 @@ def visits(request: pytest.FixtureRequest, tmp_path: Path) -> Visits:
     driver = request.param.partition("-")[0]
     connections = {"default": Connection(dialect, (driver,))}
     built = build(tmp_path, {"a.yaml": SPEC}, connections=connections)
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     built.load()
     found = Visits(built, driver, connect)
     json = "JSONB" if dialect == "postgres" else "JSON"

@@ -150,7 +150,7 @@ def test_verify_db_tells_what_the_database_would_refuse(
     expected = [named.get(each, each) for each in codes]
     built = _built(tmp_path, connection, sql, returns)
     assert expected == built.codes
-    for each in built.found:
+    for each in built.diagnostics:
         assert word in each.message
         assert "://" not in each.message
     assert 1 == count()
@@ -158,7 +158,7 @@ def test_verify_db_tells_what_the_database_would_refuse(
 
 def test_a_refusal_stands_where_the_name_does(opened: Opened, tmp_path: Path) -> None:
     sql = "SELECT id FROM books WHERE titel = 'a' AND id = :id"
-    (each,) = _built(tmp_path, opened[0], sql, "int").found
+    (each,) = _built(tmp_path, opened[0], sql, "int").diagnostics
     assert (10, 30, 10, 35) == (
         each.span.line,
         each.span.column,
@@ -197,7 +197,7 @@ def test_a_driver_that_is_missing_is_named(
     module, url = URLS[dialect]
     monkeypatch.setitem(sys.modules, module, None)
     connection = Connection(dialect, (), database=url)
-    (each,) = _built(tmp_path, connection, "SELECT 1", "int").found
+    (each,) = _built(tmp_path, connection, "SELECT 1", "int").diagnostics
     assert "SQL028" == each.rule.code
     assert "the connection `default` cannot be verified" in each.message
     assert "needs the package" in each.message
@@ -217,6 +217,6 @@ def test_a_database_that_cannot_be_asked_is_an_error(
     dialect: str, url: str, tmp_path: Path
 ) -> None:
     connection = Connection(dialect, (), database=url)
-    (each,) = _built(tmp_path, connection, "SELECT 1", "int").found
+    (each,) = _built(tmp_path, connection, "SELECT 1", "int").diagnostics
     assert "SQL028" == each.rule.code
     assert "secret" not in each.message

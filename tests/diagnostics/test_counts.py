@@ -10,13 +10,13 @@ HERE = Span.at_file("a.yaml")
 
 
 def test_only_different_errors_are_counted() -> None:
-    found = Diagnostics()
-    found.add(DOUBTFUL, HERE, name="a")
-    assert (0, False) == (found.errors, found.has_errors)
+    diagnostics = Diagnostics()
+    diagnostics.add(DOUBTFUL, HERE, name="a")
+    assert (0, False) == (diagnostics.errors, diagnostics.has_errors)
     for name in ("a", "b", "a"):
-        found.add(WRONG, HERE, name=name)
-    assert (2, True) == (found.errors, found.has_errors)
+        diagnostics.add(WRONG, HERE, name=name)
+    assert (2, True) == (diagnostics.errors, diagnostics.has_errors)
     more = Diagnostics()
-    more.extend(found)
-    more.extend(found)
+    more.extend(diagnostics)
+    more.extend(diagnostics)
     assert (2, True, 3) == (more.errors, more.has_errors, len(more))

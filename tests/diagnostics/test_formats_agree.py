@@ -52,7 +52,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Diagnostics:
 
 
 @pytest.fixture(scope="module")
-def told(found: Diagnostics) -> list[Finding]:
+def told(diagnostics: Diagnostics) -> list[Finding]:
     """The findings as they are, with messages on one line as formats for terminals write them."""
     return [
         Finding(
@@ -62,14 +62,14 @@ def told(found: Diagnostics) -> list[Finding]:
             each.rule.severity.value,
             visible(each.message),
         )
-        for each in found
+        for each in diagnostics
     ]
 
 
 def test_json_has_every_finding_at_its_place(
-    found: Diagnostics, told: list[Finding]
+    diagnostics: Diagnostics, told: list[Finding]
 ) -> None:
-    document = json.loads(show(found, "json", prefix=ODD))
+    document = json.loads(show(diagnostics, "json", prefix=ODD))
     keys = ("file", "line", "column", "endLine", "endColumn", "code", "severity")
     read = [
         Finding(*(each[key] for key in keys), visible(each["message"]))
@@ -82,11 +82,11 @@ def test_json_has_every_finding_at_its_place(
 
 
 def test_github_gets_every_finding_at_its_place(
-    found: Diagnostics, told: list[Finding]
+    diagnostics: Diagnostics, told: list[Finding]
 ) -> None:
     severities = {"error": "error", "warning": "warning", "notice": "info"}
     read = []
-    for line in show(found, "github", prefix=ODD).splitlines():
+    for line in show(diagnostics, "github", prefix=ODD).splitlines():
         parsed = COMMAND.fullmatch(line)
         assert parsed is not None, line
         given = dict(each.split("=", 1) for each in parsed[2].split(","))
@@ -107,11 +107,11 @@ def _unescaped(text: str) -> str:
 
 
 def test_gitlab_gets_every_finding_at_its_place(
-    found: Diagnostics, told: list[Finding]
+    diagnostics: Diagnostics, told: list[Finding]
 ) -> None:
     severities = {"major": "error", "minor": "warning", "info": "info"}
     read = []
-    for each in json.loads(show(found, "gitlab", prefix=ODD)):
+    for each in json.loads(show(diagnostics, "gitlab", prefix=ODD)):
         code, _, message = each["description"].partition(": ")
         place = each["location"]
         ends = [place["positions"][key] for key in ("begin", "end")]
@@ -123,13 +123,13 @@ def test_gitlab_gets_every_finding_at_its_place(
 
 
 def test_sarif_has_every_finding_at_its_place(
-    found: Diagnostics, told: list[Finding]
+    diagnostics: Diagnostics, told: list[Finding]
 ) -> None:
     severities = {"error": "error", "warning": "warning", "note": "info"}
-    (run,) = json.loads(show(found, "sarif", prefix=ODD))["runs"]
+    (run,) = json.loads(show(diagnostics, "sarif", prefix=ODD))["runs"]
     keys = ("startLine", "startColumn", "endLine", "endColumn")
     read: list[Any] = []
-    for each, expected in zip(run["results"], found, strict=True):
+    for each, expected in zip(run["results"], diagnostics, strict=True):
         place = each["locations"][0]["physicalLocation"]
         text = each["message"]["text"]
         assert text.startswith(expected.message)
@@ -141,9 +141,9 @@ def test_sarif_has_every_finding_at_its_place(
 
 
 def test_junit_has_every_finding_at_its_place(
-    found: Diagnostics, told: list[Finding]
+    diagnostics: Diagnostics, told: list[Finding]
 ) -> None:
-    root = ElementTree.fromstring(show(found, "junit", prefix=ODD))
+    root = ElementTree.fromstring(show(diagnostics, "junit", prefix=ODD))
     read = []
     for case in root.iter("testcase"):
         code, _, place = str(case.get("name")).split(" ")
@@ -165,9 +165,9 @@ def test_junit_has_every_finding_at_its_place(
 
 @pytest.mark.parametrize("format", ["concise", "full"])
 def test_reports_for_people_name_every_finding_at_its_place(
-    found: Diagnostics, told: list[Finding], format: str
+    diagnostics: Diagnostics, told: list[Finding], format: str
 ) -> None:
-    text = show(found, format, prefix=ODD)
+    text = show(diagnostics, format, prefix=ODD)
     if format == "concise":
         heads = text.splitlines()
         for head, each in zip(heads, told, strict=True):

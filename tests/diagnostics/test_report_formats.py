@@ -65,17 +65,19 @@ GITLAB = {
 
 
 def _found() -> Diagnostics:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     place = Span("specs/ö b.yaml", 3, 4, 5, 6)
     first = Span("specs/a.yaml", 1, 2, 1, 3)
-    found.add(BROKEN, place, what="it", notes=[Note(first, "here")], suggestions=["y"])
-    found.add(DOUBTFUL, first, what="<x> & 'y' \"z\"\0\x1b\ud800")
-    found.add(NOTED, first)
-    return found
+    diagnostics.add(
+        BROKEN, place, what="it", notes=[Note(first, "here")], suggestions=["y"]
+    )
+    diagnostics.add(DOUBTFUL, first, what="<x> & 'y' \"z\"\0\x1b\ud800")
+    diagnostics.add(NOTED, first)
+    return diagnostics
 
 
-def _json(format: str, found: Diagnostics, **more: Any) -> Any:
-    return json.loads(show(found, format, prefix="shop/", **more))
+def _json(format: str, diagnostics: Diagnostics, **more: Any) -> Any:
+    return json.loads(show(diagnostics, format, prefix="shop/", **more))
 
 
 def test_json_is_as_its_schema_says() -> None:
@@ -174,9 +176,9 @@ def test_sarif_names_rules_and_places() -> None:
         assert each["ruleId"] == driver["rules"][each["ruleIndex"]]["id"]
 
 
-def _fingerprints(found: Diagnostics) -> list[str]:
-    gitlab = [each["fingerprint"] for each in _json("gitlab", found)]
-    results = _json("sarif", found)["runs"][0]["results"]
+def _fingerprints(diagnostics: Diagnostics) -> list[str]:
+    gitlab = [each["fingerprint"] for each in _json("gitlab", diagnostics)]
+    results = _json("sarif", diagnostics)["runs"][0]["results"]
     key = "primaryLocationLineHash"
     assert gitlab == [each["partialFingerprints"][key] for each in results]
     return gitlab
@@ -185,15 +187,15 @@ def _fingerprints(found: Diagnostics) -> list[str]:
 def test_fingerprints_stay_when_lines_move_and_tell_equals_apart() -> None:
     made = []
     for offset in (0, 10):
-        found = Diagnostics()
+        diagnostics = Diagnostics()
         for line in (1, 2):
-            found.add(
+            diagnostics.add(
                 BROKEN, Span("a.yaml", offset + line, 1, offset + line, 2), what="x"
             )
-        found.add(
+        diagnostics.add(
             BROKEN, Span("b.yaml", offset + 1, 1 + offset, offset + 1, 90), what="x"
         )
-        made.append(_fingerprints(found))
+        made.append(_fingerprints(diagnostics))
     assert made[0] == made[1]
     assert 3 == len(set(made[0]))
 
@@ -236,21 +238,21 @@ class _Text:
 
 @given(st.text(), st.text(min_size=1))
 def test_any_text_is_carried(what: str, file: str) -> None:
-    found = Diagnostics()
-    found.add(BROKEN, Span(file, 1, 1, 1, 2), what=what, suggestions=[what])
+    diagnostics = Diagnostics()
+    diagnostics.add(BROKEN, Span(file, 1, 1, 1, 2), what=what, suggestions=[what])
     message = f"`{what}` is broken"
-    jsonschema.validate(_json("json", found), diagnostics_schema())
-    assert f"S998: {message}" == _json("gitlab", found)[0]["description"]
-    log = _json("sarif", found)
+    jsonschema.validate(_json("json", diagnostics), diagnostics_schema())
+    assert f"S998: {message}" == _json("gitlab", diagnostics)[0]["description"]
+    log = _json("sarif", diagnostics)
     assert log["runs"][0]["results"][0]["message"]["text"].startswith(message)
-    ElementTree.fromstring(show(found, "junit"))
+    ElementTree.fromstring(show(diagnostics, "junit"))
 
 
 def test_of_notes_about_one_place_one_is_kept_and_of_suggestions_two() -> None:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     here, there = Span("a", 1, 1, 1, 2), Span("a", 2, 1, 2, 2)
     notes = [Note(here, "one"), Note(there, "two"), Note(here, "three")]
-    found.add(NOTED, here, notes=notes, suggestions=["a", "b", "a", "c"])
-    (made,) = found
+    diagnostics.add(NOTED, here, notes=notes, suggestions=["a", "b", "a", "c"])
+    (made,) = diagnostics
     assert ["one", "two"] == [each.text for each in made.notes]
     assert ("a", "b") == made.suggestions

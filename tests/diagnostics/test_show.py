@@ -34,9 +34,9 @@ def _span(line: int, column: int, end_column: int, end_line: int = 0) -> Span:
 
 
 def _full(text: str, span: Span, **more: Any) -> str:
-    found = Diagnostics()
-    found.add(BROKEN, span, what="it", **more)
-    return show(found, sources={"specs/a.yaml": _Text(text)}, prefix="shop/")
+    diagnostics = Diagnostics()
+    diagnostics.add(BROKEN, span, what="it", **more)
+    return show(diagnostics, sources={"specs/a.yaml": _Text(text)}, prefix="shop/")
 
 
 def _marked(text: str, span: Span) -> tuple[str, str]:
@@ -69,10 +69,10 @@ def test_an_error_shows_its_line_the_reason_and_a_suggestion() -> None:
 
 
 def test_paragraphs_stand_apart() -> None:
-    found = Diagnostics()
-    found.add(BROKEN, _span(1, 1, 2), what="one")
-    found.add(DOUBTFUL, _span(2, 1, 2), what="two")
-    shown = show(found, sources={"specs/a.yaml": _Text("a: 1\nb: 2\n")})
+    diagnostics = Diagnostics()
+    diagnostics.add(BROKEN, _span(1, 1, 2), what="one")
+    diagnostics.add(DOUBTFUL, _span(2, 1, 2), what="two")
+    shown = show(diagnostics, sources={"specs/a.yaml": _Text("a: 1\nb: 2\n")})
     assert shown.count("\n\n") == 1
     assert "\n\nwarning[S999]: `two` is doubtful\n" in shown
 
@@ -126,11 +126,13 @@ def test_a_place_without_a_line_is_only_named(span: Span) -> None:
 
 
 def test_colours_come_only_when_asked_for() -> None:
-    found = Diagnostics()
-    found.add(BROKEN, _span(1, 1, 2), what="it", notes=[Note(_span(2, 1, 2), "x")])
+    diagnostics = Diagnostics()
+    diagnostics.add(
+        BROKEN, _span(1, 1, 2), what="it", notes=[Note(_span(2, 1, 2), "x")]
+    )
     sources = {"specs/a.yaml": _Text("a: 1\nb: 2\n")}
-    plain = show(found, sources=sources)
-    coloured = show(found, sources=sources, colour=True)
+    plain = show(diagnostics, sources=sources)
+    coloured = show(diagnostics, sources=sources, colour=True)
     assert "\x1b" not in plain
     assert "\x1b[1;31merror[S998]\x1b[0m" in coloured
     for code in ("0", "1", "1;31", "1;34"):
@@ -139,29 +141,29 @@ def test_colours_come_only_when_asked_for() -> None:
 
 
 def test_the_concise_report_has_one_line_per_finding() -> None:
-    found = Diagnostics()
-    found.add(DOUBTFUL, _span(2, 5, 9), what="x", suggestions=["y"])
-    found.add(BROKEN, _span(1, 1, 2), what="a\nb\x1b[0m\u202e")
-    assert show(found, "concise", prefix="shop/") == (
+    diagnostics = Diagnostics()
+    diagnostics.add(DOUBTFUL, _span(2, 5, 9), what="x", suggestions=["y"])
+    diagnostics.add(BROKEN, _span(1, 1, 2), what="a\nb\x1b[0m\u202e")
+    assert show(diagnostics, "concise", prefix="shop/") == (
         "shop/specs/a.yaml:1:1: error[S998] `a\\nb\\x1b[0m\\u202e` is broken\n"
         "shop/specs/a.yaml:2:5: warning[S999] `x` is doubtful; did you mean `y`?\n"
     )
 
 
 def test_long_values_are_shortened_for_people_only() -> None:
-    found = Diagnostics()
-    found.add(BROKEN, _span(1, 1, 2), what="x" * 10_000)
-    assert len(show(found, "concise")) < 1000
-    assert "x" * 10_000 in show(found, "json")
+    diagnostics = Diagnostics()
+    diagnostics.add(BROKEN, _span(1, 1, 2), what="x" * 10_000)
+    assert len(show(diagnostics, "concise")) < 1000
+    assert "x" * 10_000 in show(diagnostics, "json")
 
 
 def test_annotations_escape_what_github_would_misread() -> None:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     file = "specs/a,b:c.yaml"
-    found.add(BROKEN, Span(file, 3, 4, 5, 6), what="50%\r\n::", suggestions=["y"])
-    found.add(DOUBTFUL, Span(file, 4, 1, 4, 2), what="x")
-    found.add(NOTED, Span(file, 5, 1, 5, 2))
-    assert show(found, "github").split("\n") == [
+    diagnostics.add(BROKEN, Span(file, 3, 4, 5, 6), what="50%\r\n::", suggestions=["y"])
+    diagnostics.add(DOUBTFUL, Span(file, 4, 1, 4, 2), what="x")
+    diagnostics.add(NOTED, Span(file, 5, 1, 5, 2))
+    assert show(diagnostics, "github").split("\n") == [
         "::error file=specs/a%2Cb%3Ac.yaml,line=3,col=4,endLine=5,endColumn=6,"
         "title=S998 broken-thing::`50%25\\r\\n::` is broken%0Adid you mean `y`?%0AMend it.",
         "::warning file=specs/a%2Cb%3Ac.yaml,line=4,col=1,endLine=4,endColumn=2,"
@@ -174,13 +176,13 @@ def test_annotations_escape_what_github_would_misread() -> None:
 
 def test_github_has_one_place_for_all_files_that_differ() -> None:
     """GitHub shows ten annotations of a kind: those of specs must be among them."""
-    found = Diagnostics()
-    found.add(HAND_EDITED, Span.at_file("out/b.py"))
+    diagnostics = Diagnostics()
+    diagnostics.add(HAND_EDITED, Span.at_file("out/b.py"))
     for number in range(10):
-        found.add(OUTDATED, Span.at_file(f"out/{number}.py"))
-    found.add(STALE_LOCK, Span.at_file("brimgen.lock.json"))
-    found.add(DOUBTFUL, Span("specs/a.yaml", 4, 1, 4, 2), what="x")
-    *others, last = show(found, "github").splitlines()
+        diagnostics.add(OUTDATED, Span.at_file(f"out/{number}.py"))
+    diagnostics.add(STALE_LOCK, Span.at_file("brimgen.lock.json"))
+    diagnostics.add(DOUBTFUL, Span("specs/a.yaml", 4, 1, 4, 2), what="x")
+    *others, last = show(diagnostics, "github").splitlines()
     assert [
         ("warning", "specs/a.yaml"),
         ("error", "brimgen.lock.json"),
@@ -197,22 +199,22 @@ def test_github_has_one_place_for_all_files_that_differ() -> None:
 
 
 def test_github_shows_one_file_that_differs_as_itself() -> None:
-    found = Diagnostics()
-    found.add(MISSING_OUTPUT, Span.at_file("out/b.py"))
-    assert show(found, "github").startswith("::error file=out/b.py,line=1,col=1,")
-    assert "title=O522 missing-output::" in show(found, "github")
+    diagnostics = Diagnostics()
+    diagnostics.add(MISSING_OUTPUT, Span.at_file("out/b.py"))
+    assert show(diagnostics, "github").startswith("::error file=out/b.py,line=1,col=1,")
+    assert "title=O522 missing-output::" in show(diagnostics, "github")
 
 
 def test_the_json_report_has_places_notes_and_suggestions() -> None:
-    found = Diagnostics()
-    found.add(
+    diagnostics = Diagnostics()
+    diagnostics.add(
         BROKEN,
         _span(3, 4, 6, end_line=5),
         what="ä\n",
         notes=[Note(_span(1, 2, 3), "first here")],
         suggestions=["y"],
     )
-    text = show(found, "json", prefix="shop/")
+    text = show(diagnostics, "json", prefix="shop/")
     assert text.isascii()
     assert text.endswith("}\n")
     place = {"file": "shop/specs/a.yaml"}
@@ -277,11 +279,11 @@ def test_an_unknown_format_of_reports_is_refused() -> None:
 def test_the_line_that_sums_up(
     errors: int, warnings: int, notes: int, text: str
 ) -> None:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     for number in range(errors):
-        found.add(BROKEN, _span(1, 1, 2), what=number)
+        diagnostics.add(BROKEN, _span(1, 1, 2), what=number)
     for number in range(warnings):
-        found.add(DOUBTFUL, _span(1, 1, 2), what=number)
+        diagnostics.add(DOUBTFUL, _span(1, 1, 2), what=number)
     for number in range(notes):
-        found.add(NOTED, _span(number + 1, 1, 2))
-    assert summary(found) == text
+        diagnostics.add(NOTED, _span(number + 1, 1, 2))
+    assert summary(diagnostics) == text

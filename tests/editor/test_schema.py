@@ -191,9 +191,12 @@ def test_editors_leave_other_errors_to_the_command_line() -> None:
     def check(case: Any) -> None:
         source = case.source
         text = source.read_text("utf-8")
-        found = Diagnostics()
-        parse(compose(SourceFile(source.name, str(source), text), found), found)
-        assert found.has_errors or is_accepted(text, source.name)
+        diagnostics = Diagnostics()
+        parse(
+            compose(SourceFile(source.name, str(source), text), diagnostics),
+            diagnostics,
+        )
+        assert diagnostics.has_errors or is_accepted(text, source.name)
 
     files = [each for each in cases({}) if each.source and each.source.is_file()]
     kinds = r"(R|T|SQL)\d|S2(35|45|50)"
@@ -212,9 +215,9 @@ TYPES = st.from_regex(
 
 @given(TYPES | st.text(max_size=12))
 def test_the_texts_of_types(text: str) -> None:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     span = documents_span()
-    read = read_type(Reader(found), ScalarNode(span, text, text, quoted=True))
+    read = read_type(Reader(diagnostics), ScalarNode(span, text, text, quoted=True))
     # Names in letters of all scripts are read, and told where they are declared or looked up.
     is_name = read is not None and read.name.isascii()
     assert bool(re.search(ANY_TYPE, text)) == is_name
@@ -358,10 +361,10 @@ def test_editors_judge_other_documents_as_the_command_line_does(
 
 
 def _parses(document: Any) -> bool:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     text = json.dumps(document)
-    parse(compose(SourceFile("specs/a.yaml", "a", text), found), found)
-    return not found.has_errors
+    parse(compose(SourceFile("specs/a.yaml", "a", text), diagnostics), diagnostics)
+    return not diagnostics.has_errors
 
 
 def test_hover_texts_stand_beside_synonyms_too() -> None:

@@ -79,7 +79,7 @@ PLACE: dict[str, Any] = {
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder: Path = tmp_path_factory.mktemp("conversions")
     made = build(folder, {"a.yaml": SPECS}, targets=("python", "http", "sql"))
-    assert [] == [each.message for each in made.found if each.rule.code[0] != "L"]
+    assert [] == [each.message for each in made.diagnostics if each.rule.code[0] != "L"]
     return made
 
 

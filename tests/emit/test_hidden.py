@@ -79,7 +79,7 @@ def made(folder: Path) -> Built:
 
 def test_no_descriptor_tells_what_is_hidden(tmp_path: Path) -> None:
     built = made(tmp_path)
-    assert [] == [e.message for e in built.found if e.rule.severity == "error"]
+    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
     shown = {p: text for p, text in built.files.items() if p.startswith(SHOWN)}
     assert {"openai/azure/chat/act.json", "gemini/openapi/tools/read.json"} <= set(
         shown

@@ -152,7 +152,7 @@ def _by_tool(built: Built) -> dict[str, dict[str, list[str]]]:
                 say(str(each["name"]), path, json.dumps(each))
     for loss in losses_of(built.catalog, _CHOSEN) or ():
         say(loss.tool, "losses", repr(loss))
-    for told in built.found:
+    for told in built.diagnostics:
         if told.rule.code not in _OF_ALL:
             words = f"{told.rule.code} {told.span} {told.message} {told.notes}"
             say(Path(told.span.file).stem, "messages", words)
@@ -182,7 +182,9 @@ def among_others(together: Built) -> dict[str, dict[str, list[str]]]:
 
 
 def test_all_of_them_are_sound(together: Built) -> None:
-    errors = [each for each in together.found if each.rule.severity is Severity.ERROR]
+    errors = [
+        each for each in together.diagnostics if each.rule.severity is Severity.ERROR
+    ]
     assert [] == [(each.span.file, each.message) for each in errors]
     assert sorted(TOOLS) == [each.name for each in together.catalog.tools]
     assert len(set(TOOLS.values())) == len(TOOLS)

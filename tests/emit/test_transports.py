@@ -119,7 +119,9 @@ def _names(schema: Any) -> list[str]:
 )
 def test_the_sdks_send_every_file_unchanged(name: str, tmp_path: Path) -> None:
     made = build(tmp_path, _specs(name), targets=TARGETS, descriptors=EVERYTHING)
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     for path, send in FILES.items():
         tools = made.json(path)
         assert tools

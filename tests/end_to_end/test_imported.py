@@ -147,14 +147,14 @@ def running(
     folder: Path = tmp_path_factory.mktemp("imported")
     with loopback() as there:
         text = DOCUMENT.replace("HERE", f"127.0.0.1:{there.port}")
-        found = Diagnostics()
-        documents = import_tools("library.yaml", text, found)
-        told = [each.message for each in found]
+        diagnostics = Diagnostics()
+        documents = import_tools("library.yaml", text, diagnostics)
+        told = [each.message for each in diagnostics]
         assert [
             "`addCover` cannot be imported: its body is multipart/form-data"
         ] == told
         built = build(folder, {"library.yaml": "---\n".join(documents)})
-        assert not built.found.has_errors
+        assert not built.diagnostics.has_errors
         environment = {
             **os.environ,
             "PYTHONPATH": str(built.out / "python"),

@@ -136,14 +136,18 @@ SLOW = ("properties", "sums of a prompt")
 )
 def test_a_long_chain_is_built_or_refused(case: str, tmp_path: Path) -> None:
     files, codes = CASES[case]
-    found = build(tmp_path, files, targets=ALL).found
-    assert codes == {each.rule.code for each in found if each.rule.severity == "error"}
+    diagnostics = build(tmp_path, files, targets=ALL).diagnostics
+    assert codes == {
+        each.rule.code for each in diagnostics if each.rule.severity == "error"
+    }
 
 
 @pytest.mark.whole
 def test_entities_of_sixty_levels_are_built_for_all_targets(tmp_path: Path) -> None:
     made = build(tmp_path, split(chain(60, "{}")), targets=ALL)
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     value: dict[str, Any] = {"a": 1}
     for _ in range(59):
         value = {"next": value}
@@ -157,7 +161,9 @@ def test_a_circle_of_many_entities_is_built_for_all_targets(tmp_path: Path) -> N
         120, "fields: { next: E0? }", lambda n: f"fields: {{ next: E{n + 1}? }}"
     )
     made = build(tmp_path, split(circle), targets=ALL)
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     call = made.tool("probe").input_type.from_dict({"a": {"next": {"next": {}}}})
     assert {"a": {"next": {"next": {}}}} == call.to_dict()
 
@@ -170,5 +176,7 @@ def test_a_thousand_entities_side_by_side_are_built(tmp_path: Path) -> None:
     root = "".join(f"  leaf{n}: Leaf{n}\n" for n in range(LONG))
     text = f"{leaves}type: entity\nname: E0\nfields:\n{root}---\n"
     tool = "type: python_function\nname: probe\narguments: { inline: { a: E0 } }\n"
-    found = build(tmp_path, split(text + tool), targets=("python", "mcp")).found
-    assert [] == [each.message for each in found if each.rule.severity == "error"]
+    diagnostics = build(
+        tmp_path, split(text + tool), targets=("python", "mcp")
+    ).diagnostics
+    assert [] == [each.message for each in diagnostics if each.rule.severity == "error"]

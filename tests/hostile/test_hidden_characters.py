@@ -150,15 +150,15 @@ IMPORTS: dict[str, tuple[str, Callable[[str], str]]] = {
 }
 
 
-def codes(found: Diagnostics) -> set[str]:
-    return {each.rule.code for each in found if each.rule.severity == "error"}
+def codes(diagnostics: Diagnostics) -> set[str]:
+    return {each.rule.code for each in diagnostics if each.rule.severity == "error"}
 
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_an_escape_hides_nothing_from_people(tmp_path: Path, position: str) -> None:
     def check(case: str) -> None:
         made = build(tmp_path, {"a.yaml": yaml_of(position, escaped(REFUSED[case]))})
-        assert "S009" in codes(made.found)
+        assert "S009" in codes(made.diagnostics)
         assert not made.files
 
     check_each(REFUSED, check)
@@ -175,7 +175,7 @@ def test_sound_texts_of_all_scripts_pass(tmp_path: Path, is_escaped: bool) -> No
             for name, spec in files.items()
         }
         made = build(tmp_path, files, targets=("python", "json_schema"))
-        assert set() == codes(made.found)
+        assert set() == codes(made.diagnostics)
 
     check_each(SOUND, check)
 
@@ -185,10 +185,10 @@ def test_import_takes_no_hidden_character(kind: str) -> None:
     name, write = IMPORTS[kind]
 
     def check(case: str) -> None:
-        found = Diagnostics()
-        assert import_tools(name, write(REFUSED[case]), found) == ()
-        assert codes(found) in ({"S009"}, {"I707"})
-        errors = [each for each in found if each.rule.severity == "error"]
+        diagnostics = Diagnostics()
+        assert import_tools(name, write(REFUSED[case]), diagnostics) == ()
+        assert codes(diagnostics) in ({"S009"}, {"I707"})
+        errors = [each for each in diagnostics if each.rule.severity == "error"]
         assert all("U+" in each.message for each in errors)
 
     check_each(REFUSED, check)
@@ -199,9 +199,9 @@ def test_import_takes_sound_texts(kind: str) -> None:
     name, write = IMPORTS[kind]
 
     def check(case: str) -> None:
-        found = Diagnostics()
-        assert len(import_tools(name, write(SOUND[case]), found)) == 1
-        assert set() == codes(found)
+        diagnostics = Diagnostics()
+        assert len(import_tools(name, write(SOUND[case]), diagnostics)) == 1
+        assert set() == codes(diagnostics)
 
     check_each(SOUND, check)
 
@@ -214,9 +214,9 @@ def test_a_configuration_hides_nothing(tmp_path: Path) -> None:
             ("pyproject.toml", f"[tool.brimgen]\nout = {text}\n"),
         ):
             (tmp_path / name).write_text(said, encoding="utf-8")
-            found = Diagnostics()
-            read_configuration(tmp_path / name, found)
-            assert {"S009"} == codes(found)
+            diagnostics = Diagnostics()
+            read_configuration(tmp_path / name, diagnostics)
+            assert {"S009"} == codes(diagnostics)
 
     check_each(REFUSED, check)
 
@@ -224,7 +224,7 @@ def test_a_configuration_hides_nothing(tmp_path: Path) -> None:
 def test_an_escape_in_the_expression_of_a_prompt_hides_nothing(tmp_path: Path) -> None:
     spec = "---\ntype: template_function\nname: p\ndescription: d\n---\n"
     made = build(tmp_path, {"p.md": spec + 'Hi {{ "a\\u202eb" }} {{ "é" }}\n'})
-    [only] = [each for each in made.found if each.rule.code == "S009"]
+    [only] = [each for each in made.diagnostics if each.rule.code == "S009"]
     assert (only.span.line, only.span.column) == (6, 4)
 
 
@@ -233,16 +233,16 @@ def test_the_place_is_that_of_the_escape(tmp_path: Path) -> None:
         'type: python_function\nname: probe\ndescription: "é \\t two\n  li\\u202eles"\n'
     )
     made = build(tmp_path, {"a.yaml": spec + "tags: ['\u200b']\n"})
-    spans = [each.span for each in made.found if each.rule.code == "S009"]
+    spans = [each.span for each in made.diagnostics if each.rule.code == "S009"]
     assert [(4, 5, 11), (5, 9, 10)] == [
         (each.line, each.column, each.end_column) for each in spans
     ]
     text = (
         '[{"name": "probe", "inputSchema": {"type": "object"}, "x-\\udb40\\udc72": 1}]'
     )
-    found = Diagnostics()
-    import_tools("a.json", text, found)
-    [span] = [each.span for each in found if each.rule.code == "S009"]
+    diagnostics = Diagnostics()
+    import_tools("a.json", text, diagnostics)
+    [span] = [each.span for each in diagnostics if each.rule.code == "S009"]
     assert "\\udb40\\udc72" == text[span.column - 1 : span.end_column - 1]
 
 
@@ -251,7 +251,7 @@ def test_a_pattern_names_hidden_characters_by_its_own_escapes(tmp_path: Path) ->
         "type: python_function\nname: probe\narguments: { inline: { a: { type: string, "
     )
     made = build(tmp_path, {"a.yaml": spec + "pattern: '^[^\\u202E\\u200B]+$' } } }\n"})
-    assert set() == codes(made.found)
+    assert set() == codes(made.diagnostics)
     kind = made.tool("probe").input_type
     assert kind.from_dict({"a": "x"}).to_dict() == {"a": "x"}
     with pytest.raises(ValueError):

@@ -103,10 +103,10 @@ def documents(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_names_are_data_or_refused(name: str, tmp_path: Path) -> None:
     for kind, document in documents(name).items():
-        found = Diagnostics()
+        diagnostics = Diagnostics()
         text = json.dumps(document, indent=1)
-        made = import_tools("in.json", text, found, format=kind)
-        for each in found:
+        made = import_tools("in.json", text, diagnostics, format=kind)
+        for each in diagnostics:
             each.message.encode()
             assert 1 <= each.span.line <= text.count("\n") + 1
         specs = tmp_path / kind
@@ -116,14 +116,14 @@ def test_names_are_data_or_refused(name: str, tmp_path: Path) -> None:
         errors = [each for each in check(specs) if each.rule.severity is Severity.ERROR]
         kinds = {each.rule.code[0] for each in errors}
         # What was left out may be missed by what refers to it; what targets say comes later.
-        assert kinds <= ({"R", "T"} if found.has_errors else {"T"}), kind
+        assert kinds <= ({"R", "T"} if diagnostics.has_errors else {"T"}), kind
 
 
 @pytest.mark.parametrize("half", ["\ud800", "a\udfff"], ids=ascii)
 def test_half_a_character_is_no_text(half: str) -> None:
     for where in ({half: 1}, {"a": half}, [half]):
-        found = Diagnostics()
-        assert () == import_tools("in.json", json.dumps(where), found)
-        (told,) = found
+        diagnostics = Diagnostics()
+        assert () == import_tools("in.json", json.dumps(where), diagnostics)
+        (told,) = diagnostics
         assert ("I701", 1) == (told.rule.code, told.span.line)
         assert "this is not JSON: a text has half of a surrogate pair" == told.message

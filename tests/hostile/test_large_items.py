@@ -25,7 +25,9 @@ TARGETS = ("python", "sql", "dispatch", "server")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("large")
     made = build(folder, {"a.yaml": SPEC}, targets=TARGETS)
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     return made
 
 

@@ -459,7 +459,7 @@ def made_of(
     targets = tuple(each for each in ALL if is_short or each not in PROVIDERS)
     text = "\n---\n".join(json.dumps(each, ensure_ascii=False) for each in documents)
     made = build(folder, {"all.yaml": text}, targets=targets)
-    told = [each for each in made.found if each.rule.severity == "error"]
+    told = [each for each in made.diagnostics if each.rule.severity == "error"]
     assert [] == [f"{each.rule.code} {each.message}" for each in told]
     return made
 

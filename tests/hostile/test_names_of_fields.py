@@ -114,7 +114,9 @@ def test_names_of_arguments_meet_no_name_of_a_module(tmp_path: Path) -> None:
             name: value for name, (_, value) in zip(names, picked, strict=True)
         }
     built = build(tmp_path, files, targets=("python",))
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     for name, call in calls.items():
         kind = built.tool(name).input_type
         for sent in (call, {**call, "unknown": 1}):

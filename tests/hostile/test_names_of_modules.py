@@ -96,7 +96,7 @@ returns: string
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(tmp_path_factory.mktemp("names"), {"names.yaml": _specs()})
-    assert [] == [each for each in made.found if made.found.has_errors]
+    assert [] == [each for each in made.diagnostics if made.diagnostics.has_errors]
     made.load()
     return made
 

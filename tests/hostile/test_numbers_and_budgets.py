@@ -51,8 +51,8 @@ PROMPT = "---\ntype: template_function\nname: p\ndescription: d\n" + (
 )
 
 
-def codes(found: Diagnostics) -> set[str]:
-    return {each.rule.code for each in found if each.rule.severity == "error"}
+def codes(diagnostics: Diagnostics) -> set[str]:
+    return {each.rule.code for each in diagnostics if each.rule.severity == "error"}
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda each: each[:60])
@@ -60,7 +60,7 @@ def test_a_number_is_exact_or_refused(field: str, tmp_path: Path) -> None:
     spec = (
         f"type: python_function\nname: t\narguments: {{ inline: {{ a: {field} }} }}\n"
     )
-    assert FIELDS[field] == codes(build(tmp_path, {"a.yaml": spec}).found)
+    assert FIELDS[field] == codes(build(tmp_path, {"a.yaml": spec}).diagnostics)
 
 
 @pytest.mark.parametrize("text", PROMPTS, ids=lambda each: each[:60])
@@ -68,7 +68,7 @@ def test_a_constant_of_a_prompt_is_written_or_refused(
     text: str, tmp_path: Path
 ) -> None:
     made = build(tmp_path, {"a.md": f"{PROMPT}{text}\n"}, targets=("prompts",))
-    assert PROMPTS[text] == codes(made.found)
+    assert PROMPTS[text] == codes(made.diagnostics)
 
 
 LINKS: dict[str, Callable[[Any], Any]] = {
@@ -130,18 +130,18 @@ def test_an_import_of_chained_schemas_ends(
         count = min(
             count, 20
         )  # those become entities, whose chains are judged elsewhere
-    found = Diagnostics()
-    import_tools("api.json", write(count, LINKS[link]), found)
-    assert codes(found) <= {"I707", "I709", "I715"}
+    diagnostics = Diagnostics()
+    import_tools("api.json", write(count, LINKS[link]), diagnostics)
+    assert codes(diagnostics) <= {"I707", "I709", "I715"}
     if count == 20 and link in ("reference", "items", "map", "one of allOf"):
-        assert not codes(found)
+        assert not codes(diagnostics)
 
 
 def test_a_short_chain_with_two_references_each_is_imported_whole() -> None:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     text = openapi(8, LINKS["two of oneOf"])
-    assert len(import_tools("api.json", text, found)) == 2
-    assert set() == codes(found)
+    assert len(import_tools("api.json", text, diagnostics)) == 2
+    assert set() == codes(diagnostics)
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ def test_a_short_chain_with_two_references_each_is_imported_whole() -> None:
 )
 def test_a_number_of_an_imported_file_is_read_or_refused(number: str) -> None:
     schema = f'{{"type": "object", "properties": {{"a": {{"default": {number}}}}}}}'
-    found = Diagnostics()
-    import_tools("a.json", f'[{{"name": "t", "inputSchema": {schema}}}]', found)
-    assert len(codes(found)) <= 1
+    diagnostics = Diagnostics()
+    import_tools("a.json", f'[{{"name": "t", "inputSchema": {schema}}}]', diagnostics)
+    assert len(codes(diagnostics)) <= 1
 
 
 WORDS = (

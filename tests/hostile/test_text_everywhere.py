@@ -181,7 +181,7 @@ def built(folder: Path, texts: list[str]) -> Built:
     made = build(folder, {"all.yaml": specs_of(texts)}, targets=ALL)
     assert [] == [
         f"{each.rule.code} {each.message}"
-        for each in made.found
+        for each in made.diagnostics
         if each.rule.severity == "error"
     ]
     return made

@@ -90,7 +90,7 @@ def of_header(text: str) -> str:
 def sound(made: Built) -> Built:
     assert [] == [
         f"{each.rule.code} {each.message}"
-        for each in made.found
+        for each in made.diagnostics
         if each.rule.severity == "error"
     ]
     return made

@@ -190,7 +190,7 @@ def _world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         text = SPECS.replace("THERE", f"localhost:{there.port}")
         text = text.replace("HERE", f"127.0.0.1:{here.port}")
         built = build(folder, {"all.yaml": text}, targets=("python", "http"))
-        wrong = [x.message for x in built.found if x.rule.severity == "error"]
+        wrong = [x.message for x in built.diagnostics if x.rule.severity == "error"]
         assert [] == wrong
         built.load()
         yield World(built, here, there)

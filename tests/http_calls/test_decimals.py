@@ -48,7 +48,7 @@ LONG = "1234567890123456.123"
 def package(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder: Path = tmp_path_factory.mktemp("decimals")
     built = build(folder, {"a.yaml": SPEC})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     return built
 
 

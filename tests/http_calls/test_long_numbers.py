@@ -45,7 +45,7 @@ class Transport:
 def package(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder: Path = tmp_path_factory.mktemp("numbers")
     built = build(folder, {"a.yaml": SPEC})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     return built
 
 

@@ -106,7 +106,7 @@ for each in listed.value:
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(tmp_path_factory.mktemp("records"), {"a.yaml": SPECS})
-    assert [] == [x.message for x in made.found if x.rule.severity == "error"]
+    assert [] == [x.message for x in made.diagnostics if x.rule.severity == "error"]
     return made
 
 

@@ -67,7 +67,7 @@ Make = Callable[..., Any]
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("styles")
     made = build(folder, {"all.yaml": SPECS}, targets=("python", "http"))
-    assert [] == [x.message for x in made.found if x.rule.severity == "error"]
+    assert [] == [x.message for x in made.diagnostics if x.rule.severity == "error"]
     made.load()
     return made
 

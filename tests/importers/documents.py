@@ -13,10 +13,10 @@ from support.project import Built, build
 
 def imported(name: str, data: Any, **options: Any) -> tuple[tuple[str, ...], list[str]]:
     """The specs that are made of ``data``, and what was told, with its line."""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     text = data if isinstance(data, str) else json.dumps(data, indent=1)
-    documents = import_tools(name, text, found, **options)
-    told = [f"{each.span.line} {each.rule.code} {each.message}" for each in found]
+    documents = import_tools(name, text, diagnostics, **options)
+    told = [f"{each.span.line} {each.rule.code} {each.message}" for each in diagnostics]
     return documents, told
 
 

@@ -63,12 +63,12 @@ returns: { type: number, description: Result of the operation }
 
 def imported(data: Any, **options: Any) -> tuple[tuple[str, ...], list[str]]:
     """The specs, and what was told, with its place."""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     text = data if isinstance(data, str) else json.dumps(data, indent=1)
-    documents = import_tools("tools.json", text, found, **options)
+    documents = import_tools("tools.json", text, diagnostics, **options)
     told = [
         f"{each.span.line}:{each.span.column} {each.rule.code} {each.message}"
-        for each in found
+        for each in diagnostics
     ]
     return documents, told
 
@@ -303,9 +303,9 @@ def test_every_rule_of_imports_is_told_by_a_test() -> None:
 
 
 def test_a_slip_gets_a_suggestion() -> None:
-    found = Diagnostics()
-    import_tools("a.json", json.dumps(with_input(requierd=True)), found)
-    assert [("required",)] == [each.suggestions for each in found]
+    diagnostics = Diagnostics()
+    import_tools("a.json", json.dumps(with_input(requierd=True)), diagnostics)
+    assert [("required",)] == [each.suggestions for each in diagnostics]
 
 
 def test_what_is_sound_comes_in_beside_what_is_refused() -> None:

@@ -143,9 +143,9 @@ class FindInput:
     from brimgen.diagnostics import Diagnostics
     from brimgen.importers import import_tools
 
-    found = Diagnostics()
-    assert 1 == len(import_tools("a.py", text, found))
-    (only,) = found
+    diagnostics = Diagnostics()
+    assert 1 == len(import_tools("a.py", text, diagnostics))
+    (only,) = diagnostics
     assert "the description of `qeury` of `FindInput` is not imported" in only.message
     assert ("query",) == tuple(only.suggestions)
     assert (6, 27) == (only.span.line, only.span.column)

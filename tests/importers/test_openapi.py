@@ -305,22 +305,22 @@ def test_what_is_refused_is_told_where_it_stands(said: str, begins: str) -> None
         "servers: [{url: 'https://a.example'}]\npaths:\n  /pets:\n    post:\n"
         f"      operationId: add_pet\n      {said}\n"
     )
-    found = Diagnostics()
-    import_tools("api.yaml", document, found)
-    (told,) = found
+    diagnostics = Diagnostics()
+    import_tools("api.yaml", document, diagnostics)
+    (told,) = diagnostics
     line = document.split("\n")[told.span.line - 1]
     assert ("I713", 8) == (told.rule.code, told.span.line)
     assert line[told.span.column - 1 :].startswith(begins)
 
 
 def test_a_missing_server_is_told_where_it_should_stand() -> None:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     rest = "paths: {/pets: {get: {operationId: pets}}}\n"
-    import_tools("api.yaml", f"openapi: 3.1.0\n{rest}", found)
+    import_tools("api.yaml", f"openapi: 3.1.0\n{rest}", diagnostics)
     servers = "servers:\n  - url: /v1\n  - url: /v2\n"
-    import_tools("api.yaml", f"openapi: 3.1.0\n{servers}{rest}", found)
+    import_tools("api.yaml", f"openapi: 3.1.0\n{servers}{rest}", diagnostics)
     assert [("I712", 1, 1), ("I712", 3, 5)] == [
-        (each.rule.code, each.span.line, each.span.column) for each in found
+        (each.rule.code, each.span.line, each.span.column) for each in diagnostics
     ]
 
 

@@ -22,9 +22,9 @@ def tool(responses: Node) -> str:
         "servers": [{"url": "https://api.example.com"}],
         "paths": {"/find": {"get": operation}},
     }
-    found = Diagnostics()
-    (made,) = import_tools("api.json", json.dumps(document), found)
-    assert [] == [each.message for each in found]
+    diagnostics = Diagnostics()
+    (made,) = import_tools("api.json", json.dumps(document), diagnostics)
+    assert [] == [each.message for each in diagnostics]
     return made
 
 

@@ -43,9 +43,9 @@ def sent(name: str, schema: Node, place: str = "query", **said: Any) -> Node:
 
 def imported(document: Node) -> tuple[list[str], list[str]]:
     """What is imported, and what is told."""
-    found = Diagnostics()
-    texts = import_tools("api.json", json.dumps(document), found)
-    return list(texts), [each.message for each in found]
+    diagnostics = Diagnostics()
+    texts = import_tools("api.json", json.dumps(document), diagnostics)
+    return list(texts), [each.message for each in diagnostics]
 
 
 def request(document: Node) -> str:
@@ -166,7 +166,7 @@ def test_what_comes_in_is_sent_so(tmp_path: Path) -> None:
     texts, told = imported(document)
     assert [] == told
     made = build(tmp_path, {"a.yaml": "---\n".join(texts)})
-    assert [] == [x.message for x in made.found if x.rule.severity == "error"]
+    assert [] == [x.message for x in made.diagnostics if x.rule.severity == "error"]
     kind = made.load("tools.find").FindInput
     call = kind.from_call(
         {

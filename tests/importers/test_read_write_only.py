@@ -117,15 +117,15 @@ def _document(sent: Any, back: Any) -> dict[str, Any]:
 
 
 def _imported(sent: Any, back: Any) -> tuple[str, ...]:
-    found = Diagnostics()
-    documents = import_tools("a.json", json.dumps(_document(sent, back)), found)
-    assert [] == [(each.rule.code, each.message) for each in found]
+    diagnostics = Diagnostics()
+    documents = import_tools("a.json", json.dumps(_document(sent, back)), diagnostics)
+    assert [] == [(each.rule.code, each.message) for each in diagnostics]
     return documents
 
 
 def _built(folder: Path, sent: Any, back: Any) -> Built:
     built = build(folder, {"a.yaml": "---\n".join(_imported(sent, back))})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     return built
 
 
@@ -221,10 +221,10 @@ def test_schemas_without_a_name_may_be_referred_to() -> None:
     back = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 3}}}
     documents = _imported(sent, back)
     assert "      a: { type: integer, minimum: 3 }\n      b:\n" in documents[-1]
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     document = _document({"$ref": f"{place}/nowhere"}, back)
-    import_tools("a.json", json.dumps(document), found)
-    assert ["I709"] == [each.rule.code for each in found]
+    import_tools("a.json", json.dumps(document), diagnostics)
+    assert ["I709"] == [each.rule.code for each in diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -237,9 +237,9 @@ def test_schemas_without_a_name_may_be_referred_to() -> None:
     ],
 )
 def test_what_is_a_part_of_itself_is_refused(schemas: Any) -> None:
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     document = _document({"type": "string"}, _ref("A"))
     document["components"] = {"schemas": schemas}
-    documents = import_tools("a.json", json.dumps(document), found)
+    documents = import_tools("a.json", json.dumps(document), diagnostics)
     assert () == documents
-    assert ["I709"] == [each.rule.code for each in found]
+    assert ["I709"] == [each.rule.code for each in diagnostics]

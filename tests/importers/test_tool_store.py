@@ -36,7 +36,7 @@ def test_the_file_of_a_tool_and_of_a_bundle(tmp_path: Path) -> None:
         )
     )
     project = build(tmp_path, {"a.yaml": f"{text}"})
-    assert [] == [each.message for each in project.found]
+    assert [] == [each.message for each in project.diagnostics]
     assert "type: bundle\nname: files\n" in text
     assert "x-tool: { schemaVersion: 2025-07-01, userCallable: true }" in text.replace(
         '"2025-07-01"', "2025-07-01"

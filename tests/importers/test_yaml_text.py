@@ -41,9 +41,9 @@ VALUES = st.recursive(
 
 
 def read(text: str) -> object:
-    found = Diagnostics()
-    documents = compose(SourceFile("a.yaml", "a.yaml", text), found)
-    assert [] == [each.message for each in found]
+    diagnostics = Diagnostics()
+    documents = compose(SourceFile("a.yaml", "a.yaml", text), diagnostics)
+    assert [] == [each.message for each in diagnostics]
     [document] = documents
     return plain_object(document.root)
 

@@ -118,9 +118,9 @@ arguments:
     a: {description: Text, x-lint-ignore: {L616: known}}
     tags: {type: array, items: {type: string, x-lint-ignore: {L602: known}}}
 """
-    found = Diagnostics()
-    catalog = catalog_of(text, found)
-    assert [] == list(found)
+    diagnostics = Diagnostics()
+    catalog = catalog_of(text, diagnostics)
+    assert [] == list(diagnostics)
     assert {"x-owner": "billing"} == catalog.tools[0].extensions
     published = [tool.input_schema for tool in catalog.tools]
     published += [entity.schema for entity in catalog.entities.values()]

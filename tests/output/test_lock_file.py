@@ -71,9 +71,11 @@ def test_a_disk_that_fails_leaves_the_old_file(
 
 
 def test_a_stale_file_is_told_from_where_the_output_lies(path: Path) -> None:
-    found = Diagnostics()
-    report_stale(PendingLockFile(path, "a", "b"), path.parent / "gen" / "out", found)
-    report_stale(PendingLockFile(path, "a", "a"), path.parent / "out", found)
-    report_stale(None, path.parent / "out", found)
-    [told] = found
+    diagnostics = Diagnostics()
+    report_stale(
+        PendingLockFile(path, "a", "b"), path.parent / "gen" / "out", diagnostics
+    )
+    report_stale(PendingLockFile(path, "a", "a"), path.parent / "out", diagnostics)
+    report_stale(None, path.parent / "out", diagnostics)
+    [told] = diagnostics
     assert ("stale-lock", "../brimgen.lock.json") == (told.rule.slug, told.span.file)

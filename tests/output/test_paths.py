@@ -11,9 +11,9 @@ SPAN = Span.at_file("specs/a.yaml")
 
 
 def slugs(*paths: str) -> list[str]:
-    found = Diagnostics()
-    check_paths([(path, SPAN) for path in paths], found)
-    return [each.rule.slug for each in found]
+    diagnostics = Diagnostics()
+    check_paths([(path, SPAN) for path in paths], diagnostics)
+    return [each.rule.slug for each in diagnostics]
 
 
 @pytest.mark.parametrize("path", ["../a", "a/../b", "/etc/passwd", ".", "a/../../b"])
@@ -71,9 +71,9 @@ def test_ordinary_paths_are_written() -> None:
 
 
 def test_the_message_points_at_the_spec() -> None:
-    found = Diagnostics()
-    check_paths([("aux.json", SPAN)], found)
-    (only,) = found
+    diagnostics = Diagnostics()
+    check_paths([("aux.json", SPAN)], diagnostics)
+    (only,) = diagnostics
     assert SPAN == only.span
     assert "`aux.json` is a device on Windows" in only.message
 

@@ -23,7 +23,7 @@ NEXT = {"python/a.py": "A\n", "python/b.py": "b\n", "sql/d.sql": "d\n"}
 
 def sink_of(root: Path, stage: Stage | None = None, force: bool = False) -> Sink:
     scope = Scope(version="1.2.3", force=force)
-    return Sink(Comparison(root, scope=scope, found=Diagnostics()), stage=stage)
+    return Sink(Comparison(root, scope=scope, diagnostics=Diagnostics()), stage=stage)
 
 
 def take(sink: Sink, files: dict[str, str]) -> None:
@@ -110,13 +110,13 @@ def test_paths_that_cannot_be_are_told_when_all_files_are_made(
     before = everything(tmp_path)
     with writing(root), staging(root) as stage:
         sink = Sink(
-            Comparison(root, scope=Scope(version="1"), found=found), stage=stage
+            Comparison(root, scope=Scope(version="1"), diagnostics=found), stage=stage
         )
         for path in paths:
             sink(Output(path, b"x", "python"))
         sink.plan()
     expected = Diagnostics()
-    sink = Sink(Comparison(root, scope=Scope(version="1"), found=expected))
+    sink = Sink(Comparison(root, scope=Scope(version="1"), diagnostics=expected))
     for path in paths:
         sink(Output(path, b"x", "python"))
     sink.plan()

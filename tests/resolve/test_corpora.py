@@ -58,9 +58,9 @@ def resolved(schema: Any) -> tuple[Tool | None, list[str]]:
         span=SPAN,
         arguments=ArgumentsDecl(span=SPAN, standard=node),
     )
-    found = Diagnostics()
-    catalog = resolve(SpecSet(tools=(decl,)), Project(), found)
-    errors = [each.rule.slug for each in found if each.rule.severity == "error"]
+    diagnostics = Diagnostics()
+    catalog = resolve(SpecSet(tools=(decl,)), Project(), diagnostics)
+    errors = [each.rule.slug for each in diagnostics if each.rule.severity == "error"]
     return next(iter(catalog.tools), None), errors
 
 

@@ -50,7 +50,9 @@ MEANT = [
 def test_what_was_meant_is_suggested(
     tmp_path: Path, type: str, default: str, meant: str | None
 ) -> None:
-    (told,) = build(tmp_path, {"a.yaml": SPEC.format(type=type, default=default)}).found
+    (told,) = build(
+        tmp_path, {"a.yaml": SPEC.format(type=type, default=default)}
+    ).diagnostics
     assert "R331" == told.rule.code
     assert (() if meant is None else (meant,)) == told.suggestions
 
@@ -64,4 +66,4 @@ def test_what_is_suggested_is_sound(
     """A suggestion that is no value either would cost a second run."""
     text = f"[{meant}]" if default.startswith("[") else meant
     built = build(tmp_path, {"a.yaml": SPEC.format(type=type, default=text)})
-    assert [] == [each.message for each in built.found]
+    assert [] == [each.message for each in built.diagnostics]

@@ -80,9 +80,11 @@ def _documents(name: str, text: str) -> list[Document]:
 
 
 def _is_noticed(documents: list[Document]) -> bool:
-    found = Diagnostics()
-    catalog = resolve(parse(documents, found), Project(connections=CONNECTIONS), found)
-    if any(LOST in each.message or each.span.file == INJECTED for each in found):
+    diagnostics = Diagnostics()
+    catalog = resolve(
+        parse(documents, diagnostics), Project(connections=CONNECTIONS), diagnostics
+    )
+    if any(LOST in each.message or each.span.file == INJECTED for each in diagnostics):
         return True
     is_empty = not (catalog.tools or catalog.entities or catalog.bundles)
     return is_empty or LOST.encode() in pickle.dumps(catalog)

@@ -119,7 +119,7 @@ def test_a_small_longest_text_makes_any_pattern_harmless() -> None:
 
 
 def test_the_message_shows_a_text_that_hangs() -> None:
-    [found] = linked("^x(a+)+$").found
+    [found] = linked("^x(a+)+$").diagnostics
     assert found.message == (
         "the pattern needs more than a second to refuse a text of 26 characters: "
         '"xa", then "a" again and again, then "x"'

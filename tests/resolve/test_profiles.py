@@ -80,7 +80,7 @@ def test_what_a_profile_demands_and_a_tool_lacks_is_told(
     linked = link(text)
     assert message == linked.only.message
     assert [(linked.only.rule.slug, under)] == linked.told
-    assert linked.found.has_errors
+    assert linked.diagnostics.has_errors
 
 
 def test_only_hidden_arguments_are_no_inputs() -> None:

@@ -216,7 +216,7 @@ def test_secrets_of_every_kind_of_authorization_are_known() -> None:
 )
 def test_what_looks_like_a_secret(name: str, meant: tuple[str, ...]) -> None:
     linked = http(f"urlTemplate: '{URL}?key=${{{name}}}'", inline="id: int")
-    (told,) = linked.found
+    (told,) = linked.diagnostics
     assert meant == told.suggestions
 
 
@@ -378,7 +378,7 @@ def test_braces_without_their_mark(bare: str) -> None:
     """An argument in braces alone is told at its own place, with what is meant."""
     linked = http(f"urlTemplate: 'https://api.example.com{bare}'")
     assert [("bad-url", "{id}")] == linked.told
-    assert [("${id}",)] == [each.suggestions for each in linked.found]
+    assert [("${id}",)] == [each.suggestions for each in linked.diagnostics]
 
 
 @pytest.mark.parametrize("bare", ["who.name", "who.ids[0]"])
@@ -386,7 +386,7 @@ def test_what_is_below_an_argument_is_meant_as_well(bare: str) -> None:
     inline = "who: { type: object, fields: { name: string, ids: 'int[]' } }"
     linked = http(f"urlTemplate: 'https://api.example.com/{{{bare}}}'", inline=inline)
     assert [("bad-url", f"{{{bare}}}")] == linked.told
-    assert [(f"${{{bare}}}",)] == [each.suggestions for each in linked.found]
+    assert [(f"${{{bare}}}",)] == [each.suggestions for each in linked.diagnostics]
 
 
 @pytest.mark.parametrize("bare", ["/$${id}", "/{nope}", "/{id", "/{}"])
@@ -394,7 +394,7 @@ def test_braces_that_name_no_argument(bare: str) -> None:
     url = f"https://api.example.com{bare}"
     linked = http(f"urlTemplate: '{url}'")
     assert [("bad-url", f"'{url}'")] == linked.told
-    assert [()] == [each.suggestions for each in linked.found]
+    assert [()] == [each.suggestions for each in linked.diagnostics]
 
 
 def test_what_uses_a_secret_and_was_refused_is_the_only_mistake() -> None:

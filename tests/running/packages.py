@@ -29,14 +29,14 @@ def link(
     texts: Iterable[str], project: Project | None = None
 ) -> tuple[Catalog, Diagnostics]:
     """The catalog of YAML texts, each a file, and what was found in them."""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     documents = []
     for number, text in enumerate(texts):
         name = f"specs/{number:05}.yaml"
-        documents += compose(SourceFile(name, name, text), found)
-    catalog = resolve(parse(documents, found), project or Project(), found)
-    EMITTER.check(catalog, found)
-    return catalog, found
+        documents += compose(SourceFile(name, name, text), diagnostics)
+    catalog = resolve(parse(documents, diagnostics), project or Project(), diagnostics)
+    EMITTER.check(catalog, diagnostics)
+    return catalog, diagnostics
 
 
 def standard_spec(name: str, description: object, schema: object) -> str:
@@ -57,16 +57,18 @@ def tool_name(name: str, number: int) -> str:
     return f"t{number}_{plain}"[:60]
 
 
-def without_errors(catalog: Catalog, found: Diagnostics) -> tuple[Catalog, set[str]]:
+def without_errors(
+    catalog: Catalog, diagnostics: Diagnostics
+) -> tuple[Catalog, set[str]]:
     """The catalog without the tools of files that have errors, and the files."""
-    refused = {each.span.file for each in errors(found)}
+    refused = {each.span.file for each in errors(diagnostics)}
     tools = tuple(each for each in catalog.tools if each.span.file not in refused)
     return replace(catalog, tools=tools), refused
 
 
-def errors(found: Diagnostics) -> list[Diagnostic]:
+def errors(diagnostics: Diagnostics) -> list[Diagnostic]:
     """The diagnostics that stop a build."""
-    return [each for each in found if each.rule.severity is Severity.ERROR]
+    return [each for each in diagnostics if each.rule.severity is Severity.ERROR]
 
 
 def write_package(catalog: Catalog, root: Path) -> Path:

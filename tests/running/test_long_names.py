@@ -58,7 +58,9 @@ def built(
     ):
         spec = spec.replace(word, (name + "_as_long_as_a_name_can_be" * 2)[:length])
     made = build(tmp_path_factory.mktemp("long"), {"a.yaml": spec}, targets=TARGETS)
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     return made
 
 
@@ -146,7 +148,9 @@ def of_kind(kind: str) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_names_of_any_length_are_laid_out_by_black(tmp_path: Path, kind: str) -> None:
     made = build(tmp_path, {"a.yaml": of_kind(kind)}, targets=("python", "json_schema"))
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     mode = black.Mode()
     changed = [
         path

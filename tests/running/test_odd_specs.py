@@ -80,7 +80,7 @@ def test_an_entity_by_the_name_of_something_else(
         f"type: entity\nname: {name}Row\nfields: {{ own: {name} }}\n"
     )
     built = build(tmp_path, {"odd.yaml": spec})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     tool = built.tool("odd")
     assert {"x": 1} == tool.input_type.from_dict({"x": 1}).to_dict()
     value, cell = ({"x": 1}, '{"x": 1}') if "fields" in form else ("a", "a")
@@ -192,7 +192,7 @@ def test_tools_called_like_builtins_and_calls_that_are_not_bound(
 ) -> None:
     """Every target calls the classes of a tool alike; what they take is asked of strangers."""
     built = build(tmp_path, {"odd.yaml": NAMED})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     find, get = built.tool("exception"), built.tool("tool")
     bind = built.load("sql.exception").bind_sqlite3
     make = built.load("http.tool").build
@@ -231,7 +231,7 @@ def test_ruff_has_nothing_to_say_of_capitals_and_numbers(tmp_path: Path) -> None
     whole = "inline: { d: { type: decimal, default: 2 } }"
     tools += f"{HEADER.replace('odd', 'whole')}  {whole}\n---\n"
     built = build(tmp_path, {"odd.yaml": entities + tools + named, "mixed.yaml": mixed})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     assert {"x": 1} == built.tool("findOne").input_type.from_dict({"x": 1}).to_dict()
     assert Decimal(2) == built.tool("whole").input_type.from_dict({}).d
     for value in ("a", 1, True):

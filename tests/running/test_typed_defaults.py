@@ -48,7 +48,7 @@ def test_type_checkers_accept_the_defaults_of_optional_fields(tmp_path: Path) ->
     )
     files = {f"{number}.yaml": json.dumps(each) for number, each in enumerate(specs)}
     made = build(tmp_path, files, targets=("python",))
-    assert not made.found.has_errors
+    assert not made.diagnostics.has_errors
     made.load()
     assert_clean(tmp_path / "out/python", made.package, by=(BLACK, MYPY, PYRIGHT))
 

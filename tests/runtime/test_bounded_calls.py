@@ -36,7 +36,7 @@ def taking(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The input class of a tool with an argument of every type, alone and in lists."""
     folder: Path = tmp_path_factory.mktemp("taking")
     built = build(folder, {"a.yaml": _spec()}, targets=("python",))
-    assert [] == [e.message for e in built.found if e.rule.severity == "error"]
+    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
     return built.load("tools.take").TakeInput
 
 

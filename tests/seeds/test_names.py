@@ -68,7 +68,9 @@ def test_N11_every_name_and_its_description_survive(
 ) -> None:
     refuses = target in ("anthropic", "gemini")
     built = _built(tmp_path, target, names=not refuses)
-    assert not built.found.has_errors, [each.message for each in built.found]
+    assert not built.diagnostics.has_errors, [
+        each.message for each in built.diagnostics
+    ]
     wanted = [each for each in NAMES if not (refuses and each in NOT_PORTABLE)]
     for path, text in built.files.items():
         if "probe" not in f"{path}{text}" or path.endswith(
@@ -114,7 +116,7 @@ def test_N11_statements_and_models_carry_them_too(tmp_path: Path) -> None:
     )
     targets = ("python", "sql", "models")
     built = build(tmp_path, {"a.yaml": spec}, targets=targets)
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     tool, module = built.tool("probe"), built.load("sql.probe")
     call = {each: f"value of {each}" for each in names}
     bound = tool.bound_type.bind(tool.input_type.from_dict(call), {})

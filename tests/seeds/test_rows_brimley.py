@@ -41,7 +41,9 @@ BLOCKS = {
 
 
 def schema_of(built: Built) -> Any:
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     return built.json("json_schema/tools/probe.input.json")
 
 
@@ -154,7 +156,7 @@ def test_B5_the_mode_is_read_off_the_mapping_or_said(tmp_path: Path) -> None:
         forced[mode] = build(tmp_path / mode, {"p.yaml": text})
     properties = {"properties": {"type": "string", "description": "A word"}}
     assert properties == schema_of(forced["complex"])["properties"]
-    assert forced["standard"].found.has_errors
+    assert forced["standard"].diagnostics.has_errors
 
 
 def test_B6_from_context(tmp_path: Path) -> None:
@@ -173,7 +175,7 @@ def test_B6_from_context(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["env.HOME", "app", "app.__class__", "config."])
 def test_B6_other_paths_are_errors_of_the_build(path: str, tmp_path: Path) -> None:
     text = BLOCKS["4"].replace("app.user.id", path)
-    [error] = build(tmp_path, {"p.yaml": text}).found
+    [error] = build(tmp_path, {"p.yaml": text}).diagnostics
     assert ("bad-context-path", "error") == (error.rule.slug, error.rule.severity)
 
 

@@ -36,13 +36,15 @@ def inline(entries: str, head: str = HEAD) -> str:
 
 
 def names(built: Built, which: str = "input") -> list[str]:
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     schema = built.json(f"json_schema/tools/probe.{which}.json")
     return list(schema["properties"])
 
 
 def told(built: Built) -> list[tuple[str, str]]:
-    return [(each.rule.slug, str(each.rule.severity)) for each in built.found]
+    return [(each.rule.slug, str(each.rule.severity)) for each in built.diagnostics]
 
 
 def test_B10_entity_ref(tmp_path: Path) -> None:
@@ -72,7 +74,7 @@ MISUSES = {
 @pytest.mark.parametrize("reference", MISUSES)
 def test_B10_misuses_are_distinct_errors(reference: str, tmp_path: Path) -> None:
     text = f"{HEAD}arguments: {{ entity_ref: {reference} }}\n"
-    [error] = made(tmp_path, text).found
+    [error] = made(tmp_path, text).diagnostics
     assert MISUSES[reference] == (error.rule.slug, error.suggestions)
     assert "error" == error.rule.severity
     assert len(MISUSES) == len({slug for slug, _ in MISUSES.values()})
@@ -105,7 +107,7 @@ def test_B12_a_bind_without_arguments_is_told_at_its_place(tmp_path: Path) -> No
         "type: sql_function\nname: probe\nreturns: object\n"
         "sql: |\n  SELECT a\n  FROM t WHERE a = :x\n"
     )
-    [error] = build(tmp_path, {"probe.yaml": text}).found
+    [error] = build(tmp_path, {"probe.yaml": text}).diagnostics
     span = error.span
     place = (span.file, span.line, span.column)
     assert ("specs/probe.yaml", 6, 20) == place
@@ -245,7 +247,9 @@ def statement(folder: Path, dialect: str, driver: str, text: str) -> Any:
     )
     options = {"connections": {"default": Connection(dialect, (driver,))}}
     built = build(folder, {"p.yaml": spec}, targets=("python", "sql"), **options)
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     return built.load("sql.probe"), built.tool("probe")
 
 
@@ -318,8 +322,8 @@ def test_B17_documents_of_brimley_load_or_the_fix_is_named(tmp_path: Path) -> No
     said = {}
     for number, item in enumerate(found):
         built = build(tmp_path / str(number), {"probe.sql": item["sql"]})
-        said[item["id"]] = [each.message for each in built.found]
-        assert built.found.has_errors or built.files
+        said[item["id"]] = [each.message for each in built.diagnostics]
+        assert built.diagnostics.has_errors or built.files
     assert {
         "brimley/docs/brimley-sql-functions.md#1": [],
         "brimley/tests/test_scanner.py#2": [
@@ -333,7 +337,7 @@ def test_B17_documents_of_brimley_load_or_the_fix_is_named(tmp_path: Path) -> No
 
 def test_B18_a_key_that_stands_twice_names_both_lines(tmp_path: Path) -> None:
     text = f"{HEAD}arguments:\n  inline:\n    a: int\n    a: string\n"
-    [error] = build(tmp_path, {"probe.yaml": text}).found
+    [error] = build(tmp_path, {"probe.yaml": text}).diagnostics
     assert ("duplicate-key", 7) == (error.rule.slug, error.span.line)
     assert "lines 6 and 7" in error.message
 
@@ -366,5 +370,5 @@ def test_B18_values_stay_as_they_are_written(
 
 def test_B18_a_type_that_needs_quotes_is_told_with_its_line(tmp_path: Path) -> None:
     text = f"{HEAD}arguments:\n  inline:\n    a: {{type: int[]}}\n"
-    [error] = build(tmp_path, {"probe.yaml": text}).found
+    [error] = build(tmp_path, {"probe.yaml": text}).diagnostics
     assert ("type-needs-quotes", 6) == (error.rule.slug, error.span.line)

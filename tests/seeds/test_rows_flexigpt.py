@@ -20,8 +20,10 @@ TOOL = "type: python_function\nname: {name}\nbundle: files\nslug: {slug}\n"
 
 def slugs_of(folder: Path, **files: str) -> list[str]:
     """The errors of a project, by slug."""
-    found = build(folder, {f"{name}.yaml": text for name, text in files.items()}).found
-    return [each.rule.slug for each in found if each.rule.severity == "error"]
+    diagnostics = build(
+        folder, {f"{name}.yaml": text for name, text in files.items()}
+    ).diagnostics
+    return [each.rule.slug for each in diagnostics if each.rule.severity == "error"]
 
 
 def tool(name: str, slug: str, **more: str) -> str:
@@ -56,14 +58,14 @@ def test_F2_a_pair_stands_once_in_a_bundle(tmp_path: Path) -> None:
     files = {"b.yaml": BUNDLE, "x.yaml": tool("one", "a"), "y.yaml": tool("two", "a")}
     [error] = [
         each
-        for each in build(tmp_path / "a", files).found
+        for each in build(tmp_path / "a", files).diagnostics
         if each.rule.severity == "error"
     ]
     assert ("slug-twice", "specs/y.yaml") == (error.rule.slug, error.span.file)
     assert ["specs/x.yaml"] == [each.span.file for each in error.notes]
     other = tool("two", "a").replace("bundle: files", "bundle: more")
     files |= {"y.yaml": other, "m.yaml": "type: bundle\nname: more\n"}
-    assert not build(tmp_path / "b", files).found.has_errors
+    assert not build(tmp_path / "b", files).diagnostics.has_errors
 
 
 def test_F3_an_id_of_another_version_is_refused(tmp_path: Path) -> None:
@@ -132,7 +134,7 @@ def test_F4_F5_hosts_values_and_secrets_at_run_time(tmp_path: Path) -> None:
         spec = spec.replace("{ id: string }\n---", "{{ id: string }}\n---")
         spec = spec.format(port=here.port)
         built = build(tmp_path, {"t.yaml": spec}, targets=("python", "http"))
-        assert not built.found.has_errors
+        assert not built.diagnostics.has_errors
         assert all("s3cret" not in text for text in built.files.values())
         probe = built.load("http.probe")
         home = f"127.0.0.1:{here.port}"

@@ -23,7 +23,7 @@ def test_J1_twenty_four_spellings_of_twelve_schemas(tmp_path: Path) -> None:
     assert 24 == len(set(words))
     text = "".join(f'    a{number}: "{word}"\n' for number, word in enumerate(words))
     built = build(tmp_path, {"p.yaml": HEAD + text})
-    assert not built.found.has_errors
+    assert not built.diagnostics.has_errors
     properties = built.json("json_schema/tools/probe.input.json")["properties"]
     schemas = [json.dumps(properties[f"a{number}"]) for number in range(24)]
     assert 12 == len(set(schemas))
@@ -34,7 +34,7 @@ def test_J1_twenty_four_spellings_of_twelve_schemas(tmp_path: Path) -> None:
     "text", ["array<array<int>>", "int[][]", "array<>", "[]", "array<foo>", "array<int"]
 )
 def test_J1_what_is_no_type(text: str, tmp_path: Path) -> None:
-    [error] = build(tmp_path, {"p.yaml": f'{HEAD}    a: "{text}"\n'}).found
+    [error] = build(tmp_path, {"p.yaml": f'{HEAD}    a: "{text}"\n'}).diagnostics
     assert ("error", 6) == (error.rule.severity, error.span.line)
 
 

@@ -30,7 +30,9 @@ SELECT id, total FROM orders WHERE customer_id = :customer_id
 
 
 def _answer(built: Built) -> Any:
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     [tool] = built.json("mcp/tools.json")["tools"]
     return tool["outputSchema"]["properties"]["result"]
 
@@ -62,7 +64,7 @@ def test_an_order_or_nothing(tmp_path: Path) -> None:
 def test_arguments_still_inherit_from_one_entity(tmp_path: Path) -> None:
     text = LISTED.replace("  inline:", "  entity_ref: Order[]\n  inline:") % "Order"
     built = build(tmp_path, {"order.yaml": ORDER, "orders_of.sql": text})
-    assert "S237" in [each.rule.code for each in built.found]
+    assert "S237" in [each.rule.code for each in built.diagnostics]
 
 
 def test_the_documents_of_its_authors_build(tmp_path: Path) -> None:
@@ -73,5 +75,7 @@ def test_the_documents_of_its_authors_build(tmp_path: Path) -> None:
     }
     assert documents
     built = build(tmp_path, documents)
-    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in built.diagnostics if each.rule.severity == "error"
+    ]
     assert len(documents) == len(built.json("sql/bindings.json")["statements"])

@@ -75,10 +75,10 @@ def test_a_duplicate_key_names_both_places() -> None:
 def test_a_second_spec_without_a_divider_is_told_where_that_is_sure(
     text: str, expected: list[str]
 ) -> None:
-    found = Diagnostics()
-    documents = compose(SourceFile("a.yaml", "a.yaml", text), found)
-    assert expected[:1] == [told(each) for each in found][:1]
-    assert len(expected) == len(found)
+    diagnostics = Diagnostics()
+    documents = compose(SourceFile("a.yaml", "a.yaml", text), diagnostics)
+    assert expected[:1] == [told(each) for each in diagnostics][:1]
+    assert len(expected) == len(diagnostics)
     is_cut = "missing-divider" in "".join(expected)
     assert is_cut == any(each.is_broken for each in documents)
 

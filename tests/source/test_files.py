@@ -14,8 +14,8 @@ from brimgen.source.files import LARGEST, read_files
 
 
 def _read(root: Path) -> tuple[tuple[SourceFile, ...], list[Diagnostic]]:
-    found = Diagnostics()
-    return read_files(root, found), list(found)
+    diagnostics = Diagnostics()
+    return read_files(root, diagnostics), list(diagnostics)
 
 
 def _told(root: Path) -> list[tuple[str, str]]:

@@ -26,10 +26,10 @@ def _accepted(text: str) -> tuple[MapNode, ...] | None:
     """What is read of composed nodes, which is what is read of events without a report."""
     read = by_libyaml(Places("a.yaml", text))
     if read is not None:
-        found = Diagnostics()
-        every = trees(Places("a.yaml", text), found)
+        diagnostics = Diagnostics()
+        every = trees(Places("a.yaml", text), diagnostics)
         assert read == tuple(each for each in every if each is not None)
-        assert len(found) == 0
+        assert len(diagnostics) == 0
     return read
 
 

@@ -106,10 +106,10 @@ def test_any_bytes_are_read_or_refused(tmp_path: Path, raw: bytes, name: str) ->
     for each in tmp_path.iterdir():
         each.unlink()
     (tmp_path / name).write_bytes(raw)
-    found = Diagnostics()
-    for file in read_files(tmp_path, found):
+    diagnostics = Diagnostics()
+    for file in read_files(tmp_path, diagnostics):
         assert "\r" not in file.text
-        compose(file, found)
+        compose(file, diagnostics)
 
 
 _WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40).map(

@@ -68,12 +68,12 @@ def test_every_case_gives_documents_or_diagnostics() -> None:
 def test_what_is_accepted_means_what_the_test_suite_says() -> None:
     compared = 0
     for item in _items("items.jsonl.gz"):
-        found = Diagnostics()
+        diagnostics = Diagnostics()
         try:
-            roots = list(trees(Places("a.yaml", item["yaml"]), found))
+            roots = list(trees(Places("a.yaml", item["yaml"]), diagnostics))
         except YamlFailure:
             continue
-        if item.get("json") and not found:
+        if item.get("json") and not diagnostics:
             data = [None if root is None else plain(root) for root in roots]
             if data != _json_values(item["json"]):
                 assert item["id"] in _MISREAD
@@ -118,10 +118,10 @@ def test_tricky_yaml_is_read_or_refused_with_its_reason(
     name: str, slugs: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "a.yaml").write_bytes(_made()[name].encode())
-    found = Diagnostics()
-    (file,) = read_files(tmp_path, found)
-    compose(file, found)
-    assert [each.rule.slug for each in found] == slugs
+    diagnostics = Diagnostics()
+    (file,) = read_files(tmp_path, diagnostics)
+    compose(file, diagnostics)
+    assert [each.rule.slug for each in diagnostics] == slugs
 
 
 def test_a_tab_behind_a_colon(loader: str) -> None:

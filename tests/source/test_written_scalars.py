@@ -24,10 +24,10 @@ CASES = {
 
 
 def scalar_of(text: str) -> ScalarNode:
-    found = Diagnostics()
-    [document] = compose(SourceFile("specs/a.yaml", "a.yaml", text), found)
+    diagnostics = Diagnostics()
+    [document] = compose(SourceFile("specs/a.yaml", "a.yaml", text), diagnostics)
     node = document.root.get("a")
-    assert not len(found)
+    assert not len(diagnostics)
     assert isinstance(node, ScalarNode)
     return node
 

@@ -131,11 +131,11 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
     runs for its own rules and where the caller asks.
     """
     stages = real_stages()
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     documents = [
         document
-        for file in stages.read_files(specs, found)
-        for document in stages.compose(file, found)
+        for file in stages.read_files(specs, diagnostics)
+        for document in stages.compose(file, diagnostics)
     ]
     options = OPTIONS.get(code, PROJECT.descriptors)
     second = code in ("SQL009", "SQL019")
@@ -147,16 +147,16 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
         or each.name in (*USUAL, TARGETS.get(code))
         or is_on(each.target, options.profiles, ())
     ]
-    catalog = stages.resolve(stages.parse(documents, found), project, found)
-    judge(catalog, found)
+    catalog = stages.resolve(stages.parse(documents, diagnostics), project, diagnostics)
+    judge(catalog, diagnostics)
     for emitter in emitters:
-        emitter.check(catalog, found)
-    check_server_needs(catalog, {each.name for each in emitters}, found)
-    check_losses(catalog, losses_of(catalog, emitters) or (), found)
-    check_budget(catalog, emitters, found)
+        emitter.check(catalog, diagnostics)
+    check_server_needs(catalog, {each.name for each in emitters}, diagnostics)
+    check_losses(catalog, losses_of(catalog, emitters) or (), diagnostics)
+    check_budget(catalog, emitters, diagnostics)
     if linted or code.startswith("L"):
-        lint(catalog, _lint_options(code), found, notes=True)
-    return found
+        lint(catalog, _lint_options(code), diagnostics, notes=True)
+    return diagnostics
 
 
 def _lint_options(code: str) -> LintOptions:

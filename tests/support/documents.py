@@ -23,8 +23,8 @@ def plain(node: Node) -> Any:
 
 def documents(text: str, name: str = "specs/a.yaml") -> list[Any]:
     """The documents of a file; those of `.sql` and `.md` files as if they were YAML."""
-    found = Diagnostics()
-    read = compose(SourceFile(name, name, text), found)
+    diagnostics = Diagnostics()
+    read = compose(SourceFile(name, name, text), diagnostics)
     return [_as_yaml(each) for each in read if not each.is_bare]
 
 

@@ -22,28 +22,30 @@ class Linked:
 
     parsed: Parsed
     catalog: Catalog
-    found: Diagnostics
+    diagnostics: Diagnostics
 
     @property
     def told(self) -> list[tuple[str, str]]:
         """The slug of every diagnostic, and the text that it points at."""
-        return [(each.rule.slug, self.parsed.under(each.span)) for each in self.found]
+        return [
+            (each.rule.slug, self.parsed.under(each.span)) for each in self.diagnostics
+        ]
 
     @property
     def slugs(self) -> list[str]:
         """The slugs of everything that was found."""
-        return [each.rule.slug for each in self.found]
+        return [each.rule.slug for each in self.diagnostics]
 
     @property
     def only(self) -> Diagnostic:
         """The one diagnostic there is."""
-        [diagnostic] = self.found
+        [diagnostic] = self.diagnostics
         return diagnostic
 
     @property
     def tool(self) -> Tool:
         """The one tool there is; nothing must be wrong."""
-        assert [] == [each.message for each in self.found]
+        assert [] == [each.message for each in self.diagnostics]
         [tool] = self.catalog.tools
         return tool
 
@@ -71,8 +73,8 @@ def link_files(files: Mapping[str, str], **options: Any) -> Linked:
     """Read and resolve files."""
     parsed = read(files)
     options.setdefault("connections", CONNECTIONS)
-    catalog = resolve(parsed.specs, Project(**options), parsed.found)
-    return Linked(parsed, catalog, parsed.found)
+    catalog = resolve(parsed.specs, Project(**options), parsed.diagnostics)
+    return Linked(parsed, catalog, parsed.diagnostics)
 
 
 def tool(inline: str, *entities: str, **options: Any) -> Linked:

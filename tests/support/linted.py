@@ -17,20 +17,22 @@ from brimgen.source.files import read_files
 from brimgen.syntax.documents import parse
 
 
-def catalog_of(text: str, found: Diagnostics, name: str = "specs/a.yaml") -> Catalog:
+def catalog_of(
+    text: str, diagnostics: Diagnostics, name: str = "specs/a.yaml"
+) -> Catalog:
     """What one spec file means."""
-    documents = compose(SourceFile(name, name, text), found)
+    documents = compose(SourceFile(name, name, text), diagnostics)
     project = Project(connections=DEFAULT_CONNECTIONS)
-    return resolve(parse(documents, found), project, found)
+    return resolve(parse(documents, diagnostics), project, diagnostics)
 
 
 def linted_folder(specs: Path) -> list[Diagnostic]:
     """What is said about a folder of specs, with the connections of the shop."""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     documents = [
         document
-        for file in read_files(specs, found)
-        for document in compose(file, found)
+        for file in read_files(specs, diagnostics)
+        for document in compose(file, diagnostics)
     ]
     connections = {
         "default": Connection("sqlite", ()),
@@ -38,18 +40,23 @@ def linted_folder(specs: Path) -> list[Diagnostic]:
         "analytics": Connection("duckdb", ()),
     }
     project = Project(connections=connections)
-    catalog = resolve(parse(documents, found), project, found)
-    lint(catalog, LintOptions(), found, notes=True)
-    return list(found)
+    catalog = resolve(parse(documents, diagnostics), project, diagnostics)
+    lint(catalog, LintOptions(), diagnostics, notes=True)
+    return list(diagnostics)
 
 
 def linted(
     text: str, options: LintOptions | None = None, *, notes: bool = True
 ) -> list[Diagnostic]:
     """What is said about one spec file."""
-    found = Diagnostics()
-    lint(catalog_of(text, found), options or LintOptions(), found, notes=notes)
-    return list(found)
+    diagnostics = Diagnostics()
+    lint(
+        catalog_of(text, diagnostics),
+        options or LintOptions(),
+        diagnostics,
+        notes=notes,
+    )
+    return list(diagnostics)
 
 
 def told(text: str, options: LintOptions | None = None, *, notes: bool = True) -> str:

@@ -108,9 +108,9 @@ def emitted(emitter: Emitter, made: Catalog) -> dict[str, Any]:
 
 def complaints(emitter: Emitter, made: Catalog) -> list[tuple[str, int, str]]:
     """What a target's check finds: code, line, message."""
-    found = Diagnostics()
-    emitter.check(made, found)
-    return [(each.rule.code, each.span.line, each.message) for each in found]
+    diagnostics = Diagnostics()
+    emitter.check(made, diagnostics)
+    return [(each.rule.code, each.span.line, each.message) for each in diagnostics]
 
 
 def corpus(name: str, file: str = "items") -> list[Any]:

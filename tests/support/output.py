@@ -37,10 +37,10 @@ def plan_of(
     targets: frozenset[str] | None = None,
 ) -> tuple[Plan, Diagnostics]:
     """The plan for ``made``, which holds all that it puts, and what was found on the way."""
-    found = Diagnostics()
-    sink = Sink(_comparison(root, found, force, targets), keep=True)
+    diagnostics = Diagnostics()
+    sink = Sink(_comparison(root, diagnostics, force, targets), keep=True)
     _hand_on(made, sink)
-    return sink.plan(), found
+    return sink.plan(), diagnostics
 
 
 def generate(
@@ -51,13 +51,13 @@ def generate(
     targets: frozenset[str] | None = None,
 ) -> Plan:
     """Stage, plan and write as a run does; nothing may be wrong."""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     with writing(root), staging(root) as stage:
-        sink = Sink(_comparison(root, found, force, targets), stage=stage)
+        sink = Sink(_comparison(root, diagnostics, force, targets), stage=stage)
         _hand_on(made, sink)
         plan = sink.plan()
-        assert list(found) == []
-        write(plan, stage, found)
+        assert list(diagnostics) == []
+        write(plan, stage, diagnostics)
     return plan
 
 
@@ -68,10 +68,10 @@ def carry_out(plan: Plan) -> None:
 
 
 def _comparison(
-    root: Path, found: Diagnostics, force: bool, targets: frozenset[str] | None
+    root: Path, diagnostics: Diagnostics, force: bool, targets: frozenset[str] | None
 ) -> Comparison:
     scope = Scope(version=VERSION, force=force, targets=targets)
-    return Comparison(root, scope=scope, found=found)
+    return Comparison(root, scope=scope, diagnostics=diagnostics)
 
 
 def _hand_on(made: tuple[Output, ...] | Mapping[str, str], sink: Sink) -> None:

@@ -35,7 +35,7 @@ _packages = (f"generated_{number}" for number in itertools.count())
 class Built:
     """The outcome of all stages for one small project."""
 
-    found: Diagnostics
+    diagnostics: Diagnostics
     catalog: Catalog
     package: str
     files: Mapping[str, str]
@@ -44,12 +44,12 @@ class Built:
     @property
     def codes(self) -> list[str]:
         """The codes of everything that was found, in reading order."""
-        return [each.rule.code for each in self.found]
+        return [each.rule.code for each in self.diagnostics]
 
     @property
     def slugs(self) -> list[str]:
         """The same by slug, which reads better in a test."""
-        return [each.rule.slug for each in self.found]
+        return [each.rule.slug for each in self.diagnostics]
 
     def json(self, path: str) -> Any:
         """A generated JSON file, parsed."""
@@ -107,13 +107,13 @@ def build(
         path = specs / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="")
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     documents = [
         document
-        for file in read_files(specs, found)
-        for document in compose(file, found)
+        for file in read_files(specs, diagnostics)
+        for document in compose(file, diagnostics)
     ]
-    catalog = resolve(parse(documents, found), project, found)
+    catalog = resolve(parse(documents, diagnostics), project, diagnostics)
     chosen = [
         each
         for each in EMITTERS
@@ -123,12 +123,12 @@ def build(
             else each.name in targets
         )
     ]
-    judge(catalog, found)
+    judge(catalog, diagnostics)
     for emitter in chosen:
-        emitter.check(catalog, found)
+        emitter.check(catalog, diagnostics)
     artifacts = (
         {}
-        if found.has_errors
+        if diagnostics.has_errors
         else {artifact.path: artifact.text for _, artifact in emitted(catalog, chosen)}
     )
-    return Built(found, catalog, package, artifacts, folder)
+    return Built(diagnostics, catalog, package, artifacts, folder)

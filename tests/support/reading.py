@@ -13,9 +13,9 @@ def read(
     text: str, name: str = "specs/a.yaml"
 ) -> tuple[tuple[Document, ...], list[Diagnostic]]:
     """The documents of one spec text, and the diagnostics in reading order."""
-    found = Diagnostics()
-    documents = compose(SourceFile(name, name, text), found)
-    return tuple(each for each in documents if not each.is_broken), list(found)
+    diagnostics = Diagnostics()
+    documents = compose(SourceFile(name, name, text), diagnostics)
+    return tuple(each for each in documents if not each.is_broken), list(diagnostics)
 
 
 def read_data(text: str) -> dict[str, Plain]:

@@ -45,22 +45,28 @@ class TinyStages:
             ),
         )
 
-    def _parse(self, documents: Iterable[Document], found: Diagnostics) -> SpecSet:
+    def _parse(
+        self, documents: Iterable[Document], diagnostics: Diagnostics
+    ) -> SpecSet:
         self._documents = tuple(documents)
         return SpecSet()
 
-    def _resolve(self, specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
+    def _resolve(
+        self, specs: SpecSet, project: Project, diagnostics: Diagnostics
+    ) -> Catalog:
         for document in self._documents:
             for rule in (WRONG, DOUBTFUL):
                 if entry := document.root.entry(rule.slug):
-                    found.add(rule, entry.key.span, name=self._value(document, "name"))
+                    diagnostics.add(
+                        rule, entry.key.span, name=self._value(document, "name")
+                    )
         return Catalog(project, {}, {}, ())
 
     def _emitter(self, name: str, suffix: str, default: bool = True) -> Emitter:
-        def check(catalog: Catalog, found: Diagnostics) -> None:
+        def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
             for document in self._documents:
                 if name == "sql" and (entry := document.root.entry("refused")):
-                    found.add(REFUSED, entry.key.span, name=entry.key.text)
+                    diagnostics.add(REFUSED, entry.key.span, name=entry.key.text)
 
         def emit(catalog: Catalog) -> tuple[Artifact, ...]:
             self.emitted.append(name)

@@ -20,17 +20,17 @@ class Parsed:
 
     files: Mapping[str, str]
     specs: SpecSet
-    found: Diagnostics
+    diagnostics: Diagnostics
 
     @property
     def told(self) -> list[tuple[str, str]]:
         """The slug of every diagnostic, and the text that it points at."""
-        return [(each.rule.slug, self.under(each.span)) for each in self.found]
+        return [(each.rule.slug, self.under(each.span)) for each in self.diagnostics]
 
     @property
     def only(self) -> Diagnostic:
         """The one diagnostic there is."""
-        [diagnostic] = self.found
+        [diagnostic] = self.diagnostics
         return diagnostic
 
     @property
@@ -69,13 +69,13 @@ def read(text: str | Mapping[str, str], *, name: str = "probe.yaml") -> Parsed:
     """Read one text, or several files by their paths below the specs folder."""
     files = {name: text} if isinstance(text, str) else text
     named = {f"specs/{path}": text for path, text in files.items()}
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     documents = [
         document
         for path, text in sorted(named.items())
-        for document in compose(SourceFile(path, path, text), found)
+        for document in compose(SourceFile(path, path, text), diagnostics)
     ]
-    return Parsed(named, parse(documents, found), found)
+    return Parsed(named, parse(documents, diagnostics), diagnostics)
 
 
 def inline(entries: str) -> Parsed:

@@ -78,7 +78,7 @@ def test_an_unknown_type_of_document_is_told_with_the_nearest(
 def test_a_slip_in_the_type_hides_nothing(written: str, more: str, meant: str) -> None:
     parsed = read(f"type: {written}\nname: Thing\n{more}\nelse: 1\n")
     assert [("unknown-document-type", written), ("unknown-key", "else")] == parsed.told
-    assert (meant,) == next(iter(parsed.found)).suggestions
+    assert (meant,) == next(iter(parsed.diagnostics)).suggestions
     declared = [*parsed.specs.tools, *parsed.specs.entities]
     assert ["Thing"] == [each.name.value for each in declared]
     assert frozenset() == parsed.specs.refused
@@ -189,7 +189,7 @@ def test_documents_without_a_name_are_called_alike_in_all_messages() -> None:
     called = [each.name.value for each in parsed.specs.entities]
     assert ["(unnamed)", "(unnamed 2)", "(unnamed 3)", "(unnamed 4)"] == called
     assert ["unknown key `bad` in entity `(unnamed 4)`"] == [
-        each.message for each in parsed.found if each.rule.slug == "unknown-key"
+        each.message for each in parsed.diagnostics if each.rule.slug == "unknown-key"
     ]
 
 
@@ -209,7 +209,9 @@ def test_a_document_without_a_name(name: str) -> None:
 def test_a_name_that_is_a_device_on_windows(kind: str, name: str) -> None:
     parsed = read(f"type: {kind}\nname: {name}\n")
     assert ("bad-name", name) in parsed.told
-    assert any("it is a device on Windows" in each.message for each in parsed.found)
+    assert any(
+        "it is a device on Windows" in each.message for each in parsed.diagnostics
+    )
 
 
 def test_a_name_of_a_wrong_shape() -> None:
@@ -284,17 +286,19 @@ def test_no_document_but_the_last_is_held() -> None:
     watched: list[ReferenceType[Watched]] = []
     held: list[list[bool]] = []
 
-    def documents(found: Diagnostics) -> Iterator[Watched]:
+    def documents(diagnostics: Diagnostics) -> Iterator[Watched]:
         for number in range(3):
             held.append([each() is not None for each in watched[:-1]])
             text = f"type: python_function\nname: tool_{number}\nhandler: a:b\n"
             file = SourceFile(f"specs/{number}.yaml", f"{number}.yaml", text)
-            made = [Watched(each.file, each.root) for each in compose(file, found)]
+            made = [
+                Watched(each.file, each.root) for each in compose(file, diagnostics)
+            ]
             watched.append(ref(made[0]))
             yield made.pop()
 
-    found = Diagnostics()
-    specs = parse(documents(found), found)
+    diagnostics = Diagnostics()
+    specs = parse(documents(diagnostics), diagnostics)
     assert ["tool_0", "tool_1", "tool_2"] == [x.name.value for x in specs.tools]
     assert [[], [], [False]] == held
 

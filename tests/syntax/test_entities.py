@@ -120,5 +120,5 @@ def test_three_forms_at_once() -> None:
         ("entity-two-forms", "enum"),
     ] == parsed.told
     assert {"fields"} == {
-        parsed.under(note.span) for each in parsed.found for note in each.notes
+        parsed.under(note.span) for each in parsed.diagnostics for note in each.notes
     }

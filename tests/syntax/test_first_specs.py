@@ -224,7 +224,7 @@ _SPECS = {
 def test_an_entry_of_others(tmp_path: Path, entry: str, told: tuple[str, str]) -> None:
     code, meant = told
     text = f"{TOOL}arguments:\n  inline:\n    since: {entry}\n"
-    found = [*build(tmp_path, {"a.yaml": text}).found]
+    found = [*build(tmp_path, {"a.yaml": text}).diagnostics]
     errors = [each for each in found if each.rule.severity == "error"]
     expected = [(code, (meant,) if meant else ())]
     assert expected == [(each.rule.code, each.suggestions) for each in errors]
@@ -233,5 +233,5 @@ def test_an_entry_of_others(tmp_path: Path, entry: str, told: tuple[str, str]) -
 @pytest.mark.parametrize("case", _SPECS)
 def test_a_spec_of_others(tmp_path: Path, case: str) -> None:
     text, expected = _SPECS[case]
-    found = build(tmp_path, {"a.yaml": text}).found
-    assert expected == [(each.rule.code, each.suggestions) for each in found]
+    diagnostics = build(tmp_path, {"a.yaml": text}).diagnostics
+    assert expected == [(each.rule.code, each.suggestions) for each in diagnostics]

@@ -112,8 +112,8 @@ def documents(draw: st.DrawFn) -> Document:
 
 
 def run(given_documents: list[Document]) -> tuple[SpecSet, Diagnostics]:
-    found = Diagnostics()
-    return parse(given_documents, found), found
+    diagnostics = Diagnostics()
+    return parse(given_documents, diagnostics), diagnostics
 
 
 @given(st.lists(documents(), max_size=3))

@@ -61,7 +61,7 @@ FILES = {"tool.yaml": SQL, "entity.yaml": ENTITY, "listed.yaml": LISTED}
 def _said(folder: Path, files: dict[str, str]) -> list[str]:
     return [
         f"{each.rule.code} {each.message} {each.suggestions}"
-        for each in build(folder, files).found
+        for each in build(folder, files).diagnostics
     ]
 
 

@@ -151,4 +151,4 @@ def test_a_type_over_two_lines_is_the_place_of_its_name() -> None:
 
 def test_the_same_text_is_told_at_each_place() -> None:
     parsed = read("type: entity\nname: E\nfields:\n  a: int[][]\n  b: int[][]\n")
-    assert [4, 5] == [each.span.line for each in parsed.found]
+    assert [4, 5] == [each.span.line for each in parsed.diagnostics]

@@ -36,6 +36,6 @@ def test_the_key_of_ours_is_named(
 ) -> None:
     """One mistake, one error: a statement under a wrong key is not missing besides."""
     built = build(tmp_path, {"a.yaml": SPEC.format(entry=entry, body=body)})
-    [told] = built.found
+    [told] = built.diagnostics
     assert ("S203", (meant,)) == (told.rule.code, told.suggestions)
     assert f"`{key}`" in told.message

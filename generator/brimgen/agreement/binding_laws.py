@@ -23,7 +23,7 @@ from brimgen.agreement.bound_calls import (
 )
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.http_values import misplaced_parts
-from brimgen.agreement.report import Excuse, Unshown
+from brimgen.agreement.report import Excuse, UntestedTool
 from brimgen.agreement.request_variables import RequestVariables
 from brimgen.agreement.sql_values import misplaced_parameters
 from brimgen.emit.names import attribute_name
@@ -56,7 +56,7 @@ class BindingLaws:
             why = f"no value is known for the hidden argument `{hidden}`"
             part = " and ".join(dict.fromkeys(name for name, _ in makers))
             remedy = "give it `examples`"
-            self._report.unshown.append(Unshown(decoder.tool, why, remedy, part))
+            self._report.unshown.append(UntestedTool(decoder.tool, why, remedy, part))
             return
         context, host = hidden
         for instance in right:
@@ -66,7 +66,7 @@ class BindingLaws:
             except Exception as error:
                 decoder.raised(error, CALLS, instance)
                 continue
-            values = self._held(call, bound, (context, host), instance)
+            values = self._checked_values(call, bound, (context, host), instance)
             for artifact, make in makers:
                 self._make(artifact, make, bound, (values, instance))
 
@@ -74,14 +74,14 @@ class BindingLaws:
         self, bound: Any, values: Mapping[str, Any], body: HttpBody
     ) -> RequestVariables:
         """What a request was made of."""
-        fields = {each.name: each for each in self._decoder.tool.fields}
-        name, taken = "nulls", {str(attribute_name(each)) for each in fields}
+        fields = {field.name: field for field in self._decoder.tool.fields}
+        name, taken = "nulls", {str(attribute_name(field)) for field in fields}
         while name in taken:
             name += "_"
         nulls = getattr(bound, name, ())
         return RequestVariables(values, fields, nulls, secrets_of(body.secrets))
 
-    def _held(
+    def _checked_values(
         self,
         call: Any,
         bound: Any,

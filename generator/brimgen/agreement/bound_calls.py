@@ -23,18 +23,18 @@ HTTP = "HTTP requests"
 
 def makers_of(module: str) -> list[tuple[str, Callable[[Any], object]]]:
     """The functions that make something of the bound call of a tool, whose ``module`` is named."""
-    return [*_of_sql(module), *_of_http(module)]
+    return [*_sql_binders(module), *_http_binders(module)]
 
 
-def _of_sql(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
-    found = _beside(module, "sql")
+def _sql_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    found = _sibling_module(module, "sql")
     for name in vars(found or object):
         if name.startswith("bind_"):
             yield SQL, getattr(found, name)
 
 
-def _of_http(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
-    found = _beside(module, "http")
+def _http_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    found = _sibling_module(module, "http")
     if found is not None:
         yield HTTP, partial(found.build, secrets=secrets_of(found.PLAN.secrets))
 
@@ -44,7 +44,7 @@ def secrets_of(names: Iterable[str]) -> dict[str, str]:
     return {name: f"secret-{name}" for name in names}
 
 
-def _beside(module: str, folder: str) -> ModuleType | None:
+def _sibling_module(module: str, folder: str) -> ModuleType | None:
     """The module of the same tool in another folder of the package."""
     package, _, tool = module.rpartition(".tools.")
     name = f"{package}.{folder}.{tool}"

@@ -70,7 +70,7 @@ _SHORT = frozenset(_CATEGORIES.values())
 
 
 @lru_cache(maxsize=4096)
-def is_one(atom: str, character: str) -> bool:
+def atom_matches(atom: str, character: str) -> bool:
     """Whether one character is what an atom (a letter, an escape, a set) says.
 
     Raises `Undecided` for a property that the general categories do not tell, and for halves of

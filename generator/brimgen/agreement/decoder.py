@@ -61,7 +61,7 @@ class Decoder:
         said = f"raises {type(error).__name__}: {error}"
         leaves = self._readers.leaves
         if leaves:
-            names = " or ".join(f"`{each}`" for each in sorted(leaves))
+            names = " or ".join(f"`{leaf}`" for leaf in sorted(leaves))
             raise ForeignCode(f"the code of the leaf {names} {said}") from error
         self.report.differ(self.tool, artifact, said, instance)
 
@@ -69,7 +69,7 @@ class Decoder:
         """Note a difference down."""
         self.report.differ(self.tool, artifact, says, instance)
 
-    def own(self, rule: str, place: list[str | int]) -> Excuse | None:
+    def decoder_excuse(self, rule: str, place: list[str | int]) -> Excuse | None:
         """Why the decoder may refuse by ``rule`` what the schema admits; None: it may not.
 
         ``may`` is the reason alone.
@@ -80,7 +80,7 @@ class Decoder:
         wanted = {"format": ("format", LEAF), "leaf": (LEAF,)}
         for word in wanted.get(rule, (rule,) if rule in _READ else ()):
             for name in (names[-1] if names else None, None):
-                if (name, word) in self._readers.found:
+                if (name, word) in self._readers.diagnostics:
                     return Excuse(_ALONE, word)
         return None
 
@@ -92,7 +92,7 @@ class _Readers:
     """
 
     def __init__(self, whole: Any) -> None:
-        self.found: set[tuple[str | None, str]] = set()
+        self.diagnostics: set[tuple[str | None, str]] = set()
         self.leaves: set[str] = set()
         self._whole = whole
         self._seen: set[tuple[int, str | None]] = set()
@@ -107,8 +107,8 @@ class _Readers:
         self._seen.add((id(schema), name))
         kind = schema.get("format")
         if isinstance(kind, str) and kind not in JUDGED:
-            self.found.add((name, "format"))
-        self.found.update((name, word) for word in _READ if word in schema)
+            self.diagnostics.add((name, "format"))
+        self.diagnostics.update((name, word) for word in _READ if word in schema)
         if isinstance(schema.get(LEAF), str) and schema[LEAF] not in _SHIPPED:
             self.leaves.add(schema[LEAF])
         for keyword, value in schema.items():

@@ -52,11 +52,11 @@ class DescriptorLaws:
         for ref in self._said.dangling():
             self._differs(f"refers to {ref}, which it does not hold")
         for instance in distinct([*self._own_edges(), *edges]):
-            self._asked(self._hold_wider, instance)
+            self._judge(self._hold_wider, instance)
         for instance in right:
-            self._asked(self._hold_phrased, instance)
+            self._judge(self._hold_phrased, instance)
 
-    def _asked(self, hold: Callable[[Any], None], instance: Any) -> None:
+    def _judge(self, hold: Callable[[Any], None], instance: Any) -> None:
         try:
             hold(instance)
         except Unjudged as problem:
@@ -70,9 +70,9 @@ class DescriptorLaws:
         """Law 5; of another property, inside of an argument, the published schema knows too."""
         told = {*declared(self._said.schema)} - {*declared(self._decoder.published)}
         own = {*self._said.schema.get("properties", ())}
-        for each in self._decoder.tool.hidden_fields:
-            if each.name in own | told:
-                self._differs(f"tells of the hidden argument {each.name}")
+        for hidden_field in self._decoder.tool.hidden_fields:
+            if hidden_field.name in own | told:
+                self._differs(f"tells of the hidden argument {hidden_field.name}")
 
     def _own_edges(self) -> list[Any]:
         """What is at the edges of the descriptor itself."""
@@ -112,7 +112,7 @@ class DescriptorLaws:
 
     def _excuse(self, broken: Any, instance: Any) -> Excuse | None:
         place = place_of(broken.pointer, instance)
-        own = self._decoder.own(broken.rule, place)
+        own = self._decoder.decoder_excuse(broken.rule, place)
         if own is not None:
             return Excuse(f"{_MORE}: {own.may}", own.what)
         keyword = self._said.may_be_wider(broken.rule, place)

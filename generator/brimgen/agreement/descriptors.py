@@ -23,29 +23,33 @@ def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
         if home in said:
             schema: Mapping[str, Any] = said[home]
             if descriptor.profile == "gemini_openapi":
-                schema = _plain(schema)
+                schema = _gemini_as_json_schema(schema)
             aliases = descriptor.aliases
-            return _with_names(schema, aliases) if aliases else schema
+            return _rename_properties(schema, aliases) if aliases else schema
     return None
 
 
-def _with_names(schema: Any, aliases: Mapping[str, str]) -> Any:
+def _rename_properties(schema: Any, aliases: Mapping[str, str]) -> Any:
     """A schema with the tool's own names in the place of ``aliases``."""
     if is_list(schema):
-        return [_with_names(each, aliases) for each in schema]
+        return [_rename_properties(each, aliases) for each in schema]
     if not is_object(schema):
         return schema
     made: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":
             named = {aliases.get(name, name): each for name, each in value.items()}
-            made[key] = {k: _with_names(each, aliases) for k, each in named.items()}
+            made[key] = {
+                k: _rename_properties(each, aliases) for k, each in named.items()
+            }
         elif key == "$defs":
-            made[key] = {k: _with_names(each, aliases) for k, each in value.items()}
+            made[key] = {
+                k: _rename_properties(each, aliases) for k, each in value.items()
+            }
         elif key == "required":
             made[key] = [aliases.get(each, each) for each in value]
         else:
-            made[key] = _with_names(value, aliases)
+            made[key] = _rename_properties(value, aliases)
     return made
 
 
@@ -56,17 +60,17 @@ def name_of(descriptor: Descriptor) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def _plain(schema: Any) -> Any:
+def _gemini_as_json_schema(schema: Any) -> Any:
     """Gemini's subset of OpenAPI 3.0 in the words of JSON Schema: small types, null as a type."""
     if is_list(schema):
-        return [_plain(each) for each in schema]
+        return [_gemini_as_json_schema(each) for each in schema]
     if not is_object(schema):
         return schema
     made: dict[str, Any] = {
         key: (
-            {name: _plain(each) for name, each in value.items()}
+            {name: _gemini_as_json_schema(each) for name, each in value.items()}
             if key == "properties"
-            else _plain(value)
+            else _gemini_as_json_schema(value)
         )
         for key, value in schema.items()
         if key not in ("nullable", "example", "default", "enum")
@@ -113,10 +117,8 @@ class JudgedDescriptor:
         """References within the schema that lead nowhere."""
         if any(words_of(self.schema, "$id")):
             return []  # they may be about the part that is called so
-        refs = {each for each in words_of(self.schema, "$ref") if each[:1] == "#"}
-        return sorted(
-            each for each in refs if at_pointer(self.schema, each[1:]) is None
-        )
+        refs = {word for word in words_of(self.schema, "$ref") if word[:1] == "#"}
+        return sorted(ref for ref in refs if at_pointer(self.schema, ref[1:]) is None)
 
     def phrased(self, value: Any) -> Any:
         """A right value in the words of the descriptor: null where it wants what may be absent.

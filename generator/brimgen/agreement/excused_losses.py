@@ -53,13 +53,11 @@ class Rows:
     """What the ledger says of the arguments of one tool in one profile, ``schema`` being told."""
 
     def __init__(self, losses: Iterable[Loss], schema: Any) -> None:
-        rows = [each for each in losses if each.part == "input"]
+        rows = [loss for loss in losses if loss.part == "input"]
         names = {*declared(schema)}
-        self._wider = [
-            _Row(each, names) for each in rows if each.recovered_by in _UNTOLD
-        ]
+        self._wider = [_Row(row, names) for row in rows if row.recovered_by in _UNTOLD]
         self._narrower = [
-            _Row(each, names) for each in rows if each.recovered_by is Recovery.NARROWED
+            _Row(row, names) for row in rows if row.recovered_by is Recovery.NARROWED
         ]
 
     def widen(self, rule: str, place: Sequence[str | int]) -> str | None:

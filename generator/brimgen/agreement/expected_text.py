@@ -35,7 +35,7 @@ def texts_of(template: Template, variables: RequestVariables) -> Texts:
     only = template[0] if len(template) == 1 else None
     if isinstance(only, Variable):
         value = variables.value(only)
-        if _is_nothing(only, variables):
+        if _is_left_out(only, variables):
             return []
         if is_list(value) and only.style is None:
             return [variables.text(each) for each in value]
@@ -57,8 +57,8 @@ def styled_text(variable: Variable, variables: RequestVariables) -> str | None:
     match variable.style:
         case Style.COMMA | Style.SPACE | Style.PIPE as style:
             items = value if is_list(value) else [value]
-            texts = [variables.text(each) for each in items]
-            known = [each for each in texts if each is not None]
+            texts = [variables.text(item) for item in items]
+            known = [text for text in texts if text is not None]
             return SEPARATORS[style].join(known) if known == texts else None
         case Style.JSON:
             return _json(as_json(value))
@@ -66,7 +66,7 @@ def styled_text(variable: Variable, variables: RequestVariables) -> str | None:
             return variables.text(value)
 
 
-def _is_nothing(variable: Variable, variables: RequestVariables) -> bool:
+def _is_left_out(variable: Variable, variables: RequestVariables) -> bool:
     """Whether nothing is written for a value that is all of a pair, of a header or of a field."""
     value = variables.value(variable)
     return value is None or (variable.style in SEPARATORS and value == [])

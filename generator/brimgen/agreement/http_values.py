@@ -58,7 +58,7 @@ def misplaced_parts(
     sent = [(name.lower(), value) for name, value in request.headers]
     yield from _unlike("header", sent, _wanted_headers(body, variables))
     yield from _body(request.body, body.payload, variables)
-    yield from _told_elsewhere(request, body, variables)
+    yield from _redirect_leaks(request, body, variables)
 
 
 def _address(url: str, body: HttpBody, variables: RequestVariables) -> Iterator[str]:
@@ -194,7 +194,7 @@ def _in_json(
     sent: Any, said: Any, variables: RequestVariables, at: str
 ) -> Iterator[str]:
     if isinstance(said, tuple):
-        yield from _in_place(sent, cast("Template", said), variables, at)
+        yield from _check_template(sent, cast("Template", said), variables, at)
     elif is_object(said):
         if not is_object(sent):
             yield at
@@ -231,7 +231,7 @@ def _is_absent(said: Any, variables: RequestVariables) -> bool:
     return isinstance(only, Variable) and variables.is_absent(only)
 
 
-def _in_place(
+def _check_template(
     sent: Any, said: Template, variables: RequestVariables, at: str
 ) -> Iterator[str]:
     """One template: the value itself where it is one variable and nothing else."""
@@ -254,7 +254,7 @@ def _in_place(
         yield at
 
 
-def _told_elsewhere(
+def _redirect_leaks(
     request: Any, body: HttpBody, variables: RequestVariables
 ) -> Iterator[str]:
     """What only the other side may see, and would be sent along to another host."""

@@ -40,9 +40,11 @@ def imported(
         finally:
             sys.dont_write_bytecode = writes
             del sys.path[:2]
-            for each in [each for each in sys.modules if _is_of(each, name)]:
-                del sys.modules[each]
+            for module in [
+                module for module in sys.modules if _is_in_package(module, name)
+            ]:
+                del sys.modules[module]
 
 
-def _is_of(name: str, package: str) -> bool:
+def _is_in_package(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")

@@ -72,7 +72,7 @@ class Instances:
         if not parts:
             return schema
         own = {k: v for k, v in schema.items() if k not in ("allOf", "$ref")}
-        return joined([own, *(self.flat(each, depth + 1) for each in parts)])
+        return joined([own, *(self.flat(part, depth + 1) for part in parts)])
 
     def _likely(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         """Values that the schema may well admit, the fullest first."""
@@ -164,7 +164,9 @@ class Instances:
             return
         if schema.get("uniqueItems"):
             others = distinct(self.of_schema(items, depth + 1))
-            right = [each for each in islice(others, 200) if self.admits(items, each)]
+            right = [
+                other for other in islice(others, 200) if self.admits(items, other)
+            ]
             yield [*first, *right[: max(low - len(first), 1)]]
         yield [*first, *[one] * max(low - len(first), 1)]
         yield first
@@ -187,7 +189,7 @@ class Instances:
         yield from schema.get("examples", ())
         members = schema.get("enum", ())[:_MEMBERS]
         yield from members
-        yield from (each.swapcase() for each in members if isinstance(each, str))
+        yield from (member.swapcase() for member in members if isinstance(member, str))
         if depth > _DEEPEST:
             return
         parts = [each for word in BRANCHES for each in schema.get(word, ())]
@@ -195,7 +197,7 @@ class Instances:
         parts += schema.get("dependentSchemas", {}).values()
         inside = [self._inside(kind, schema, known, depth) for kind in types(schema)]
         yield from in_turns(
-            [*inside, *(self._beside(each, known, depth) for each in parts)]
+            [*inside, *(self._beside(part, known, depth) for part in parts)]
         )
         yield from _KINDS
 

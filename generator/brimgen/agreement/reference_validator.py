@@ -24,9 +24,9 @@ from jsonschema import Draft202012Validator, FormatChecker, ValidationError, val
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from brimgen.agreement.character_classes import is_one as is_character
+from brimgen.agreement.character_classes import atom_matches as is_character
 from brimgen.model.json import is_list, is_object
-from brimgen.patterns.search import found_by
+from brimgen.patterns.search import search_with
 
 _HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
 _WHOLE: Mapping[str, re.Pattern[str]] = {
@@ -91,8 +91,8 @@ class Oracle:
     def complaints(self, value: Any) -> list[tuple[str, tuple[str | int, ...]]]:
         """Return the keywords that a value breaks, with the places in it."""
         return [
-            (str(each.validator), tuple(each.absolute_path))
-            for each in self._validator.iter_errors(value)
+            (str(error.validator), tuple(error.absolute_path))
+            for error in self._validator.iter_errors(value)
         ]
 
 
@@ -172,31 +172,31 @@ def _is_found(
 ) -> Iterator[ValidationError]:
     if not isinstance(value, str):
         return
-    found = found_by(is_character, pattern, value)
+    found = search_with(is_character, pattern, value)
     if not (re.search(pattern, value) if found is None else found):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 
 def _formats() -> FormatChecker:
-    made = FormatChecker(formats=())
+    format_checker = FormatChecker(formats=())
     for name, pattern in _WHOLE.items():
-        made.checks(name)(_whole(pattern))
+        format_checker.checks(name)(_full_match(pattern))
     for name, is_one in (
         ("date", _is_date),
         ("date-time", _is_datetime),
         ("time", _is_time),
     ):
-        made.checks(name, raises=ValueError)(_of_texts(is_one))
-    made.checks("ipv4", raises=ValueError)(_parsed(ipaddress.IPv4Address))
-    made.checks("ipv6", raises=ValueError)(_parsed(ipaddress.IPv6Address))
-    return made
+        format_checker.checks(name, raises=ValueError)(_only_strings(is_one))
+    format_checker.checks("ipv4", raises=ValueError)(_parsed(ipaddress.IPv4Address))
+    format_checker.checks("ipv6", raises=ValueError)(_parsed(ipaddress.IPv6Address))
+    return format_checker
 
 
-def _whole(pattern: re.Pattern[str]) -> Callable[[object], bool]:
+def _full_match(pattern: re.Pattern[str]) -> Callable[[object], bool]:
     return lambda value: not isinstance(value, str) or bool(pattern.fullmatch(value))
 
 
-def _of_texts(is_one: Callable[[str], bool]) -> Callable[[object], bool]:
+def _only_strings(is_one: Callable[[str], bool]) -> Callable[[object], bool]:
     return lambda value: not isinstance(value, str) or is_one(value)
 
 

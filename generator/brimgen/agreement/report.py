@@ -59,7 +59,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Unshown:
+class UntestedTool:
     """A tool of which something cannot be shown: ``why``, and ``remedy``, what its author can do.
 
     ``part`` is what is not shown; None is all of it.
@@ -80,7 +80,7 @@ class Report:
     modules: int = 0
     tallies: dict[str, Tally] = field(default_factory=dict[str, Tally])
     differences: list[Difference] = field(default_factory=list[Difference])
-    unshown: list[Unshown] = field(default_factory=list[Unshown])
+    unshown: list[UntestedTool] = field(default_factory=list[UntestedTool])
 
     def of(self, artifact: str) -> Tally:
         """The tally of an artifact, the same for each tool."""

@@ -59,8 +59,8 @@ class Meaning:
         part = self._flat(schema)
         found = [*self._by_itself(sent, written, part, at)]
         if found and any(
-            not [*self._unlike(sent, written, each, at)]
-            for each in self._choices(part, sent)
+            not [*self._unlike(sent, written, choice, at)]
+            for choice in self._choices(part, sent)
         ):
             return
         yield from found

@@ -70,25 +70,25 @@ def place_of(pointer: str, instance: Any) -> list[str | int]:
 def pointer_of(place: Iterable[str | int]) -> str:
     """The JSON Pointer of a place."""
     steps = (str(each).replace("~", "~0").replace("/", "~1") for each in place)
-    return "".join(f"/{each}" for each in steps)
+    return "".join(f"/{step}" for step in steps)
 
 
 def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Roughly what all of the schemas say: of a keyword the last, of names all."""
     made: dict[str, Any] = {}
-    for each in schemas:
-        made.update(each)
+    for schema in schemas:
+        made.update(schema)
     for word in ("properties", "patternProperties", "dependentSchemas"):
-        found = [each[word] for each in schemas if is_object(each.get(word))]
+        found = [schema[word] for schema in schemas if is_object(schema.get(word))]
         if len(found) > 1:
-            made[word] = {name: _both(name, found) for each in found for name in each}
-    needed = [name for each in schemas for name in each.get("required", ())]
+            made[word] = {name: _merged(name, found) for each in found for name in each}
+    needed = [name for schema in schemas for name in schema.get("required", ())]
     if needed:
         made["required"] = [*dict.fromkeys(needed)]
     return made
 
 
-def _both(name: str, found: Iterable[Mapping[str, Any]]) -> Any:
+def _merged(name: str, found: Iterable[Mapping[str, Any]]) -> Any:
     said = [each[name] for each in found if name in each]
     if False in said:
         return False

@@ -26,13 +26,13 @@ def misplaced_parameters(
     """
     both = cast("tuple[str, Any]", made)
     carried: Any = both[1] if is_text_first else made
-    names = [each.name for each in module.PARAMS]
+    names = [param.name for param in module.PARAMS]
     if not is_object(carried):
         order = _order(module.SOURCE, names)
         rows = [names, order]
-        for each in rows:
-            if len(each) == len(carried):
-                yield from _unlike(dict(zip(each, carried, strict=True)), values)
+        for row in rows:
+            if len(row) == len(carried):
+                yield from _unlike(dict(zip(row, carried, strict=True)), values)
                 return
         return
     spread = {str(key).rpartition("__")[0] for key in carried}

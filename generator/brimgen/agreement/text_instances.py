@@ -48,7 +48,7 @@ def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[s
     pattern, (low, _) = schema.get("pattern"), _bounds(schema)
     if not isinstance(pattern, str) or _is_fast(pattern):
         return texts
-    return (each for each in texts if len(each) <= max(_SHORT, low))
+    return (text for text in texts if len(text) <= max(_SHORT, low))
 
 
 def _is_fast(pattern: str) -> bool:

@@ -21,7 +21,7 @@ from brimgen.agreement.descriptor_laws import DescriptorLaws
 from brimgen.agreement.descriptors import JudgedDescriptor
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Oracle, Unjudged
-from brimgen.agreement.report import UNJUDGED, Excuse, Report, Unshown
+from brimgen.agreement.report import UNJUDGED, Excuse, Report, UntestedTool
 from brimgen.agreement.round_trip import Meaning
 from brimgen.agreement.schema_parts import place_of
 from brimgen.agreement.valid_values import Stuck, stuck
@@ -61,27 +61,27 @@ class Agreement:
             self._show(descriptors)
         except ForeignCode as problem:
             remedy = "let `verify` run where the modules of your leaves can be imported"
-            self._report.unshown.append(Unshown(self._tool, str(problem), remedy))
+            self._report.unshown.append(UntestedTool(self._tool, str(problem), remedy))
 
     def _show(self, descriptors: Iterable[JudgedDescriptor]) -> None:
         self._hold_embedded()
         try:
             edges = self._made.edges()
         except NoValue:
-            self._tell_unknown(stuck(self._made, self._schema))
+            self._report_unknown(stuck(self._made, self._schema))
             return
         self._report.instances += len(edges)
-        right = [each for each in edges if self._hold_decoder(each)]
+        right = [edge for edge in edges if self._hold_decoder(edge)]
         if not right:
             why = "no call is known that from_dict accepts, so little is asked"
-            unshown = Unshown(self._tool, why, "give it `examples`")
+            unshown = UntestedTool(self._tool, why, "give it `examples`")
             self._report.unshown.append(unshown)
         for descriptor in descriptors:
             laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
             laws.hold(edges, right)
         BindingLaws(self._decoder).hold(right)
 
-    def _tell_unknown(self, at: Stuck) -> None:
+    def _report_unknown(self, at: Stuck) -> None:
         place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"
         why, remedy = f"{place}: no value is known that is right", "give it `examples`"
         if at.is_endless:
@@ -89,7 +89,7 @@ class Agreement:
             remedy = "let it be absent or null, or be a list that may be empty"
         elif "pattern" in at.part:
             why = f"{place}: no text is known for its pattern `{at.part['pattern']}`"
-        self._report.unshown.append(Unshown(self._tool, why, remedy))
+        self._report.unshown.append(UntestedTool(self._tool, why, remedy))
 
     def _hold_embedded(self) -> None:
         """Law 3."""
@@ -135,7 +135,9 @@ class Agreement:
     def _explain_refusal(self, broken: Sequence[Any], instance: Any) -> None:
         """The decoder refuses what the schema accepts: each reason must be known."""
         found = {
-            self._decoder.own(each.rule, place_of(each.pointer, instance)): each.pointer
+            self._decoder.decoder_excuse(
+                each.rule, place_of(each.pointer, instance)
+            ): each.pointer
             for each in broken
         }
         if found and None not in found:
@@ -158,7 +160,9 @@ class Agreement:
         again, broken = self._decoder.read(text, ROUND)
         rules = ", ".join(each.rule for each in broken)
         self._report.of(ROUND).add(again is not None)
-        if broken and not any(_is_given(each.pointer, instance) for each in broken):
+        if broken and not any(
+            _is_in_instance(each.pointer, instance) for each in broken
+        ):
             self._report.excuse(ROUND, _DEFAULT, self._tool, broken[0].pointer)
         elif again != made:
             says = f"writes {text}, which is read as another value or refused ({rules})"
@@ -174,7 +178,7 @@ def _parsed(text: str) -> Any:
     return json.loads(text, parse_float=Decimal)
 
 
-def _is_given(pointer: str, instance: Any) -> bool:
+def _is_in_instance(pointer: str, instance: Any) -> bool:
     """Whether what a pointer leads to, or what it is in, was part of the instance."""
     name = (
         pointer.split("/")[1].replace("~1", "/").replace("~0", "~") if pointer else ""

@@ -34,7 +34,7 @@ def agreement(
     them. What the generated code raises is a finding, never an error of this function.
     """
     report = Report()
-    told, lost = _by_tool(descriptors), _by_tool(losses)
+    told, lost = _grouped_by_tool(descriptors), _grouped_by_tool(losses)
     with imported(files.items(), catalog.project.package) as package:
         for tool in through(catalog.tools):
             published = files.get(f"json_schema/tools/{tool.name}.input.json")
@@ -47,14 +47,18 @@ def agreement(
                 report.differ(tool, PYTHON, says, None)
                 continue
             if code is not None:
-                said = _said(told.get(tool.name, ()), lost.get(tool.name, ()))
+                said = _judged_descriptors(
+                    told.get(tool.name, ()), lost.get(tool.name, ())
+                )
                 output = json.loads(files.get(_OUTPUT.format(tool.name), "null"))
                 law = Agreement(tool, code, json.loads(published), report, output)
                 law.show(said)
     return report
 
 
-def _said(told: Iterable[Descriptor], lost: Sequence[Loss]) -> list[JudgedDescriptor]:
+def _judged_descriptors(
+    told: Iterable[Descriptor], lost: Sequence[Loss]
+) -> list[JudgedDescriptor]:
     oracles, made = Oracles(), list[JudgedDescriptor]()
     for each in told:
         schema = arguments_schema(each)
@@ -68,7 +72,7 @@ def _said(told: Iterable[Descriptor], lost: Sequence[Loss]) -> list[JudgedDescri
 _Of = TypeVar("_Of", Descriptor, Loss)
 
 
-def _by_tool(many: Iterable[_Of]) -> dict[str, list[_Of]]:
+def _grouped_by_tool(many: Iterable[_Of]) -> dict[str, list[_Of]]:
     found: dict[str, list[_Of]] = {}
     for each in many:
         found.setdefault(each.tool, []).append(each)

@@ -113,9 +113,9 @@ def _make_room(folder: str, kind: str, most: int) -> None:
     ours = re.compile(rf"[0-9a-f]{{16}}\.{kind}(\.[0-9]+\.part)?", re.ASCII)
     with os.scandir(folder) as entries:
         files = sorted(
-            (each.stat(follow_symlinks=False).st_mtime_ns, each.path)
-            for each in entries
-            if ours.fullmatch(each.name)
+            (entry.stat(follow_symlinks=False).st_mtime_ns, entry.path)
+            for entry in entries
+            if ours.fullmatch(entry.name)
         )
     for _, path in files[: max(0, len(files) - most)]:
         with suppress(OSError):

@@ -42,7 +42,10 @@ class Invocation:
         self.moment = time.time_ns()
         # The path of modules decides which libraries are imported.
         self.key = [[*options], folder, sys.version, [*map(str, sys.path)]]
-        self.surroundings = {**configuration_states(options, folder), **program_states()}
+        self.surroundings = {
+            **configuration_states(options, folder),
+            **program_states(),
+        }
 
 
 def invocation(arguments: list[str]) -> Invocation | None:
@@ -52,7 +55,7 @@ def invocation(arguments: list[str]) -> Invocation | None:
     options = tuple(arguments[1:])
     if not _UNANSWERED.isdisjoint(options):
         return None
-    if any(each.startswith(("@", "--depfile", "--verify")) for each in options):
+    if any(option.startswith(("@", "--depfile", "--verify")) for option in options):
         return None
     try:
         return Invocation(options, os.getcwd())
@@ -61,8 +64,7 @@ def invocation(arguments: list[str]) -> Invocation | None:
 
 
 def answer(asked: Invocation, command: str) -> bool:
-    """Repeat on stderr what an earlier run printed, if nothing changed; return whether it was so.
-    """
+    """Repeat on stderr what an earlier run printed, if nothing changed; return whether it did."""
     folder = private_folder()
     if folder is None:
         return False

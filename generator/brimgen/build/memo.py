@@ -70,9 +70,9 @@ class Memo:
         files = self._known.get(target, {}).get(key)
         if files is not None and keep(files, target, part.tool.sources):
             used[key] = files
-            return (), [name for each in files for name in each.needs]
+            return (), [name for file in files for name in file.needs]
         outputs = make()
-        used[key] = tuple(MadeFile.of(each) for each in outputs)
+        used[key] = tuple(MadeFile.of(output) for output in outputs)
         return outputs, ()
 
     def save(self) -> None:
@@ -149,7 +149,12 @@ def _files(rows: Iterable[Any]) -> Files:
     files = tuple(
         MadeFile(path, size, digest, tuple(needs)) for path, size, digest, needs in rows
     )
-    for each in files:
-        if [*map(type, (*each[:3], *each.needs))] != [str, int, str, *[str] * len(each.needs)]:
-            raise TypeError(each)
+    for file in files:
+        if [*map(type, (*file[:3], *file.needs))] != [
+            str,
+            int,
+            str,
+            *[str] * len(file.needs),
+        ]:
+            raise TypeError(file)
     return files

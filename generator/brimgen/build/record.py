@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from brimgen.built import Result
     from brimgen.output.plan import File, Plan
 
+
 class Recorder:
     """Sees the specs before they are read, and records what a run made of them.
 
@@ -113,7 +114,7 @@ def _output_states(result: Result, plan: Plan) -> dict[str, dict[str, State]] | 
             if file is None:
                 if (plan.root / MANIFEST_NAME).read_bytes() != plan.manifest:
                     return None
-            elif not _is_as_known(file, each, result, plan):
+            elif not _is_unchanged(file, each, result, plan):
                 return None
     return found
 
@@ -130,7 +131,7 @@ def _by_folder(paths: Iterable[str]) -> dict[str, set[str]]:
     return found
 
 
-def _is_as_known(file: File, now: State, result: Result, plan: Plan) -> bool:
+def _is_unchanged(file: File, now: State, result: Result, plan: Plan) -> bool:
     """Whether a file, in the state that it has now, is the one that was compared or written."""
     if file.known is None or is_young(now[2], time.time_ns()):
         return False

@@ -57,29 +57,29 @@ class ToolMemo:
             pass
 
     def link(
-        self, sources: Sequence[SourceFile], link: Link, found: Diagnostics
+        self, sources: Sequence[SourceFile], link: Link, diagnostics: Diagnostics
     ) -> Catalog:
         """Do what ``link`` does of all sources, but let it read no file that is known."""
-        known = {each.name: self._known.get(_key(each)) for each in sources}
+        known = {source.name: self._known.get(_key(source)) for source in sources}
         meanings = [each for each in known.values() if each is not None]
-        rest = [each for each in sources if known[each.name] is None]
-        reported = Diagnostics(found)
+        rest = [source for source in sources if known[source.name] is None]
+        reported = Diagnostics(diagnostics)
         catalog = link(rest, reported)
         fresh = _files_of_tools(rest, catalog)
         if meanings:
             is_known = self._others == _others(rest, fresh, reported)
             merged = _merged(catalog, meanings)
             if is_known and not reported.has_errors and _is_sum_of_tools(merged):
-                for each in meanings:
-                    reported.extend(each.reported)
+                for meaning in meanings:
+                    reported.extend(meaning.reported)
                 catalog = merged
             else:
-                reported = Diagnostics(found)
+                reported = Diagnostics(diagnostics)
                 catalog = link(sources, reported)
                 meanings = []
         if not meanings or len(fresh) * _FRESH > len(meanings):
             self._linked = sources, catalog, Diagnostics(reported)
-        found.extend(reported)
+        diagnostics.extend(reported)
         return catalog
 
     def save(self) -> None:
@@ -114,22 +114,22 @@ def _key(file: SourceFile) -> str:
 
 def _files_of_tools(sources: Iterable[SourceFile], catalog: Catalog) -> set[str]:
     """The files that hold only tools, which need no other file but shared ones."""
-    shared = {each.span.file for each in catalog.entities.values()}
-    shared |= {each.span.file for each in catalog.enums.values()}
-    shared |= {each.span.file for each in catalog.leaves.values()}
-    shared |= {each.span.file for each in catalog.bundles}
+    shared = {entity.span.file for entity in catalog.entities.values()}
+    shared |= {enum.span.file for enum in catalog.enums.values()}
+    shared |= {leaf.span.file for leaf in catalog.leaves.values()}
+    shared |= {bundle.span.file for bundle in catalog.bundles}
     own = {each.span.file for each in catalog.tools} - shared
     for tool in catalog.tools:
         if not shared.issuperset({*tool.sources} - {tool.span.file}):
             own.discard(tool.span.file)
-    return own.intersection([each.name for each in sources])
+    return own.intersection([source.name for source in sources])
 
 
 def _others(
     sources: Iterable[SourceFile], own: Collection[str], reported: Diagnostics
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """The digest of all files but those of tools alone, and what was reported of them."""
-    texts = [(each.name, each.text) for each in sources if each.name not in own]
+    texts = [(source.name, source.text) for source in sources if source.name not in own]
     others = tuple(each for each in reported if each.span.file not in own)
     return digest(repr(texts)), others
 
@@ -156,9 +156,9 @@ def _meaning(value: Any) -> Meaning:
 
 def _merged(catalog: Catalog, meanings: Iterable[Meaning]) -> Catalog:
     tools, waivers = list(catalog.tools), list(catalog.waivers)
-    for each in meanings:
-        tools += each.tools
-        waivers += each.waivers
+    for meaning in meanings:
+        tools += meaning.tools
+        waivers += meaning.waivers
     tools.sort(key=lambda each: each.name)
     return replace(catalog, tools=tuple(tools), waivers=tuple(waivers))
 
@@ -168,12 +168,14 @@ def _is_sum_of_tools(catalog: Catalog) -> bool:
     id, and no entity holds itself, of which all tools together are asked who names it.
     """
     tools, bundles = catalog.tools, catalog.bundles
-    names = [each.name.casefold().replace("-", "_") for each in tools]
+    names = [tool.name.casefold().replace("-", "_") for tool in tools]
     slugs = [(x.bundle, x.slug, x.version) for x in tools if x.bundle is not None]
-    ids = [each.identity.id for each in tools] + [each.identity.id for each in bundles]
-    ids = [each for each in ids if each is not None]
+    ids = [tool.identity.id for tool in tools] + [
+        bundle.identity.id for bundle in bundles
+    ]
+    ids = [identifier for identifier in ids if identifier is not None]
     return all(len(each) == len({*each}) for each in (names, slugs, ids)) and not any(
-        each.recursive for each in catalog.entities.values()
+        entity.recursive for entity in catalog.entities.values()
     )
 
 

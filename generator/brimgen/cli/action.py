@@ -42,12 +42,12 @@ def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
     Files are written where they differ only. There is no manifest, nothing is removed, and what
     was edited by hand is replaced: which files are whose, the engine knows.
     """
-    names = [stable_name(each, settings) for each in wanted.specs]
+    names = [stable_name(spec, settings) for spec in wanted.specs]
     made = _built(settings, names, wanted.beside)
     is_stale = not names and made.lock is not None and made.lock.is_stale
     if is_stale:
-        report_stale(made.lock, settings.out, made.found)
-    report_build(_own(made, names), settings)
+        report_stale(made.lock, settings.out, made.diagnostics)
+    report_build(_only_action_diagnostics(made, names), settings)
     if made.outputs is None:
         return SPEC_ERRORS
     if is_stale:
@@ -60,7 +60,7 @@ def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
             raise click.UsageError(
                 "Nothing is made of these specs; a depfile needs a file."
             )
-        rested = {each for output in outputs for each in output.sources}
+        rested = {source for output in outputs for source in output.sources}
         inputs = inputs_of(made, settings, rested if names else None)
         write_depfile(wanted.depfile, settings.out / outputs[0].path, inputs)
     return SOUND
@@ -71,7 +71,7 @@ def print_outputs_of_action(settings: Settings, wanted: ConnectionDrivers) -> in
 
     Nothing is written, and warnings are left to the action; errors are told.
     """
-    names = [stable_name(each, settings) for each in wanted.specs]
+    names = [stable_name(spec, settings) for spec in wanted.specs]
     made = _built(settings, names, wanted.beside)
     if made.outputs is None:
         report_build(made, settings)
@@ -94,17 +94,17 @@ def _built(
     return pipeline.build(settings, stages)
 
 
-def _own(made: Build, names: list[str]) -> Build:
+def _only_action_diagnostics(made: Build, names: list[str]) -> Build:
     """Keep the diagnostics of an action's own specs, and all errors; actions of other specs report
     their warnings.
     """
     from brimgen.diagnostics import Diagnostics
 
-    if not names or made.found.has_errors:
+    if not names or made.diagnostics.has_errors:
         return made
-    found = Diagnostics()
-    found.extend(each for each in made.found if each.span.file in names)
-    return replace(made, found=found)
+    diagnostics = Diagnostics()
+    diagnostics.extend(each for each in made.diagnostics if each.span.file in names)
+    return replace(made, diagnostics=diagnostics)
 
 
 def _is_wanted(output: Output, names: list[str]) -> bool:

@@ -15,13 +15,13 @@ def expand_argument_files(arguments: Sequence[str]) -> list[str]:
     no further file. Raises `click.UsageError` where one cannot be read.
     """
     found: list[str] = []
-    for each in arguments:
-        if each.startswith("@@"):
-            found.append(each[1:])
-        elif each.startswith("@"):
-            found += _lines(each[1:])
+    for argument in arguments:
+        if argument.startswith("@@"):
+            found.append(argument[1:])
+        elif argument.startswith("@"):
+            found += _lines(argument[1:])
         else:
-            found.append(each)
+            found.append(argument)
     return found
 
 

@@ -49,7 +49,7 @@ def _answer(
     try:
         request = json.loads(line)
         number = int(request.get("requestId") or 0)
-        arguments = [str(each) for each in request.get("arguments") or ()]
+        arguments = [str(argument) for argument in request.get("arguments") or ()]
         folder = str(request.get("sandboxDir") or "")
     except _NOT_A_REQUEST as problem:
         return _response(BAD_REQUEST, f"not a request: {problem}\n", 0)
@@ -57,13 +57,17 @@ def _answer(
         # What it is about is answered already, since requests do not overlap, and each is to be
         # answered once: another answer would be taken for that of the request that comes next.
         return None
-    said = StringIO()
+    string_io = StringIO()
     try:
-        with _standing_in(folder), redirect_stdout(said), redirect_stderr(said):
+        with (
+            _working_directory(folder),
+            redirect_stdout(string_io),
+            redirect_stderr(string_io),
+        ):
             code = run([*startup, *arguments])
     except (OSError, ValueError) as problem:
         return _response(BAD_REQUEST, f"{problem}\n", number)
-    return _response(code, said.getvalue(), number)
+    return _response(code, string_io.getvalue(), number)
 
 
 def _response(code: int, output: str, number: int) -> dict[str, Any]:
@@ -71,7 +75,7 @@ def _response(code: int, output: str, number: int) -> dict[str, Any]:
 
 
 @contextmanager
-def _standing_in(folder: str) -> Generator[None]:
+def _working_directory(folder: str) -> Generator[None]:
     if not folder:
         yield
         return
@@ -90,7 +94,7 @@ def serve(arguments: Sequence[str], run: Callable[[list[str]], int]) -> int:
     responses = sys.stdout
     # JSON is UTF-8 whatever the locale says, and what is none is no reason to end.
     requests = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
-    startup = [each for each in arguments if each != FLAG]
+    startup = [argument for argument in arguments if argument != FLAG]
     sys.stdin = TextIOWrapper(BytesIO(), encoding="utf-8")
     with redirect_stdout(sys.stderr):
         work(startup, run, requests, responses)

@@ -70,14 +70,14 @@ def compare_contracts(
     """
     if build.outputs is None or not settings.makes(_SCHEMAS):
         return (), ()
-    published = contracts((each.path, each.data) for each in build.outputs)
+    published = contracts((output.path, output.data) for output in build.outputs)
     found = changes(contracts(earlier), published)
     out = Path(os.path.relpath(settings.out, settings.specs.parent)).as_posix()
     return found, report_breaking_changes(
         found,
         build.catalog,
         replace(settings.lint, retired=_retired(settings)),
-        build.found,
+        build.diagnostics,
         out=out,
         published=published.keys(),
     )
@@ -86,7 +86,7 @@ def compare_contracts(
 def report_retired_tools(build: Build, settings: Settings) -> None:
     """Report the tools of a build that the configuration retires."""
     options = replace(settings.lint, retired=_retired(settings))
-    report_retired(build.catalog, options, build.found)
+    report_retired(build.catalog, options, build.diagnostics)
 
 
 def _retired(settings: Settings) -> Mapping[str, Span]:

@@ -98,7 +98,7 @@ def outputs(
         context = click.get_current_context()
         specs = [_FILE.convert(each, None, context) for each in asked]
         wanted = ConnectionDrivers(
-            specs=[Path(each) for each in specs], beside=beside or None
+            specs=[Path(spec) for spec in specs], beside=beside or None
         )
         return print_outputs_of_action(settings, wanted)
     from brimgen.cli.outputs import print_outputs

@@ -24,16 +24,16 @@ def inputs_of(
     """
     counted = None if specs is None else frozenset(specs)
     found = [
-        Path(each.path)
-        for each in made.sources
-        if counted is None or each.name in counted
+        Path(source.path)
+        for source in made.sources
+        if counted is None or source.name in counted
     ]
     if settings.configuration is not None:
         found.append(Path(settings.configuration.path))
     beside = settings.specs.parent
-    found += [beside / each.name for each in settings.schemas]
+    found += [beside / schema.name for schema in settings.schemas]
     if settings.templates is not None:
-        found += [beside / each.path for each in settings.templates.files.values()]
+        found += [beside / file.path for file in settings.templates.files.values()]
     if settings.lock_file.is_file():
         found.append(settings.lock_file)
     return found
@@ -41,7 +41,7 @@ def inputs_of(
 
 def write_depfile(path: Path, target: Path, inputs: Iterable[Path]) -> None:
     """Write ``target: inputs``, all from the working directory. Raises `OSError`."""
-    rested = sorted({_escaped(each) for each in inputs})
+    rested = sorted({_escaped(input_) for input_ in inputs})
     lines = [f"{_escaped(target)}:", *rested]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(" \\\n  ".join(lines) + "\n", encoding="utf-8", newline="\n")

@@ -36,7 +36,7 @@ def explanation(name: str) -> str:
     try:
         return wrapped(explain(name))
     except UnknownRule as problem:
-        near = " or ".join(f"`{each}`" for each in problem.suggestions)
+        near = " or ".join(f"`{suggestion}`" for suggestion in problem.suggestions)
         hint = f"Did you mean {near}?" if near else "`--all` lists them."
         raise click.UsageError(f"There is no diagnostic {name!r}. {hint}") from None
 
@@ -98,7 +98,7 @@ def _section(rule: Rule) -> list[str]:
 def _prose(message: str) -> str:
     """The message as a sentence in Markdown; `<` outside of code would be read as HTML."""
     pieces = sentence(message).split("`")
-    pieces[::2] = [each.replace("<", "\\<") for each in pieces[::2]]
+    pieces[::2] = [piece.replace("<", "\\<") for piece in pieces[::2]]
     return "`".join(pieces)
 
 

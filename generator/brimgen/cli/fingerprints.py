@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brimgen.cli.report import describe_found, said
+from brimgen.cli.report import describe_found, summary_text
 from brimgen.cli.summary import nothing_done, up_to_date
 from brimgen.frozen import replace
 from brimgen.settings.formats import FOR_PEOPLE
@@ -20,8 +20,8 @@ def asked_now() -> Invocation | None:
     """What the process was asked, if a fingerprint shall answer it the next time."""
     import click
 
-    asked: Invocation | None = click.get_current_context().find_root().obj
-    return asked
+    invocation: Invocation | None = click.get_current_context().find_root().obj
+    return invocation
 
 
 def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
@@ -29,7 +29,7 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
     if asked is None or settings.format not in FOR_PEOPLE or settings.through_link:
         return None
     connections = settings.project.connections.values()
-    if any(each.schema or each.database for each in connections):
+    if any(connection.schema or connection.database for connection in connections):
         return None  # what is said depends on files beside specs and configuration
     from brimgen.build.record import Recorder
 
@@ -48,7 +48,10 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
     )
     files = len(result.plan.states) - len(result.plan.removes)
     says = {
-        command: (plain + said(end, settings), coloured + said(end, settings))
+        command: (
+            plain + summary_text(end, settings),
+            coloured + summary_text(end, settings),
+        )
         for command, end in (
             ("generate", nothing_done(files)),
             ("check", up_to_date(files)),

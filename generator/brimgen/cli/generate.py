@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.cli.fingerprints import record, recorder
 from brimgen.cli.progress import following
-from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, say
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, write_summary
 from brimgen.cli.summary import done
 
 if TYPE_CHECKING:
@@ -41,10 +41,12 @@ def generated(
     report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
-    say(done(result.plan), settings)
+    write_summary(done(result.plan), settings)
     lock = result.build.lock
     if lock is not None and lock.is_stale and lock.after is None:
-        say(f"{os.path.relpath(lock.path)} removed: no bundle needs it", settings)
+        write_summary(
+            f"{os.path.relpath(lock.path)} removed: no bundle needs it", settings
+        )
     if also is not None:
         also(result)
     if result.plan.kept:

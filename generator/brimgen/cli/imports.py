@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import click
 
-from brimgen.cli.report import SOUND, SPEC_ERRORS, tell
+from brimgen.cli.report import SOUND, SPEC_ERRORS, write_diagnostics
 from brimgen.cli.stdout import print_text
 
 
@@ -44,9 +44,11 @@ def import_file(
         raise click.UsageError(
             f"{name} is not UTF-8 at byte {problem.start}."
         ) from None
-    found = Diagnostics()
-    documents = import_tools(name, text, found, format=format, only=only, server=server)
+    diagnostics = Diagnostics()
+    documents = import_tools(
+        name, text, diagnostics, format=format, only=only, server=server
+    )
     print_text("---\n".join(documents))
     sources = {name: SourceFile(name, name, text)}
-    tell(found, sources=sources, format="full", colour=colour)
-    return SPEC_ERRORS if found.has_errors else SOUND
+    write_diagnostics(diagnostics, sources=sources, format="full", colour=colour)
+    return SPEC_ERRORS if diagnostics.has_errors else SOUND

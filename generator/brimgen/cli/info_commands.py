@@ -22,7 +22,7 @@ def _codes(
     from brimgen.diagnostics.catalogue import RULES
 
     begun = incomplete.upper()
-    known = [each for each in RULES if each.code.startswith(begun)]
+    known = [rule for rule in RULES if rule.code.startswith(begun)]
     return [CompletionItem(each.code, help=each.slug) for each in known]
 
 
@@ -31,10 +31,10 @@ def targets() -> int:
     """List what can be generated."""
     from brimgen.model.targets import TARGETS
 
-    width = max(len(each.name) for each in TARGETS)
-    for each in TARGETS:
-        note = "" if each.default else " (off by default)"
-        print_text(f"{each.name:<{width}}  {each.summary}{note}\n")
+    width = max(len(target.name) for target in TARGETS)
+    for target in TARGETS:
+        note = "" if target.default else " (off by default)"
+        print_text(f"{target.name:<{width}}  {target.summary}{note}\n")
     return SOUND
 
 

@@ -90,8 +90,8 @@ def _lacking(path: Path, content: bytes) -> str:
     """What an author may want to add to the list for git that they have."""
     if path.name not in _RENAMED.values() or not path.is_file():
         return ""
-    written = {each.strip() for each in path.read_bytes().splitlines()}
-    lacks = [each.decode() for each in content.splitlines() if each not in written]
+    written = {line.strip() for line in path.read_bytes().splitlines()}
+    lacks = [line.decode() for line in content.splitlines() if line not in written]
     return f"; you may want to add to it: {', '.join(lacks)}" if lacks else ""
 
 

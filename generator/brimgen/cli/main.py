@@ -16,7 +16,7 @@ from brimgen.cli.help_sections import Sections
 from brimgen.cli.info_commands import completion, explain, schema, targets, templates
 from brimgen.cli.options import color_option, project_options
 from brimgen.cli.progress import following
-from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, say
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, write_summary
 from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import up_to_date
 from brimgen.cli.verify import verify_project
@@ -134,10 +134,10 @@ def check(settings: Settings) -> int:
     if result.plan is None:
         return SPEC_ERRORS
     if result.is_clean:
-        say(up_to_date(len(result.plan.states)), settings)
+        write_summary(up_to_date(len(result.plan.states)), settings)
         record(recording, result, settings)
         return SOUND
-    say("the generated files are not what the specs say", settings)
+    write_summary("the generated files are not what the specs say", settings)
     return DRIFT
 
 
@@ -162,8 +162,8 @@ def lint(settings: Settings) -> int:
     report_build(found, settings)
     if has_warnings(found):
         return SPEC_ERRORS
-    if not found.found:
-        say("nothing to mend", settings)
+    if not found.diagnostics:
+        write_summary("nothing to mend", settings)
     return SOUND
 
 
@@ -191,15 +191,17 @@ def diff(settings: Settings, force: bool) -> int:
     if result.plan is None:
         report_build(result.build, settings)
         return SPEC_ERRORS
-    made = replace(result.build, found=Diagnostics())
+    made = replace(result.build, diagnostics=Diagnostics())
     compare_contracts(made, settings, of_folder(settings.out))
     report_build(made, settings)
     print_text("".join(patch(result.plan)))
     if MANIFEST_NAME in result.plan.puts:
-        say(f"{MANIFEST_NAME} changes, too; the patch leaves it out", settings)
+        write_summary(
+            f"{MANIFEST_NAME} changes, too; the patch leaves it out", settings
+        )
     if not result.is_clean:
         return DRIFT
-    say(up_to_date(len(result.plan.states)), settings)
+    write_summary(up_to_date(len(result.plan.states)), settings)
     return SOUND
 
 
@@ -249,7 +251,7 @@ def tokens(settings: Settings) -> int:
     with following(settings) as stages:
         made, found = pipeline.weigh(settings, stages)
     report_build(made, settings)
-    if made.found.has_errors:
+    if made.diagnostics.has_errors:
         return SPEC_ERRORS
     for line in table(found):
         print_text(f"{line}\n")

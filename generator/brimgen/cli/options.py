@@ -52,7 +52,11 @@ def _check_targets(settings: Settings) -> None:
 def _begun_targets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     from brimgen.model.targets import target_names
 
-    return [each for each in target_names() if each.startswith(incomplete)]
+    return [
+        target_name
+        for target_name in target_names()
+        if target_name.startswith(incomplete)
+    ]
 
 
 def _databases(
@@ -197,10 +201,10 @@ def _settings(flags: Any) -> Settings:
     from brimgen.diagnostics import Diagnostics
     from brimgen.settings.load import load_settings
 
-    found = Diagnostics()
-    settings = load_settings(flags, found)
-    if found.has_errors:
-        report_settings(found, settings)
+    diagnostics = Diagnostics()
+    settings = load_settings(flags, diagnostics)
+    if diagnostics.has_errors:
+        report_settings(diagnostics, settings)
         raise click.exceptions.Exit(USAGE)
     _check_targets(settings)
     return settings

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.report import SOUND, SPEC_ERRORS, report_build, say
+from brimgen.cli.report import SOUND, SPEC_ERRORS, report_build, write_summary
 from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import count
 from brimgen.frozen import replace
@@ -38,20 +38,22 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
     if made.outputs is None:
         report_build(made, settings)
         return SPEC_ERRORS
-    of_tools = _of_tools(made, settings, names)
+    of_tools = _paths_of_tools(made, settings, names)
     own = [
-        each.path
-        for each in made.outputs
-        if each.path in of_tools or files.intersection(each.sources)
+        output.path
+        for output in made.outputs
+        if output.path in of_tools or files.intersection(output.sources)
     ]
-    shared = [each.path for each in made.outputs if not each.sources]
+    shared = [output.path for output in made.outputs if not output.sources]
     shared.append(MANIFEST_NAME)
     for path in (*own, *shared) if all_ else own:
         print_text(f"{os.path.relpath(settings.out / path)}\n")
     if not all_:
         rest, them = ("rests", "it") if len(shared) == 1 else ("rest", "them")
         more = f"{len(shared)} more {rest} on all specs"
-        say(f"{count(len(own), 'file')}; {more} (--all prints {them}, too)", settings)
+        write_summary(
+            f"{count(len(own), 'file')}; {more} (--all prints {them}, too)", settings
+        )
     return SOUND
 
 
@@ -59,7 +61,9 @@ def _is_file(asked: str) -> bool:
     return Path(asked).is_file()
 
 
-def _of_tools(made: Build, settings: Settings, names: Iterable[str]) -> frozenset[str]:
+def _paths_of_tools(
+    made: Build, settings: Settings, names: Iterable[str]
+) -> frozenset[str]:
     """The paths of the files with sources that there would not be without these tools."""
     wanted = frozenset(names)
     if not wanted:
@@ -69,7 +73,9 @@ def _of_tools(made: Build, settings: Settings, names: Iterable[str]) -> frozense
     without = {each.path for each in _emitted_without(wanted, made, settings)}
     outputs: Iterable[Output] = made.outputs or ()
     return frozenset(
-        each.path for each in outputs if each.sources and each.path not in without
+        output.path
+        for output in outputs
+        if output.sources and output.path not in without
     )
 
 
@@ -91,7 +97,7 @@ def _emitted_without(
 
 
 def _check_name(name: str, made: Build) -> None:
-    known = [each.name for each in made.catalog.tools]
+    known = [tool.name for tool in made.catalog.tools]
     if name in known:
         return
     from brimgen.diagnostics import did_you_mean

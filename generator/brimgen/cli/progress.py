@@ -55,7 +55,7 @@ class Progress(Steps):
         self._due = time.monotonic() + AFTER
         self._width = 0
 
-    def at(self, step: str) -> None:
+    def begin(self, step: str) -> None:
         """A step begins."""
         if time.monotonic() >= self._due:
             self._show(step)

@@ -77,7 +77,7 @@ def forget(stream: TextIO | None) -> None:
 def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
     """What a build found, with the paths that the user would write."""
     folders = _Folders(settings)
-    return tuple(folders.relocate(each) for each in build.found)
+    return tuple(folders.relocate(each) for each in build.diagnostics)
 
 
 def describe_found(
@@ -86,9 +86,9 @@ def describe_found(
     """What `report_build` writes, or `report_some`."""
     folders = _Folders(settings)
     sources: dict[str, Source] = {
-        folders.of_spec(each.name): each for each in build.sources
+        folders.of_spec(source.name): source for source in build.sources
     }
-    sources |= {folders.of_spec(each.name): each for each in settings.schemas}
+    sources |= {folders.of_spec(schema.name): schema for schema in settings.schemas}
     if settings.templates is not None:
         files = settings.templates.files.values()
         sources |= {folders.of_spec(each.path): each for each in files}
@@ -96,10 +96,12 @@ def describe_found(
     if file is not None:
         sources[_seen_from(_base(settings.format), file.name)] = file
     shown = relocated(build, settings) if found is None else found
-    return _told(shown, sources=sources, format=settings.format, colour=settings.colour)
+    return _write_report(
+        shown, sources=sources, format=settings.format, colour=settings.colour
+    )
 
 
-def tell(
+def write_diagnostics(
     found: Iterable[Diagnostic],
     *,
     sources: Mapping[str, Source],
@@ -110,7 +112,7 @@ def tell(
 
     ``colour`` is what ``--color`` says.
     """
-    told = _told(found, sources=sources, format=format, colour=colour)
+    told = _write_report(found, sources=sources, format=format, colour=colour)
     write_text(told)
     return told
 
@@ -124,7 +126,9 @@ def report_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
         for each in found
     ]
     sources = {moved[file.name]: file} if file and file.name in moved else {}
-    tell(told, sources=sources, format=settings.format, colour=settings.colour)
+    write_diagnostics(
+        told, sources=sources, format=settings.format, colour=settings.colour
+    )
 
 
 def _seen_from(base: Path, name: str) -> str:
@@ -134,7 +138,7 @@ def _seen_from(base: Path, name: str) -> str:
     return Path(os.path.relpath(os.path.abspath(name), base)).as_posix()
 
 
-def _told(
+def _write_report(
     found: Iterable[Diagnostic],
     *,
     sources: Mapping[str, Source],
@@ -144,10 +148,10 @@ def _told(
     """The text of a report; people read errors before warnings, programs in order of place."""
     from brimgen.diagnostics.show import (
         by_severity,
-        closed,
         helps_once,
         show,
         show_each,
+        with_closing_count,
     )
 
     shown, coloured = tuple(found), has_colour(colour)
@@ -158,7 +162,7 @@ def _told(
     shown = by_severity(shown)
     each = show_each(shown, format, sources=sources, colour=coloured)
     if format != "full":
-        return closed(each, _severities(shown), format)
+        return with_closing_count(each, _severities(shown), format)
     texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
     return _gathered(shown, texts, colour=coloured)
 
@@ -172,23 +176,23 @@ def _gathered(
 ) -> str:
     """The texts of ``each``, where several generated files differ `with_drift`."""
     from brimgen.diagnostics.rules.output import STATES
-    from brimgen.diagnostics.show import closed, per_file
+    from brimgen.diagnostics.show import per_file, with_closing_count
 
     alike = tuple(one for one in shown if one.rule in STATES)
     if len(alike) < 2:
-        return closed(each, _severities(shown), "full", per_file(shown))
+        return with_closing_count(each, _severities(shown), "full", per_file(shown))
     from brimgen.diagnostics.show_drift import with_drift
 
     texts, counted = with_drift(shown, each, colour=colour)
     files = per_file([one for one in shown if one.rule not in STATES])
-    return closed(texts, _severities(counted), "full", files)
+    return with_closing_count(texts, _severities(counted), "full", files)
 
 
 def has_warnings(build: Build) -> bool:
     """Whether anything but `info` was found."""
     from brimgen.diagnostics import Severity
 
-    return any(each.rule.severity is not Severity.INFO for each in build.found)
+    return any(each.rule.severity is not Severity.INFO for each in build.diagnostics)
 
 
 def is_error(diagnostic: Diagnostic) -> bool:
@@ -198,12 +202,12 @@ def is_error(diagnostic: Diagnostic) -> bool:
     return diagnostic.rule.severity is Severity.ERROR
 
 
-def say(text: str, settings: Settings) -> None:
+def write_summary(text: str, settings: Settings) -> None:
     """Tell people how it ended; programs read the exit code."""
-    write_text(said(text, settings))
+    write_text(summary_text(text, settings))
 
 
-def said(text: str, settings: Settings) -> str:
+def summary_text(text: str, settings: Settings) -> str:
     """Return the text that `say` prints: empty in the formats that programs read."""
     if settings.format not in FOR_PEOPLE:
         return ""
@@ -232,8 +236,8 @@ class _Folders:
 
     def __init__(self, settings: Settings) -> None:
         base = _base(settings.format)
-        self._specs = _Ways(settings.specs.parent, base)
-        self._out = _Ways(settings.out.parent, base)
+        self._specs = _RelativePaths(settings.specs.parent, base)
+        self._out = _RelativePaths(settings.out.parent, base)
 
     def of_spec(self, name: str) -> str:
         """The path of a spec file with the stable name ``name``."""
@@ -243,21 +247,21 @@ class _Folders:
         """``diagnostic`` with such paths in all its places."""
         ways = self._out if _speaks_of_output(diagnostic.rule) else self._specs
         notes = [
-            replace(each, span=_moved(each.span, self._specs))
-            for each in diagnostic.notes
+            replace(note, span=_moved(note.span, self._specs))
+            for note in diagnostic.notes
         ]
         return replace(
             diagnostic, span=_moved(diagnostic.span, ways), notes=tuple(notes)
         )
 
 
-def _moved(span: Span, ways: _Ways) -> Span:
+def _moved(span: Span, ways: _RelativePaths) -> Span:
     if span.file.startswith("--"):  # what an option of the command line says
         return span
     return span._replace(file=ways.to(span.file))
 
 
-class _Ways:
+class _RelativePaths:
     """The ways from ``base`` to files below ``root``; to each folder it is found once."""
 
     def __init__(self, root: Path, base: Path) -> None:

@@ -53,34 +53,34 @@ def _failed(problem: BaseException) -> int:
     """Tell a problem in the way of its kind; return the exit code of that kind."""
     if isinstance(problem, (OSError, MemoryError)):
         # Nothing is imported for it: memory, or files to be opened, may be what there is none of.
-        _tell(f"brimgen: {str(problem) or 'out of memory'}\n")
+        _write_stderr(f"brimgen: {str(problem) or 'out of memory'}\n")
         return DISK
     import click
 
     match problem:
         case click.exceptions.NoArgsIsHelpError():
-            _tell(f"{problem.format_message()}\n")
+            _write_stderr(f"{problem.format_message()}\n")
             return USAGE
         case click.ClickException():
             with suppress(OSError):
                 problem.show()
             return USAGE
         case click.Abort() | KeyboardInterrupt():
-            _tell("brimgen: interrupted\n")
+            _write_stderr("brimgen: interrupted\n")
             return INTERRUPTED
         case _:
-            _tell_bug(problem)
+            _report_bug(problem)
             return BUG
 
 
-def _tell(text: str) -> None:
+def _write_stderr(text: str) -> None:
     """Write to stderr; where it cannot be written, the exit code has to do."""
     with suppress(OSError):
         write_text(text)
 
 
-def _tell_bug(problem: BaseException) -> None:
+def _report_bug(problem: BaseException) -> None:
     import traceback
 
-    _tell("".join(traceback.format_exception(problem)))
-    _tell("brimgen: this is a bug in brimgen; please report it\n")
+    _write_stderr("".join(traceback.format_exception(problem)))
+    _write_stderr("brimgen: this is a bug in brimgen; please report it\n")

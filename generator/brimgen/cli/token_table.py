@@ -24,8 +24,12 @@ def table(found: Sequence[Size]) -> Iterator[str]:
     rows = sorted(by_tool.items(), key=lambda row: (-max(row[1].values()), row[0]))
     yield _row(_NOTE, width, profiles, profiles)
     for tool, sizes in rows:
-        yield _row(tool, width, profiles, [sizes.get(each, "-") for each in profiles])
-    sums = [sum(row.get(each, 0) for row in by_tool.values()) for each in profiles]
+        yield _row(
+            tool, width, profiles, [sizes.get(profile, "-") for profile in profiles]
+        )
+    sums = [
+        sum(row.get(profile, 0) for row in by_tool.values()) for profile in profiles
+    ]
     yield _row("the whole set", width, profiles, sums)
 
 

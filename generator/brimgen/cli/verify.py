@@ -47,7 +47,7 @@ def verify_project(settings: Settings, *, goes_on: bool = False) -> int:
         report_build(made, settings)
         return SPEC_ERRORS
     with following(settings) as stages:
-        report, odd = _found(made, settings, stages)
+        report, odd = _verified(made, settings, stages)
     is_sound = not report.differences and not odd
     if not (is_sound and goes_on):
         report_build(made, settings)
@@ -68,7 +68,7 @@ def _width(stream: TextIO | None) -> int | None:
     return shutil.get_terminal_size().columns
 
 
-def _found(
+def _verified(
     made: Build, settings: Settings, stages: Stages
 ) -> tuple[Report, Mapping[str, str]]:
     """The report, and the modules that are not in the form of black, with why."""
@@ -80,12 +80,12 @@ def _found(
     through = stages.steps.through
     chosen = pipeline.choose_emitters(settings, stages.emitters)
     descriptors = [
-        each
+        descriptor
         for emitter in chosen
         if emitter.descriptors is not None
-        for each in emitter.descriptors(made.catalog)
+        for descriptor in emitter.descriptors(made.catalog)
     ]
-    files = {each.path: each.data.decode() for each in made.outputs or ()}
+    files = {output.path: output.data.decode() for output in made.outputs or ()}
     losses = losses_of(made.catalog, chosen) or ()
     report = agreement(
         *(made.catalog, files, descriptors, losses),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from brimgen.cli.summary import count
 
 if TYPE_CHECKING:
-    from brimgen.agreement.report import Difference, Excuse, Report, Times, Unshown
+    from brimgen.agreement.report import Difference, Excuse, Report, Times, UntestedTool
 
 _MOST = 20
 _LONGEST = 300
@@ -28,31 +28,31 @@ def differences(
     Lines are broken at ``width``, and nowhere where it is None.
     """
     found: dict[tuple[str, str, str], list[Difference]] = {}
-    for each in report.differences:
-        key = (each.tool.name, each.artifact, each.says)
-        found.setdefault(key, []).append(each)
+    for difference in report.differences:
+        key = (difference.tool.name, difference.artifact, difference.says)
+        found.setdefault(key, []).append(difference)
     for same in [*found.values()][:_MOST]:
         yield from _difference(same, width)
     if len(found) > _MOST:
         yield f"and {count(len(found) - _MOST, 'more difference')}"
     for path, why in odd.items():
-        yield from _broken(f"{path}: {why}", width, "    ")
+        yield from _wrapped(f"{path}: {why}", width, "    ")
 
 
 def table(
     report: Report, odd: Mapping[str, str], width: int | None = None
 ) -> Iterator[str]:
     """A row for each artifact, what they may say otherwise, what is not shown, and how it ended."""
-    yield from _broken(_asked(report), width, "")
+    yield from _wrapped(_scope_line(report), width, "")
     yield ""
     yield from _rows(report, width)
-    yield from _excuses(report, width)
-    yield from _unshown(report.unshown, width)
+    yield from _excuse_lines(report, width)
+    yield from _untested_lines(report.unshown, width)
     yield ""
-    yield from _broken(_end(report, odd), width, "")
+    yield from _wrapped(_end(report, odd), width, "")
 
 
-def _asked(report: Report) -> str:
+def _scope_line(report: Report) -> str:
     return (
         f"{_counted(report.tools, 'tool')}, {_counted(report.instances, 'call')} at the edges "
         f"of their schemas, {_counted(report.modules, 'generated module')}"
@@ -78,12 +78,12 @@ def _rows(report: Report, width: int | None) -> Iterator[str]:
         yield f"  {name:<{widths[0]}}{said}"
 
 
-def _excuses(report: Report, width: int | None) -> Iterator[str]:
+def _excuse_lines(report: Report, width: int | None) -> Iterator[str]:
     """Yield how often two artifacts differed with an excuse, by keyword, most frequent first."""
     if not any(tally.excused for tally in report.tallies.values()):
         return
     yield ""
-    yield from _broken(
+    yield from _wrapped(
         "What may differ, how often it did, and where first:",
         width,
         "",
@@ -91,7 +91,7 @@ def _excuses(report: Report, width: int | None) -> Iterator[str]:
     for name, tally in report.tallies.items():
         rows = sorted(tally.excused.items(), key=_order)
         for may, same in groupby(rows, key=lambda row: row[0].may):
-            yield from _broken(f"  {name} {may}", width, "    ")
+            yield from _wrapped(f"  {name} {may}", width, "    ")
             yield from _reasons([*same], width)
 
 
@@ -105,25 +105,27 @@ def _reasons(rows: Sequence[tuple[Excuse, Times]], width: int | None) -> Iterato
     for excuse, times in rows:
         number = f"    {times.count:>{_NUMBER},}  "
         text = f"{number}{excuse.what:<{longest}}  {times.first}"
-        yield from _broken(text.rstrip(), width, " " * len(number))
+        yield from _wrapped(text.rstrip(), width, " " * len(number))
 
 
-def _unshown(unshown: Sequence[Unshown], width: int | None) -> Iterator[str]:
+def _untested_lines(
+    unshown: Sequence[UntestedTool], width: int | None
+) -> Iterator[str]:
     if unshown:
         yield ""
         yield "Not shown:"
     for each in unshown:
         part = f": {each.part}" if each.part else ""
         text = f"  {_place(each)}: {each.tool.name}{part}: {each.why}"
-        yield from _broken(text, width, "    ")
-        yield from _broken(f"    to have it shown: {each.remedy}", width, "      ")
+        yield from _wrapped(text, width, "    ")
+        yield from _wrapped(f"    to have it shown: {each.remedy}", width, "      ")
 
 
 def _end(report: Report, odd: Mapping[str, str]) -> str:
     """The last line: how it ended."""
     bad: list[str] = []
     if report.differences:
-        found = {each.tool.name for each in report.differences}
+        found = {difference.tool.name for difference in report.differences}
         differ = count(len(report.differences), "difference")
         bad.append(f"{differ} in {len(found)} of {_counted(report.tools, 'tool')}")
     if odd:
@@ -144,24 +146,24 @@ def _end(report: Report, odd: Mapping[str, str]) -> str:
 def _difference(same: Sequence[Difference], width: int | None) -> Iterator[str]:
     first = same[0]
     text = f"{_place(first)}: {first.tool.name}: {first.artifact} {first.says}"
-    yield from _broken(text, width, "    ")
+    yield from _wrapped(text, width, "    ")
     calls = sorted((json.dumps(each.instance) for each in same), key=len)
     if first.instance is not None or len(same) > 1:
-        yield from _broken(f"    call: {_cut(calls[0])}", width, "      ")
+        yield from _wrapped(f"    call: {_shortened(calls[0])}", width, "      ")
     if len(same) > 1:
         yield f"    and {_counted(len(same) - 1, 'other call')}"
 
 
-def _place(each: Difference | Unshown) -> str:
+def _place(each: Difference | UntestedTool) -> str:
     span = each.tool.span
     return f"{span.file}:{span.line}"
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
 
 
-def _broken(text: str, width: int | None, indent: str) -> list[str]:
+def _wrapped(text: str, width: int | None, indent: str) -> list[str]:
     """The lines of a text that is wider than the terminal; a word is never broken."""
     if width is None or len(text) <= width:
         return [text]

@@ -17,7 +17,7 @@ from brimgen.cli.report import (
     is_stderr_read,
     relocated,
     report_some,
-    say,
+    write_summary,
     write_text,
 )
 from brimgen.cli.summary import count, done
@@ -48,7 +48,7 @@ def watch(
     configuration = _Configuration(settings, sound)
     rounds = Rounds(settings, configuration.holds)
     rounds.build()
-    say(f"watching {os.path.relpath(settings.specs)}", settings)
+    write_summary(f"watching {os.path.relpath(settings.specs)}", settings)
     missed = True  # what was saved after that build and before anybody watched
     for is_saved in saved:
         if configuration.holds() and (is_saved or missed):
@@ -73,7 +73,7 @@ class _Configuration:
         if file is not None:
             self._read[Path(file.path)] = file.text
         beside = settings.specs.parent
-        self._read |= {beside / each.name: each.text for each in settings.schemas}
+        self._read |= {beside / schema.name: schema.text for schema in settings.schemas}
         templates = settings.templates
         if templates is not None:
             files = templates.files.values()
@@ -108,15 +108,15 @@ class _Configuration:
         file = self._settings.configuration
         is_main = file is not None and news == Path(file.path)
         if is_main and self._texts[news] is None:
-            say("the configuration is gone; waiting for it", self._settings)
+            write_summary("the configuration is gone; waiting for it", self._settings)
             return False
         now = self._sound()
         if now is None:
-            say("waiting for a sound configuration", self._settings)
+            write_summary("waiting for a sound configuration", self._settings)
             return False
         if not self._holds or now != self._settings:
             name = "the configuration" if is_main else os.path.relpath(news)
-            say(f"{name} changed; starting anew", self._settings)
+            write_summary(f"{name} changed; starting anew", self._settings)
             sys.stderr.flush()
             os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
         return True
@@ -165,34 +165,38 @@ class Rounds:
         settings = self._settings
         result = pipeline.generate(settings, memo=True)
         found = relocated(result.build, settings)
-        new, gone = _without(found, self._known), _without(self._known, found)
+        new, gone = _not_reported_before(found, self._known), _not_reported_before(
+            self._known, found
+        )
         report_some(new, result.build, settings)
         for each in gone:
             place = f"{each.span.file}:{each.span.line}"
-            say(f"no longer: {place} [{each.rule.code}] {each.message}", settings)
+            write_summary(
+                f"no longer: {place} [{each.rule.code}] {each.message}", settings
+            )
         self._known = found
         plan = result.plan
         if plan is None:
             errors = sum(map(is_error, found))
-            say(f"nothing was written: {count(errors, 'error')}", settings)
+            write_summary(f"nothing was written: {count(errors, 'error')}", settings)
             return False
-        say(done(plan), settings)
+        write_summary(done(plan), settings)
         return not plan.kept
 
 
-def _without(
+def _not_reported_before(
     found: Iterable[Diagnostic], others: Iterable[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
     """``found`` but for those that say the same of the same file, wherever in it."""
-    left = Counter(map(_said, others))
+    counter = Counter(map(_identity_of, others))
     kept: list[Diagnostic] = []
     for each in found:
-        if left[_said(each)]:
-            left[_said(each)] -= 1
+        if counter[_identity_of(each)]:
+            counter[_identity_of(each)] -= 1
         else:
             kept.append(each)
     return tuple(kept)
 
 
-def _said(each: Diagnostic) -> tuple[str, str, str]:
+def _identity_of(each: Diagnostic) -> tuple[str, str, str]:
     return each.span.file, each.rule.code, each.message

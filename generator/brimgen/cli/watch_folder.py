@@ -62,7 +62,7 @@ class _Specs:
 
     def __init__(self, root: Path) -> None:
         self._root = str(root)
-        self._states = self._found()
+        self._states = self._changed_states()
         self._due = 0.0
 
     def have_changed(self, *, now: bool) -> bool:
@@ -70,11 +70,11 @@ class _Specs:
         begun = time.monotonic()
         if not now and begun < self._due:
             return False
-        before, self._states = self._states, self._found()
+        before, self._states = self._states, self._changed_states()
         self._due = begun + (time.monotonic() - begun) * _RARELY
         return self._states != before
 
-    def _found(self) -> dict[str, State] | None:
+    def _changed_states(self) -> dict[str, State] | None:
         try:
             return spec_states(self._root)
         except Link:  # states do not tell what is behind it; events do, if it is a spec

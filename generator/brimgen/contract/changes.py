@@ -100,28 +100,28 @@ def changes(
     for name in sorted(old.keys() | new.keys()):
         before, after = old.get(name), new.get(name)
         if before is None:
-            found.append(_new(name))
+            found.append(_added_tool(name))
         elif after is None:
-            found.append(_gone(name, heirs.get(name)))
+            found.append(_removed_tool(name, heirs.get(name)))
         else:
             levels = list(Level)
-            some = dict.fromkeys(_of_contract(before, after))
+            some = dict.fromkeys(_contract_changes(before, after))
             found += sorted(some, key=lambda each: levels.index(each.level))
     return tuple(found)
 
 
-def _new(name: str) -> Change:
+def _added_tool(name: str) -> Change:
     return Change(name, Side.MODELS, Level.ADDITIVE, (), "is new", is_of_tool=True)
 
 
-def _gone(name: str, heir: str | None) -> Change:
+def _removed_tool(name: str, heir: str | None) -> Change:
     text = f"is gone, renamed to `{heir}` as it seems" if heir else "is gone"
     return Change(name, Side.CALLERS, Level.BREAKING, (), text, True, heir)
 
 
-def _of_contract(old: Contract, new: Contract) -> Iterator[Change]:
-    for each in differences(old.input, new.input):
-        yield _change(old.name, Side.CALLERS, _OF_INPUT[each.kind], each)
+def _contract_changes(old: Contract, new: Contract) -> Iterator[Change]:
+    for difference in differences(old.input, new.input):
+        yield _change(old.name, Side.CALLERS, _OF_INPUT[difference.kind], difference)
     if old.output is None and new.output is not None:
         text = "has a schema now"
         yield Change(old.name, Side.READERS, Level.ADDITIVE, (), text)

@@ -19,7 +19,7 @@ from brimgen.contract.keyword_differences import (
     of_values,
     of_words,
 )
-from brimgen.contract.schema_shapes import arms, covers, given, kinds, target
+from brimgen.contract.schema_shapes import arms, covers, keywords_of, kinds, target
 
 ITEM = "[]"
 FURTHER = "*"
@@ -44,7 +44,7 @@ class _Walk:
         visit = (canonical(old), canonical(new))
         if old == new and '"$ref"' not in visit[0]:
             return
-        if "$ref" in given(old) | given(new):
+        if "$ref" in keywords_of(old) | keywords_of(new):
             # What a reference leads to is compared once, where it is first met.
             if visit in self._seen:
                 return
@@ -64,14 +64,14 @@ class _Walk:
             of_values,
             of_bounds,
             of_rules,
-            self._of_properties,
-            self._of_items,
-            self._of_choices,
+            self._compare_properties,
+            self._compare_items,
+            self._compare_choices,
             of_logic,
             of_words,
         )
 
-    def _of_properties(
+    def _compare_properties(
         self, old: Schema, new: Schema, path: Path
     ) -> Iterator[Difference]:
         before, after = old.get("properties", {}), new.get("properties", {})
@@ -84,7 +84,7 @@ class _Walk:
                 yield Difference(here, Kind.GONE, "is gone")
                 continue
             if name in after and name not in before and others is False:
-                yield _added(here, after[name], name in must_now)
+                yield _added_property(here, after[name], name in must_now)
                 continue
             yield from self.at(before.get(name, others), after.get(name, further), here)
             if name in must_now - must:
@@ -95,7 +95,9 @@ class _Walk:
         if isinstance(others, dict) and isinstance(further, dict):
             yield from self.at(others, further, (*path, FURTHER))
 
-    def _of_items(self, old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+    def _compare_items(
+        self, old: Schema, new: Schema, path: Path
+    ) -> Iterator[Difference]:
         before, after = old.get("items", True), new.get("items", True)
         if before is False or after is False:
             if before != after:
@@ -103,7 +105,9 @@ class _Walk:
             return
         yield from self.at(before, after, (*path, ITEM))
 
-    def _of_choices(self, old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+    def _compare_choices(
+        self, old: Schema, new: Schema, path: Path
+    ) -> Iterator[Difference]:
         before = {canonical(each): each for each in old.get("anyOf", ())}
         after = {canonical(each): each for each in new.get("anyOf", ())}
         lost = [before[key] for key in before if key not in after]
@@ -121,7 +125,7 @@ class _Walk:
 _Part = Callable[[Schema, Schema, Path], Iterator[Difference]]
 
 
-def _added(path: Path, schema: Any, is_required: bool) -> Difference:
+def _added_property(path: Path, schema: Any, is_required: bool) -> Difference:
     if is_required:
         return Difference(path, Kind.NARROWER, "is new and must be given")
     return Difference(path, Kind.NEW, "is new")

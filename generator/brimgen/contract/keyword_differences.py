@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
-from brimgen.contract.schema_shapes import ANYTHING, bounds, covers, shown
+from brimgen.contract.schema_shapes import ANYTHING, bounds, covers, type_names
 from brimgen.frozen import dataclass
 
 Path: TypeAlias = tuple[str, ...]
@@ -74,7 +74,7 @@ def of_kinds(
     """Where the JSON types differ."""
     if was == now:
         return
-    text = f"is {shown(now)} now, was {shown(was)}"
+    text = f"is {type_names(now)} now, was {type_names(was)}"
     if covers(now, was):
         yield Difference(path, Kind.WIDER, text)
     elif covers(was, now):

@@ -15,17 +15,19 @@ def table(changes: Sequence[Change], unapproved: Collection[Change]) -> Iterator
     if not changes:
         yield "No tool's contract changes."
         return
-    counts = [(level, sum(each.level is level for each in changes)) for level in Level]
+    counts = [
+        (level, sum(change.level is level for change in changes)) for level in Level
+    ]
     yield ", ".join(f"{count} {level}" for level, count in counts if count) + "."
     yield ""
     yield "| level | tool | for | change |"
     yield "|---|---|---|---|"
     levels = list(Level)
-    for each in sorted(changes, key=lambda each: levels.index(each.level)):
-        text = _cell(f"{each.subject} {each.text}")
-        meant = each.level is Level.BREAKING and each not in unapproved
-        level = f"{each.level}, approved" if meant else each.level
-        yield f"| {level} | `{each.tool}` | {each.side} | {text} |"
+    for change in sorted(changes, key=lambda change: levels.index(change.level)):
+        text = _cell(f"{change.subject} {change.text}")
+        meant = change.level is Level.BREAKING and change not in unapproved
+        level = f"{change.level}, approved" if meant else change.level
+        yield f"| {level} | `{change.tool}` | {change.side} | {text} |"
 
 
 def _cell(text: str) -> str:

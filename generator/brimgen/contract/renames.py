@@ -27,7 +27,7 @@ def find_renames(
     several the one with the same words about it, the same result and the nearest name. Where
     there are no arguments, which is no likeness, the words or the names must be alike as well.
     """
-    gone, fresh = _by_input(old, new), _by_input(new, old)
+    gone, fresh = _grouped_by_input(old, new), _grouped_by_input(new, old)
     found: dict[str, str] = {}
     for meaning, before in gone.items():
         after = fresh.get(meaning, ())
@@ -50,7 +50,9 @@ def _pairs(
 ) -> Iterator[tuple[_Likeness, str, str]]:
     for each in after:
         near = SequenceMatcher(None, before.name, each.name).ratio()
-        is_said = bool(before.words) and _said(before) == _said(each)
+        is_said = bool(before.words) and _description_of(before) == _description_of(
+            each
+        )
         if is_said or near >= _NEAR or _has_arguments(before.input):
             likeness = (is_said, before.output == each.output, near)
             yield likeness, before.name, each.name
@@ -60,7 +62,7 @@ def _worst(likeness: _Likeness) -> tuple[float, ...]:
     return tuple(-each for each in likeness)
 
 
-def _said(contract: Contract) -> Any:
+def _description_of(contract: Contract) -> Any:
     return contract.words.get("description")
 
 
@@ -68,7 +70,7 @@ def _has_arguments(schema: Any) -> bool:
     return is_object(schema) and bool(schema.get("properties"))
 
 
-def _by_input(
+def _grouped_by_input(
     some: Mapping[str, Contract], others: Mapping[str, Contract]
 ) -> Mapping[str, tuple[Contract, ...]]:
     """Group those of ``some`` that are not in ``others`` by the meaning of their inputs."""

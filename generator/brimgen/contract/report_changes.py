@@ -24,16 +24,18 @@ from brimgen.model.types import (
 _Place = tuple[tuple[Subject, Span], ...]
 
 
-def report_retired(catalog: Catalog, options: LintOptions, found: Diagnostics) -> None:
+def report_retired(
+    catalog: Catalog, options: LintOptions, diagnostics: Diagnostics
+) -> None:
     """Report tools that exist although the setting ``retired`` declares them gone."""
-    report_retired_tools(catalog, options, found)
+    report_retired_tools(catalog, options, diagnostics)
 
 
 def report_breaking_changes(
     changes: Sequence[Change],
     catalog: Catalog,
     options: LintOptions,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     out: str,
     published: Collection[str],
@@ -59,16 +61,16 @@ def report_breaking_changes(
         tool = tools.get(change.heir or change.tool)
         place = _place(tool, change, catalog) if tool else ()
         if tool is None or not _approved(place, tool, change, catalog):
-            told.setdefault(_said(place, change, out), []).append(change)
+            told.setdefault(_place_and_message(place, change, out), []).append(change)
     rule = with_severity(BREAKING_CHANGE, severity)
     for (span, what), some in told.items():
-        notes = _notes(some, tools) or _near(some[0], options.retired)
-        found.add(rule, span, notes=notes, what=what, whom=_whom(some))
-    report_retired_tools(catalog, options, found, published)
+        notes = _notes(some, tools) or _rename_note(some[0], options.retired)
+        diagnostics.add(rule, span, notes=notes, what=what, whom=_affected_sides(some))
+    report_retired_tools(catalog, options, diagnostics, published)
     return tuple(each for some in told.values() for each in some)
 
 
-def _said(place: _Place, change: Change, out: str) -> tuple[Span, str]:
+def _place_and_message(place: _Place, change: Change, out: str) -> tuple[Span, str]:
     """Return the place and the text that report a change."""
     if change.heir or not place:
         span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
@@ -78,7 +80,7 @@ def _said(place: _Place, change: Change, out: str) -> tuple[Span, str]:
     return place[-1][1], f"{change.short_subject} {change.text}"
 
 
-def _near(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
+def _rename_note(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
     """Suggest the retired name that was probably meant to be that of a gone tool."""
     if not change.is_of_tool:
         return ()
@@ -86,13 +88,13 @@ def _near(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
     return tuple(Note(retired[name], f"retires `{name}`") for name in near)
 
 
-def _whom(changes: Sequence[Change]) -> str:
+def _affected_sides(changes: Sequence[Change]) -> str:
     if changes[0].is_of_tool:
         return "its callers"
-    names = [f"`{each}`" for each in dict.fromkeys(each.tool for each in changes)]
+    names = [f"`{tool}`" for tool in dict.fromkeys(change.tool for change in changes)]
     more = f" and {len(names) - 3} more" if len(names) > 4 else ""
     some = ", ".join(names[:3] if more else names)
-    sides = {each.side for each in changes}
+    sides = {change.side for change in changes}
     who = "readers of what comes from" if sides == {Side.READERS} else "callers of"
     return f"{who} {some}{more}"
 
@@ -102,7 +104,7 @@ def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, 
     heir = tools.get(changes[0].heir or "")
     if heir is not None:
         return (Note(heir.span, "is new, and takes the same input"),)
-    names = dict.fromkeys(each.tool for each in changes)
+    names = dict.fromkeys(change.tool for change in changes)
     if not 1 < len(names) < 4:
         return ()
     return tuple(Note(tools[name].span, f"in `{name}`") for name in names)
@@ -117,11 +119,11 @@ def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:
             way.append((owner, tool.returns.span))
             way += _steps(tool.returns.type, change.path, catalog, owner)
         return tuple(way)
-    way += _into(tool.fields, change.path, catalog, owner)
+    way += _fields_on_path(tool.fields, change.path, catalog, owner)
     return tuple(way)
 
 
-def _into(
+def _fields_on_path(
     fields: Sequence[Field], path: tuple[str, ...], catalog: Catalog, owner: Subject
 ) -> Iterator[tuple[Subject, Span]]:
     """Yield the field of ``owner`` that ``path`` begins with, and those below it on the path."""
@@ -140,10 +142,10 @@ def _steps(
         case ListType(item=inner) | MapType(value=inner):
             yield from _steps(inner, path[1:], catalog, owner)
         case RecordType(fields=fields):
-            yield from _into(fields, path, catalog, owner)
+            yield from _fields_on_path(fields, path, catalog, owner)
         case EntityType(name) if name in catalog.entities:
             fields = catalog.entities[name].fields
-            yield from _into(fields, path, catalog, Subject(name, False))
+            yield from _fields_on_path(fields, path, catalog, Subject(name, False))
         case _:
             pass
 

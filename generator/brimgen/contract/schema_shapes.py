@@ -29,7 +29,7 @@ _LONGEST_WAY = 32
 _ARTICLES = {"integer": "an integer", "array": "an array", "object": "an object"}
 
 
-def given(schema: Any) -> Set[str]:
+def keywords_of(schema: Any) -> Set[str]:
     """The keywords of a schema; a boolean one has none."""
     return schema.keys() if is_object(schema) else frozenset()
 
@@ -44,7 +44,7 @@ def target(schema: Any, root: Any) -> Mapping[str, Any]:
         return {} if schema else {"not": {}}
     whole: Mapping[str, Any] = schema
     for _ in range(_LONGEST_WAY):
-        found = _at(root, str(whole["$ref"])) if "$ref" in whole else None
+        found = _follow_reference(root, str(whole["$ref"])) if "$ref" in whole else None
         if not is_object(found):
             break
         rest = {key: value for key, value in whole.items() if key != "$ref"}
@@ -52,7 +52,7 @@ def target(schema: Any, root: Any) -> Mapping[str, Any]:
     return whole
 
 
-def _at(root: Any, reference: str) -> Any:
+def _follow_reference(root: Any, reference: str) -> Any:
     node = root
     for step in reference.removeprefix("#").split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
@@ -86,7 +86,7 @@ def _beside_null(schema: Mapping[str, Any]) -> Mapping[str, Any] | None:
     forms = schema.get("anyOf")
     if not is_list(forms) or len(forms) != 2:
         return None
-    rest = [each for each in forms if each != {"type": "null"}]
+    rest = [form for form in forms if form != {"type": "null"}]
     return rest[0] if len(rest) == 1 and is_object(rest[0]) else None
 
 
@@ -96,13 +96,13 @@ def covers(more: frozenset[str], less: frozenset[str]) -> bool:
     return less <= widened
 
 
-def shown(types: frozenset[str]) -> str:
+def type_names(types: frozenset[str]) -> str:
     """Types in words: ``a string or null``."""
     if types == _KINDS:
         return "any value"
     names = sorted(types - {"null"}) + (["null"] if "null" in types else [])
     words = [
-        each if each == "null" else _ARTICLES.get(each, f"a {each}") for each in names
+        name if name == "null" else _ARTICLES.get(name, f"a {name}") for name in names
     ]
     return " or ".join(words) if len(words) < 3 else f"one of {', '.join(words)}"
 

@@ -38,8 +38,8 @@ def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
     # The nearest folder that exists: the output may be new, or deleted in the work tree.
     base = next(each for each in (root, *root.parents) if each.is_dir())
     below = root.relative_to(base).as_posix()
-    top = Path(_said(base, "--show-toplevel"))
-    prefix = PurePosixPath(_said(base, "--show-prefix"), below).as_posix()
+    top = Path(_git_line(base, "--show-toplevel"))
+    prefix = PurePosixPath(_git_line(base, "--show-prefix"), below).as_posix()
     commit = _commit(base, reference)
     packed = _git(top, "archive", "--format=tar", f"{commit}:{prefix.strip('.')}")
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
@@ -51,12 +51,14 @@ def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
 
 def _commit(folder: Path, reference: str) -> str:
     try:
-        return _said(folder, "--verify", "--end-of-options", f"{reference}^{{commit}}")
+        return _git_line(
+            folder, "--verify", "--end-of-options", f"{reference}^{{commit}}"
+        )
     except NoTree as problem:
         raise NoCommit(str(problem)) from problem
 
 
-def _said(folder: Path, *arguments: str) -> str:
+def _git_line(folder: Path, *arguments: str) -> str:
     """The line that ``git rev-parse`` says."""
     return _git(folder, "rev-parse", *arguments).decode("utf-8", "replace").strip()
 
@@ -70,7 +72,7 @@ def _git(folder: Path, *arguments: str) -> bytes:
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()
         lines = said.splitlines()
-        fatal = [each for each in lines if each.startswith("fatal: ")] or lines[-1:]
+        fatal = [line for line in lines if line.startswith("fatal: ")] or lines[-1:]
         reason = fatal[0].removeprefix("fatal: ").rstrip(".") if fatal else "git failed"
         raise NoTree(reason)
     return done.stdout

@@ -110,9 +110,13 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``known`` that ``name`` is probably a slip of; better none than a bad one."""
     candidates = sorted(set(known))
     if len(candidates) > _MOST_COMPARED:
-        near = [each for each in candidates if abs(len(each) - len(name)) <= 2]
+        near = [
+            candidate
+            for candidate in candidates
+            if abs(len(candidate) - len(name)) <= 2
+        ]
         candidates = [each for each in near if each[:1] == name[:1]][:_MOST_COMPARED]
-    folded = {each.casefold(): each for each in reversed(candidates)}
+    folded = {candidate.casefold(): candidate for candidate in reversed(candidates)}
     word = name.casefold()
     if word in folded:
         return (folded[word],)
@@ -123,11 +127,11 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
         first, second = (SequenceMatcher(None, each, word).ratio() for each in near)
         near = near[:1] if first - second > _CLEARLY else near
     if not near:  # in a short word two letters that changed places are half of it
-        near = [each for each in _turned(word) if each in folded]
+        near = [each for each in _letter_swaps(word) if each in folded]
     return tuple(folded[each] for each in near)
 
 
-def _turned(word: str) -> Iterator[str]:
+def _letter_swaps(word: str) -> Iterator[str]:
     """``word`` with two letters that stand side by side in the other order."""
     for at in range(len(word) - 1):
         yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]

@@ -11,11 +11,11 @@ _PLACE = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
 
 def sentence(message: str) -> str:
     """The message of a rule as a sentence, its named places shown as ``<name>``."""
-    text = _PLACE.sub(_shown, message)
+    text = _PLACE.sub(_placeholder_text, message)
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _shown(match: re.Match[str]) -> str:
+def _placeholder_text(match: re.Match[str]) -> str:
     return f"<{match[1].replace('_', ' ')}>" if match[1] else match[0][0]
 
 

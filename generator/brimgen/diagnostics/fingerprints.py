@@ -16,8 +16,14 @@ def fingerprints(report: Report) -> Iterator[str]:
     the first, second and so on are told apart.
     """
     seen: Counter[str] = Counter()
-    for each in report.diagnostics:
-        said = "\0".join((report.prefix + each.span.file, each.rule.code, each.message))
+    for diagnostic in report.diagnostics:
+        said = "\0".join(
+            (
+                report.prefix + diagnostic.span.file,
+                diagnostic.rule.code,
+                diagnostic.message,
+            )
+        )
         digest = sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         seen[digest] += 1
         yield f"{digest}:{seen[digest]}"

@@ -17,12 +17,12 @@ __all__ = [
     "FORMATS",
     "Help",
     "by_severity",
-    "closed",
     "helps_once",
     "per_file",
     "show",
     "show_each",
     "summary",
+    "with_closing_count",
 ]
 
 Help: TypeAlias = tuple[str, str]
@@ -112,7 +112,7 @@ def by_severity(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(found, key=lambda each: order.index(each.rule.severity)))
 
 
-def closed(
+def with_closing_count(
     texts: Sequence[str], severities: Iterable[Severity], format: str, files: str = ""
 ) -> str:
     """Join the ``texts`` of `show_each`, with a line that counts them; nothing for none.
@@ -150,7 +150,7 @@ def per_file(found: Sequence[Diagnostic]) -> str:
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """How many of each severity: ``3 errors, 1 warning``, or ``no problems``."""
-    return _counts([each.rule.severity for each in diagnostics])
+    return _counts([diagnostic.rule.severity for diagnostic in diagnostics])
 
 
 def _counts(severities: Sequence[Severity]) -> str:

@@ -13,9 +13,9 @@ def concise(report: Report) -> str:
 def lines(report: Report) -> tuple[str, ...]:
     """The line of each diagnostic."""
     return tuple(
-        f"{report.place(each.span)}: {each.rule.severity}[{each.rule.code}] "
-        f"{visible(each.message)}{_suggested(each.suggestions)}\n"
-        for each in report.diagnostics
+        f"{report.place(diagnostic.span)}: {diagnostic.rule.severity}[{diagnostic.rule.code}] "
+        f"{visible(diagnostic.message)}{_suggested(diagnostic.suggestions)}\n"
+        for diagnostic in report.diagnostics
     )
 
 

@@ -27,7 +27,9 @@ def full(report: Report) -> str:
 def paragraphs(report: Report) -> tuple[str, ...]:
     """The paragraph of each diagnostic."""
     files = _Files(report)
-    return tuple(_paragraph(report, files, each) for each in report.diagnostics)
+    return tuple(
+        _paragraph(report, files, diagnostic) for diagnostic in report.diagnostics
+    )
 
 
 class _Files:
@@ -50,7 +52,7 @@ def _paragraph(report: Report, files: _Files, diagnostic: Diagnostic) -> str:
     rule = diagnostic.rule
     colour = COLOURS[rule.severity]
     places = [diagnostic.span, *(each.span for each in diagnostic.notes)]
-    margin = len(str(max(each.line for each in places)))
+    margin = len(str(max(place.line for place in places)))
     paint = Paint(report.colour)
     head = paint(colour, f"{rule.severity}[{rule.code}]")
     lines = [f"{head}{paint(BOLD, f': {visible(diagnostic.message)}')}"]

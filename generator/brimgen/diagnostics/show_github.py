@@ -25,13 +25,17 @@ def github(report: Report) -> str:
     GitHub shows ten annotations of a kind for each step. What `check` alone tells fails its step,
     and so is an error there.
     """
-    alike = [each for each in report.diagnostics if each.rule in STATES]
+    alike = [
+        diagnostic for diagnostic in report.diagnostics if diagnostic.rule in STATES
+    ]
     are_many = len(alike) > 1
     others = [
-        each for each in report.diagnostics if not (are_many and each.rule in STATES)
+        diagnostic
+        for diagnostic in report.diagnostics
+        if not (are_many and diagnostic.rule in STATES)
     ]
     others.sort(key=lambda each: each.rule in ON_DISK)
-    commands = [_command(report, each) for each in others]
+    commands = [_command(report, other) for other in others]
     if are_many:
         commands.append(_drift(report, by_weight(alike)))
     return "".join(commands)
@@ -53,8 +57,8 @@ def _drift(report: Report, found: Sequence[Diagnostic]) -> str:
 
 def _level(rules: Iterable[Rule]) -> str:
     """That of the gravest of ``rules``."""
-    levels = {"error" if each in BY_CHECK else _LEVELS[each.severity] for each in rules}
-    return next(each for each in _LEVELS.values() if each in levels)
+    levels = {"error" if rule in BY_CHECK else _LEVELS[rule.severity] for rule in rules}
+    return next(level for level in _LEVELS.values() if level in levels)
 
 
 def _written(
@@ -69,7 +73,7 @@ def _written(
         "title": title,
     }
     said = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    message = _message("\n".join(each for each in lines if each))
+    message = _message("\n".join(line for line in lines if line))
     return f"::{level} {said}::{message}\n"
 
 

@@ -15,14 +15,16 @@ from brimgen.diagnostics.span import Span
 
 def as_json(report: Report) -> str:
     """The document, indented, with a final line end."""
-    severities = [each.rule.severity for each in report.diagnostics]
+    severities = [diagnostic.rule.severity for diagnostic in report.diagnostics]
     document = {
         "version": 1,
         "summary": {
             "errors": severities.count(Severity.ERROR),
             "warnings": severities.count(Severity.WARNING),
         },
-        "diagnostics": [_diagnostic(report, each) for each in report.diagnostics],
+        "diagnostics": [
+            _diagnostic(report, diagnostic) for diagnostic in report.diagnostics
+        ],
     }
     return json.dumps(document, indent=2) + "\n"
 

@@ -59,7 +59,9 @@ def _case(report: Report, diagnostic: Diagnostic, file: str) -> Iterator[str]:
 
 
 def _failures(diagnostics: tuple[Diagnostic, ...]) -> int:
-    return sum(each.rule.severity is not Severity.INFO for each in diagnostics)
+    return sum(
+        diagnostic.rule.severity is not Severity.INFO for diagnostic in diagnostics
+    )
 
 
 def _attribute(text: str) -> str:

@@ -62,11 +62,11 @@ def did_you_mean_text(suggestions: tuple[str, ...]) -> str:
     """Return ``did you mean `a` or `b`?``, or nothing."""
     if not suggestions:
         return ""
-    return f"did you mean {' or '.join(f'`{visible(each)}`' for each in suggestions)}?"
+    return f"did you mean {' or '.join(f'`{visible(suggestion)}`' for suggestion in suggestions)}?"
 
 
 def advice(report: Report, diagnostic: Diagnostic) -> str:
     """What to do about a diagnostic: suggestions, the advice of its rule, related places."""
     notes = [f"{report.place(note.span)}: {note.text}" for note in diagnostic.notes]
     lines = [did_you_mean_text(diagnostic.suggestions), diagnostic.rule.help, *notes]
-    return "\n".join(each for each in lines if each)
+    return "\n".join(line for line in lines if line)

@@ -161,7 +161,7 @@ def _described(given: object) -> str:
     said = f" of type {kind[:40]!r}" if isinstance(kind, str) else ""
     if isinstance(given, Mapping):
         names = list(islice(cast("Mapping[object, object]", given), _MOST_NAMES + 1))
-        shown = [str(each)[:40] for each in names[:_MOST_NAMES]]
+        shown = [str(name)[:40] for name in names[:_MOST_NAMES]]
         more = ", …" if len(names) > _MOST_NAMES else ""
         return f"a dict{said} with the keys {', '.join(shown)}{more}" if shown else "{}"
     if isinstance(given, list):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.editor import key_descriptions
-from brimgen.editor.schema_pieces import Schema, given, keyed, or_null, ref
+from brimgen.editor.schema_pieces import Schema, has_value, keyed, or_null, ref
 from brimgen.editor.type_patterns import (
     ENTITY_NAME,
     ITEM_TYPE,
@@ -127,9 +127,9 @@ def inheritance(*fields: str) -> list[Schema]:
         {
             "if": _mode("standard"),
             "then": {"properties": {key: _pasted() for key in fields}},
-            "else": {"if": given("entity_ref"), "then": refining, "else": plain},
+            "else": {"if": has_value("entity_ref"), "then": refining, "else": plain},
         },
-        {"if": {"allOf": [given("omit"), omits]}, "then": given("entity_ref")},
+        {"if": {"allOf": [has_value("omit"), omits]}, "then": has_value("entity_ref")},
     ]
 
 
@@ -173,24 +173,27 @@ def _entry(keys: Keys) -> Schema:
     }
     if "name" in keys.shapes:
         more["name"] = {"type": ["string", "number", "boolean"], **_NAMES}
-    rules = [_beside("fields", OBJECT_TYPE), _beside("items", LIST_TYPE)]
-    if twice := _said_twice(keys):
+    rules = [_type_beside("fields", OBJECT_TYPE), _type_beside("items", LIST_TYPE)]
+    if twice := _not_on_items(keys):
         rules.append({"not": {"anyOf": twice}})
     return keyed(keys, key_descriptions.ENTRY, more, rules=rules)
 
 
-def _beside(key: str, pattern: str) -> Schema:
+def _type_beside(key: str, pattern: str) -> Schema:
     """What ``type`` may be beside ``key``."""
-    return {"if": given(key), "then": {"properties": {"type": {"pattern": pattern}}}}
+    return {
+        "if": has_value(key),
+        "then": {"properties": {"type": {"pattern": pattern}}},
+    }
 
 
-def _said_twice(keys: Keys) -> list[Schema]:
+def _not_on_items(keys: Keys) -> list[Schema]:
     """Return the rule that a constraint of a list must not stand at its ``items``, too."""
     parts = {"name", "type", "fields", "items"}
     return [
         {
             "allOf": [
-                given(key),
+                has_value(key),
                 {"required": ["items"], "properties": {"items": _has(key)}},
             ]
         }
@@ -200,7 +203,7 @@ def _said_twice(keys: Keys) -> list[Schema]:
 
 
 def _has(key: str) -> Schema:
-    return {"type": "object", **given(key)}
+    return {"type": "object", **has_value(key)}
 
 
 def _item() -> Schema:
@@ -210,7 +213,7 @@ def _item() -> Schema:
         key_descriptions.ENTRY,
         {"type": type_text(ITEM_TYPE), "fields": ref("fields")},
         without=(*OF_THE_LIST, "items"),
-        rules=[_beside("fields", OBJECT_TYPE)],
+        rules=[_type_beside("fields", OBJECT_TYPE)],
     )
     return {
         "type": ["string", "object"],
@@ -257,10 +260,12 @@ def _typed_items() -> Schema:
 
 
 def _fielded() -> Schema:
-    return {"allOf": [_within("fields"), {"not": _within("properties")}]}
+    return {
+        "allOf": [_here_or_in_items("fields"), {"not": _here_or_in_items("properties")}]
+    }
 
 
-def _within(key: str) -> Schema:
+def _here_or_in_items(key: str) -> Schema:
     """Whether a key is there, or in ``items``."""
     has = {"required": [key]}
     items = {"type": "object", **has}

@@ -9,7 +9,7 @@ from brimgen.editor.arguments import closer, inheritance
 from brimgen.editor.schema_pieces import (
     Schema,
     at_most_one,
-    given,
+    has_value,
     keyed,
     or_null,
     ref,
@@ -36,7 +36,7 @@ class Kind:
 
 
 def _sql() -> Schema:
-    return tool(ToolKind.SQL, rules=one_of("sql", "handler"))
+    return tool(ToolKind.SQL, rules=exactly_one_of("sql", "handler"))
 
 
 def _python() -> Schema:
@@ -49,7 +49,7 @@ def _go() -> Schema:
 
 
 def _http() -> Schema:
-    return tool(ToolKind.HTTP, rules=[given("request")])
+    return tool(ToolKind.HTTP, rules=[has_value("request")])
 
 
 def _api() -> Schema:
@@ -58,23 +58,23 @@ def _api() -> Schema:
         ToolKind.HTTP,
         requests.parts(),
         keys=API,
-        rules=[{"anyOf": [given("request"), requests.has_url()]}],
+        rules=[{"anyOf": [has_value("request"), requests.has_url()]}],
     )
 
 
 def _template() -> Schema:
     message = {**keyed(MESSAGE, key_descriptions.MESSAGE), "required": ["role"]}
-    message["allOf"] = [*message["allOf"], given("content", "template")]
+    message["allOf"] = [*message["allOf"], has_value("content", "template")]
     messages = {"type": "array", "items": message, "minItems": 1}
     return tool(
         ToolKind.TEMPLATE,
         {"messages": messages},
-        rules=one_of("template", "messages"),
+        rules=exactly_one_of("template", "messages"),
     )
 
 
 def _resource() -> Schema:
-    return tool(ToolKind.RESOURCE, rules=[given("path")])
+    return tool(ToolKind.RESOURCE, rules=[has_value("path")])
 
 
 def tool(
@@ -100,7 +100,7 @@ def tool(
         "response": ref("response"),
     }
     table = TOOLS[kind] if keys is None else keys
-    schemas = [given("argSchema"), given(*spellings(table, "arguments"))]
+    schemas = [has_value("argSchema"), has_value(*spellings(table, "arguments"))]
     return keyed(
         table,
         {**key_descriptions.REQUEST, **key_descriptions.TOOL},
@@ -109,9 +109,9 @@ def tool(
     )
 
 
-def one_of(*keys: str) -> list[Schema]:
+def exactly_one_of(*keys: str) -> list[Schema]:
     """That exactly one of ``keys`` is given."""
-    return [given(*keys), at_most_one(keys)]
+    return [has_value(*keys), at_most_one(keys)]
 
 
 def _entity() -> Schema:
@@ -124,9 +124,12 @@ def _entity() -> Schema:
     }
     rules = [
         *inheritance(*fields),
-        given(*forms, "entity_ref"),
+        has_value(*forms, "entity_ref"),
         at_most_one(forms),
-        *({"not": {"allOf": [given(key), given("entity_ref")]}} for key in enum),
+        *(
+            {"not": {"allOf": [has_value(key), has_value("entity_ref")]}}
+            for key in enum
+        ),
     ]
     own = {**closer("fields"), "enum": values}
     plain = keyed(ENTITY, key_descriptions.ENTITY, own, rules=rules)
@@ -143,10 +146,12 @@ def _leaf() -> Schema:
     python = {
         "type": ["string", "object"],
         "if": {"type": "object"},
-        "then": keyed(LEAF_PYTHON, key_descriptions.LEAF_PYTHON, rules=[given("type")]),
+        "then": keyed(
+            LEAF_PYTHON, key_descriptions.LEAF_PYTHON, rules=[has_value("type")]
+        ),
     }
     own = {"schema": ref("pastedSchema"), "python": python}
-    return keyed(LEAF, key_descriptions.LEAF, own, rules=[given("schema")])
+    return keyed(LEAF, key_descriptions.LEAF, own, rules=[has_value("schema")])
 
 
 def _bundle() -> Schema:

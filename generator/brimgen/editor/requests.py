@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.editor import key_descriptions
-from brimgen.editor.schema_pieces import Schema, given, keyed, ref, spellings
+from brimgen.editor.schema_pieces import Schema, has_value, keyed, ref, spellings
 from brimgen.syntax.reader import Keys
 from brimgen.syntax.requests import AUTH, OF_AUTH, REQUEST, RESPONSE, RETRY
 
@@ -28,15 +28,15 @@ def parts() -> dict[str, Schema]:
 
 def has_url() -> Schema:
     """That a request says where it goes."""
-    return given(*spellings(REQUEST, "urlTemplate"))
+    return has_value(*spellings(REQUEST, "urlTemplate"))
 
 
 def _auth() -> Schema:
     needs = [
         {
             "if": {"required": ["type"], "properties": {"type": {"const": kind}}},
-            "then": {"allOf": [given(*spellings(AUTH, key)) for key in keys]},
+            "then": {"allOf": [has_value(*spellings(AUTH, key)) for key in keys]},
         }
         for kind, keys in OF_AUTH.items()
     ]
-    return keyed(AUTH, key_descriptions.AUTH, rules=[given("type"), *needs])
+    return keyed(AUTH, key_descriptions.AUTH, rules=[has_value("type"), *needs])

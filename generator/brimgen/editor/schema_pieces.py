@@ -80,7 +80,7 @@ def or_null(schema: Schema) -> Schema:
             return schema
 
 
-def given(*keys: str) -> Schema:
+def has_value(*keys: str) -> Schema:
     """Whether one of ``keys`` is there with a value."""
     each = [
         {"required": [key], "properties": {key: {"not": {"type": "null"}}}}
@@ -93,7 +93,7 @@ def at_most_one(keys: Iterable[str]) -> Schema:
     """That no two of ``keys`` are there with a value."""
     names = list(keys)
     pairs = [
-        {"allOf": [given(one), given(other)]}
+        {"allOf": [has_value(one), has_value(other)]}
         for index, one in enumerate(names)
         for other in names[index + 1 :]
     ]
@@ -143,23 +143,25 @@ def keyed(
         if key not in keys.nullable:
             value = or_null(value)
         words = spellings(keys, key)
-        properties[key] = _told(value, texts[key])
+        properties[key] = _with_hover_text(value, texts[key])
         for word in words[1:]:
-            properties[word] = _told(value, f"The same as `{key}`. {texts[key]}")
+            properties[word] = _with_hover_text(
+                value, f"The same as `{key}`. {texts[key]}"
+            )
         if len(words) > 1:
             conditions.append(ref(_clash(words)))
-    made: Schema = {
+    schema: Schema = {
         "type": "object",
         "properties": properties,
         "patternProperties": {"^x-": {}},
         "additionalProperties": False,
     }
     if conditions:
-        made["allOf"] = conditions
-    return made
+        schema["allOf"] = conditions
+    return schema
 
 
-def _told(schema: Schema, text: str) -> Schema:
+def _with_hover_text(schema: Schema, text: str) -> Schema:
     """``schema`` with a text that editors show."""
     inner = {"allOf": [schema]} if "$ref" in schema else schema
     return {"description": text, **inner}

@@ -9,7 +9,7 @@ _ITEM = f"(?!(?:array|list)(?![A-Za-z0-9_-])){_NAME}"
 _OBJECT = "(?:object|dict)"
 
 
-def _whole(*forms: str, optional: bool = True) -> str:
+def _anchored(*forms: str, optional: bool = True) -> str:
     mark = r"\s*\??" if optional else ""
     return rf"^\s*(?:{'|'.join(forms)}){mark}\s*$"
 
@@ -22,19 +22,19 @@ def _lists_of(item: str) -> tuple[str, ...]:
     )
 
 
-ANY_TYPE = _whole(_NAME, *_lists_of(_ITEM))
+ANY_TYPE = _anchored(_NAME, *_lists_of(_ITEM))
 """``int``, ``Order[]``, ``array<date>?`` (see `brimgen.syntax.type_text`)."""
 
-OBJECT_TYPE = _whole(_OBJECT, "array", "list", *_lists_of(_OBJECT))
+OBJECT_TYPE = _anchored(_OBJECT, "array", "list", *_lists_of(_OBJECT))
 """What may stand beside ``fields``."""
 
-LIST_TYPE = _whole("array", "list")
+LIST_TYPE = _anchored("array", "list")
 """What may stand beside ``items``."""
 
-ITEM_TYPE = _whole(_ITEM, optional=False)
+ITEM_TYPE = _anchored(_ITEM, optional=False)
 """The type of an item."""
 
-ENTITY_NAME = _whole(_NAME, optional=False)
+ENTITY_NAME = _anchored(_NAME, optional=False)
 """What ``entity_ref`` names."""
 
 

@@ -41,21 +41,21 @@ def describing_emitters(project: Project) -> tuple[Emitter, ...]:
     """
     names, profiles = project.targets, project.descriptors.profiles
     return tuple(
-        emitter(each.name)
-        for each in TARGETS
-        if each.profiles and is_chosen(each, names, profiles, project.models)
+        emitter(target.name)
+        for target in TARGETS
+        if target.profiles and is_chosen(target, names, profiles, project.models)
     )
 
 
-def judge(catalog: Catalog, found: Diagnostics) -> None:
+def judge(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what is wrong with statements and their parameters (SQLxxx), whatever targets there
     are: a server runs what `sql` makes, and descriptors tell models what a statement gives.
     """
     # Without a statement, nothing that reads SQL is imported.
-    if any(isinstance(each.body, SqlBody) for each in catalog.tools):
+    if any(isinstance(tool.body, SqlBody) for tool in catalog.tools):
         from brimgen.emit.sql.checks.run_checks import check
 
-        check(catalog, found)
+        check(catalog, diagnostics)
 
 
 def __getattr__(name: str) -> tuple[Emitter, ...]:

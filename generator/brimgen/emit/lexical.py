@@ -58,7 +58,7 @@ def _lexical(type: Type, catalog: Catalog, *, wire_string: bool) -> Lexical:
         case EnumType(name=name):
             return Lexical(_of_values(catalog.enums[name].values))
         case UnionType(options=options):
-            scalars = {_kind(SCALARS[each.scalar]) for each in options}
+            scalars = {_kind(SCALARS[option.scalar]) for option in options}
             return Lexical("string" if "string" in scalars else "scalar")
         case _:
             return Lexical("json")
@@ -70,7 +70,7 @@ def _kind(row: ScalarRow) -> str:
 
 
 def _of_values(values: tuple[str | int | float, ...]) -> str:
-    texts = [isinstance(each, str) for each in values]
+    texts = [isinstance(value, str) for value in values]
     if all(texts):
         return "string"
     return "scalar" if any(texts) else "number"

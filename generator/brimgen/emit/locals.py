@@ -107,7 +107,7 @@ def _apart(name: Code, taken: set[str]) -> Code:
 
 def free_name(wanted: str, fields: Iterable[Field]) -> Code:
     """``wanted``, out of the way of the attributes of ``fields``."""
-    names = {attribute_name(each.name) for each in fields}
+    names = {attribute_name(field.name) for field in fields}
     while wanted in names:
         wanted += "_"
     return Code(wanted)

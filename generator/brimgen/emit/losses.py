@@ -60,7 +60,9 @@ def _by_tool(
     catalog: Catalog, emitters: Iterable[Emitter]
 ) -> dict[str, dict[_Order, Loss]] | None:
     """The same by tool, and then by what a line says of each; both are sorted."""
-    accounts = [each.losses(catalog) for each in emitters if each.losses is not None]
+    accounts = [
+        emitter.losses(catalog) for emitter in emitters if emitter.losses is not None
+    ]
     if not accounts:
         return None
     # Tool by tool: to sort few at a time is a third of the work of sorting them all.
@@ -74,7 +76,9 @@ def _by_tool(
     }
 
 
-def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -> None:
+def check_losses(
+    catalog: Catalog, losses: Sequence[Loss], diagnostics: Diagnostics
+) -> None:
     """With ``strict_loss``, report each loss that nothing recovers, at its place in the spec."""
     if not catalog.project.descriptors.strict_loss:
         return
@@ -84,7 +88,7 @@ def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -
             tool = tools[loss.tool]
             returned = tool.returns.span if tool.returns else tool.span
             span = returned if loss.part == "output" else span_at(tool, loss.pointer)
-            found.add(
+            diagnostics.add(
                 LOST,
                 span,
                 profile=loss.profile,

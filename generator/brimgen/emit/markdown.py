@@ -67,7 +67,7 @@ def _clean(text: str) -> str:
 
 
 def _lines(text: str, end: str) -> Code:
-    return Code(end.join(_line(each.strip()) for each in text.split("\n")))
+    return Code(end.join(_line(part.strip()) for part in text.split("\n")))
 
 
 def _line(text: str) -> str:

@@ -112,8 +112,8 @@ def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
         RawText: where one of them is not `Code`.
     """
     if not _CODE.issuperset(map(type, lines)):
-        for each in lines:
-            only_code(each)
+        for line in lines:
+            only_code(line)
     between = "\n" * (apart + 1)
     return Code(f"{between}{' ' * indent}".join(lines))
 
@@ -169,7 +169,7 @@ def _environment() -> CodeEnvironment:
 
     What they are compiled to is code that runs: it is kept only where the cache folder is private.
     """
-    made = CodeEnvironment(
+    code_environment = CodeEnvironment(
         loader=FunctionLoader(_source),
         finalize=only_code,
         undefined=StrictUndefined,
@@ -180,8 +180,8 @@ def _environment() -> CodeEnvironment:
         cache_size=-1,
         bytecode_cache=_bytecode_cache(),
     )
-    made.filters.update(FILTERS)
-    return made
+    code_environment.filters.update(FILTERS)
+    return code_environment
 
 
 _COMPILERS = jinja2.__file__, __file__, lines_file, parts_file, printed_file
@@ -234,11 +234,11 @@ def template_names() -> frozenset[str]:
 
 
 def _names(folder: Traversable, before: str) -> Iterator[str]:
-    for each in folder.iterdir():
-        if each.is_dir():
-            yield from _names(each, f"{before}{each.name}/")
-        elif each.name.endswith(".j2"):
-            yield before + each.name
+    for path in folder.iterdir():
+        if path.is_dir():
+            yield from _names(path, f"{before}{path.name}/")
+        elif path.name.endswith(".j2"):
+            yield before + path.name
 
 
 def _source(name: str) -> str | None:

@@ -21,7 +21,7 @@ _SERVER = "server"
 
 
 def check_server_needs(
-    catalog: Catalog, generated_targets: Collection[str], found: Diagnostics
+    catalog: Catalog, generated_targets: Collection[str], diagnostics: Diagnostics
 ) -> None:
     """Report tools that the server lists, and that none of the targets in ``made`` can run.
 
@@ -37,7 +37,7 @@ def check_server_needs(
                 break
     for target, tools in lacking.items():
         first, more = tools[0], len(tools) - 1
-        found.add(
+        diagnostics.add(
             TARGET_MISSING,
             first.span,
             tool=first.name,

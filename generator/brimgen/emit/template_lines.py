@@ -125,13 +125,13 @@ class LineFinder(NodeTransformer):
         return nodes.Output(_merged([*made, *line]), lineno=node.lineno)
 
     def _line(self, parts: list[nodes.Expr]) -> list[nodes.Expr]:
-        values = [each for each in parts if not isinstance(each, nodes.TemplateData)]
+        values = [part for part in parts if not isinstance(part, nodes.TemplateData)]
         if not values:
             return parts
         text = "".join(
             [
-                each.data if isinstance(each, nodes.TemplateData) else HOLE
-                for each in parts
+                part.data if isinstance(part, nodes.TemplateData) else HOLE
+                for part in parts
             ]
         )
         name = PYTHON_LINE if self._is_python else LINE
@@ -148,12 +148,12 @@ def _pattern(text: str) -> nodes.Const:
 def _merged(parts: Sequence[nodes.Expr]) -> list[nodes.Expr]:
     """Join neighbouring texts."""
     made: list[nodes.Expr] = []
-    for each in parts:
+    for part in parts:
         last = made[-1] if made else None
-        if isinstance(each, nodes.TemplateData) and isinstance(
+        if isinstance(part, nodes.TemplateData) and isinstance(
             last, nodes.TemplateData
         ):
-            made[-1] = nodes.TemplateData(last.data + each.data)
+            made[-1] = nodes.TemplateData(last.data + part.data)
         else:
-            made.append(each)
+            made.append(part)
     return made

@@ -27,10 +27,10 @@ class Size:
 def sizes(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Size, ...]:
     """The size of each descriptor that ``emitters`` make, in their order."""
     return tuple(
-        Size(each.profile, each.tool, estimate(each.json))
+        Size(descriptor.profile, descriptor.tool, estimate(descriptor.json))
         for emitter in emitters
         if emitter.descriptors is not None
-        for each in emitter.descriptors(catalog)
+        for descriptor in emitter.descriptors(catalog)
     )
 
 
@@ -43,7 +43,7 @@ def totals(found: Iterable[Size]) -> dict[str, int]:
 
 
 def check_budget(
-    catalog: Catalog, emitters: Iterable[Emitter], found: Diagnostics
+    catalog: Catalog, emitters: Iterable[Emitter], diagnostics: Diagnostics
 ) -> None:
     """Report each profile whose set is larger than the project's ``token_budget``."""
     budget = catalog.project.descriptors.token_budget
@@ -55,7 +55,7 @@ def check_budget(
         if tokens > budget:
             own = [size for size in all_sizes if size.profile == profile]
             largest = max(own, key=lambda size: (size.tokens, size.tool))
-            found.add(
+            diagnostics.add(
                 OVER_BUDGET,
                 spans[largest.tool],
                 profile=profile,

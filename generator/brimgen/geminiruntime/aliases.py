@@ -45,7 +45,7 @@ def with_names(arguments: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]
             waiting += [(named, name, [*_below(name, places)]) for name in named]
         elif isinstance(value, list | tuple) and places:
             items = list(cast("Sequence[Any]", value))
-            inner = [each["items"] for each in places if "items" in each]
+            inner = [place["items"] for place in places if "items" in place]
             holder[key] = items
             waiting += [(items, index, inner) for index in range(len(items))]
     return cast("dict[str, Any]", whole[""])

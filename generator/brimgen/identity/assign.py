@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from brimgen.frozen import dataclass, replace
-from brimgen.identity.lock_file import NOTHING, Kept, Lock
+from brimgen.identity.lock_file import NOTHING, Lock, LockEntry
 from brimgen.identity.new_values import Supply
 from brimgen.identity.structure_digest import structure_of
 from brimgen.model.catalog import Bundle, Catalog, Identity, Tool
@@ -26,16 +26,16 @@ def keep(catalog: Catalog, lock: Lock, supply: Supply) -> tuple[Catalog, Lock]:
     entry as well.
     """
     keeper = _Keeper(supply)
-    bundles = {each.name: each for each in catalog.bundles}
-    shelved = {each.name: each for each in catalog.tools if each.bundle is not None}
+    bundles = {bundle.name: bundle for bundle in catalog.bundles}
+    shelved = {tool.name: tool for tool in catalog.tools if tool.bundle is not None}
     kept_bundles = keeper.keep_all(bundles, lock.bundles)
     kept_tools = keeper.keep_all(shelved, lock.tools)
     identified = replace(
         catalog,
         bundles=tuple(kept_bundles[name][0] for name in bundles),
         tools=tuple(
-            kept_tools[each.name][0] if each.name in kept_tools else each
-            for each in catalog.tools
+            kept_tools[tool.name][0] if tool.name in kept_tools else tool
+            for tool in catalog.tools
         ),
     )
     return identified, Lock(
@@ -51,20 +51,20 @@ class _Keeper:
     def keep_all(
         self,
         subjects: Mapping[str, _Subject],
-        lock: Mapping[str, Kept],
-    ) -> dict[str, tuple[_Subject, Kept]]:
+        lock: Mapping[str, LockEntry],
+    ) -> dict[str, tuple[_Subject, LockEntry]]:
         """Every subject with its identity, and what is kept of it."""
-        found: dict[str, tuple[_Subject, Kept]] = {}
+        found: dict[str, tuple[_Subject, LockEntry]] = {}
         for name, subject in subjects.items():
             kept = self._keep(subject, lock.get(name, NOTHING))
             identity = _identity(subject.identity, kept)
             found[name] = replace(subject, identity=identity), kept
         return found
 
-    def _keep(self, subject: Bundle | Tool, old: Kept) -> Kept:
+    def _keep(self, subject: Bundle | Tool, old: LockEntry) -> LockEntry:
         said = subject.identity
         created = said.created_at or old.created_at or self.supply.time()
-        kept = Kept(
+        kept = LockEntry(
             id=None if said.id else old.id or self.supply.uuid7(),
             created_at=None if said.created_at else created,
         )
@@ -79,7 +79,7 @@ class _Keeper:
         return replace(kept, modified_at=modified, structure=structure)
 
 
-def _identity(said: Identity, kept: Kept) -> Identity:
+def _identity(said: Identity, kept: LockEntry) -> Identity:
     return Identity(
         id=said.id or kept.id,
         created_at=said.created_at or kept.created_at,

@@ -32,7 +32,7 @@ _KEYS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class LockEntry:
     """The entry of a bundle or tool; a value is None where the spec has it or none exists."""
 
     id: str | None = None
@@ -41,8 +41,8 @@ class Kept:
     structure: str | None = None
 
 
-NOTHING = Kept()
-_EMPTY: Mapping[str, Kept] = MappingProxyType({})
+NOTHING = LockEntry()
+_EMPTY: Mapping[str, LockEntry] = MappingProxyType({})
 
 
 class UnreadableLock(ValueError):
@@ -53,8 +53,8 @@ class UnreadableLock(ValueError):
 class Lock:
     """All entries, by the names of bundles and tools."""
 
-    bundles: Mapping[str, Kept] = field(default_factory=lambda: _EMPTY)
-    tools: Mapping[str, Kept] = field(default_factory=lambda: _EMPTY)
+    bundles: Mapping[str, LockEntry] = field(default_factory=lambda: _EMPTY)
+    tools: Mapping[str, LockEntry] = field(default_factory=lambda: _EMPTY)
 
     def to_file(self) -> str | None:
         """`to_text`, or None where the specs state every id and time: then there is no file."""
@@ -65,13 +65,13 @@ class Lock:
         """The file; sorted, so that it is the same for the same entries."""
         value = {
             "version": 1,
-            "bundles": _shown(self.bundles),
-            "tools": _shown(self.tools),
+            "bundles": _as_json(self.bundles),
+            "tools": _as_json(self.tools),
         }
         return json.dumps(value, indent=2) + "\n"
 
 
-def _shown(entries: Mapping[str, Kept]) -> dict[str, dict[str, str]]:
+def _as_json(entries: Mapping[str, LockEntry]) -> dict[str, dict[str, str]]:
     return {
         name: {
             key: text
@@ -94,7 +94,7 @@ def read_lock(text: str) -> Lock:
     return Lock(bundles=_entries(value, "bundles"), tools=_entries(value, "tools"))
 
 
-def _entries(value: dict[str, Any], key: str) -> Mapping[str, Kept]:
+def _entries(value: dict[str, Any], key: str) -> Mapping[str, LockEntry]:
     found = value.get(key, {})
     if not is_object(found):
         raise UnreadableLock(f"`{key}` is not an object")
@@ -102,7 +102,7 @@ def _entries(value: dict[str, Any], key: str) -> Mapping[str, Kept]:
     return MappingProxyType(entries)
 
 
-def _entry(place: str, value: Any) -> Kept:
+def _entry(place: str, value: Any) -> LockEntry:
     if not is_object(value) or not value.keys() <= {*_KEYS.values()}:
         raise UnreadableLock(f"`{place}` is not an entry")
     texts: dict[str, str] = {}
@@ -113,7 +113,7 @@ def _entry(place: str, value: Any) -> Kept:
         if not isinstance(text, str) or not _is_sound(key, text):
             raise UnreadableLock(f"`{place}/{key}` is not what it was")
         texts[attribute] = text
-    return Kept(**texts)
+    return LockEntry(**texts)
 
 
 def _is_sound(key: str, text: str) -> bool:

@@ -27,12 +27,16 @@ _SAID = object()
 
 def structure_of(subject: Bundle | Tool) -> str:
     """The digest of the structure of a bundle or tool."""
-    about = _of_tool(subject) if isinstance(subject, Tool) else _of_bundle(subject)
+    about = (
+        _tool_structure(subject)
+        if isinstance(subject, Tool)
+        else _bundle_structure(subject)
+    )
     text = json.dumps(_plain(about), sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
-def _of_bundle(bundle: Bundle) -> dict[str, Any]:
+def _bundle_structure(bundle: Bundle) -> dict[str, Any]:
     return {
         "slug": bundle.slug,
         "displayName": bundle.display_name,
@@ -41,7 +45,7 @@ def _of_bundle(bundle: Bundle) -> dict[str, Any]:
     }
 
 
-def _of_tool(tool: Tool) -> dict[str, Any]:
+def _tool_structure(tool: Tool) -> dict[str, Any]:
     return {
         "slug": tool.slug,
         "version": tool.version,

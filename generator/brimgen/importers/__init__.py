@@ -57,7 +57,7 @@ WHOLE: tuple[WholeFormat, ...] = (openapi.FORMAT, json_schema.FORMAT)
 """Formats of whole documents."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
-    {each.name: each.summary for each in FORMATS}
+    {format_.name: format_.summary for format_ in FORMATS}
     | {each.name: each.summary for each in WHOLE}
     | {python_source.NAME: python_source.SUMMARY}
 )
@@ -67,7 +67,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
 def import_tools(
     name: str,
     text: str,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     format: str | None = None,
     only: tuple[str, ...] = (),
@@ -81,48 +81,54 @@ def import_tools(
     those that it names.
     """
     choice = Choice(only, server)
-    drafts = _unique(_drafts(name, text, format, found, choice), found)
+    drafts = _unique(_drafts(name, text, format, diagnostics, choice), diagnostics)
     for each, suggestions in choice.missed():
-        whole = Span(name, 1, 1, 1, 1)
-        found.add(NO_SUCH_TOOL, whole, suggestions=suggestions, name=each)
+        span = Span(name, 1, 1, 1, 1)
+        diagnostics.add(NO_SUCH_TOOL, span, suggestions=suggestions, name=each)
     if drafts and choice.calls_none:
-        found.add(NO_CALLS, Span(name, 1, 1, 1, 1), server=server)
-    if not drafts and not found.has_errors:
-        found.add(NOTHING, Span(name, 1, 1, 1, 1))
+        diagnostics.add(NO_CALLS, Span(name, 1, 1, 1, 1), server=server)
+    if not drafts and not diagnostics.has_errors:
+        diagnostics.add(NOTHING, Span(name, 1, 1, 1, 1))
     texts = [yaml_document(each.document) for each in drafts]
-    refused = _refused(drafts, texts, found)
+    refused = _refused(drafts, texts, diagnostics)
     return tuple(text for text, no in zip(texts, refused, strict=True) if not no)
 
 
 def _drafts(
-    name: str, text: str, format: str | None, found: Diagnostics, choice: Choice
+    name: str, text: str, format: str | None, diagnostics: Diagnostics, choice: Choice
 ) -> Iterator[Draft]:
     if format == python_source.NAME or (format is None and name.endswith(".py")):
-        yield from _chosen(python_source.read(name, text, found), choice)
+        yield from _chosen(python_source.read(name, text, diagnostics), choice)
         return
     is_yaml = name.casefold().endswith((".yaml", ".yml"))
-    root = read_yaml(name, text, found) if is_yaml else read_json(name, text, found)
+    root = (
+        read_yaml(name, text, diagnostics)
+        if is_yaml
+        else read_json(name, text, diagnostics)
+    )
     if root is None:
         return
-    whole = _whole(root, format, found, choice)
+    whole = _read_document(root, format, diagnostics, choice)
     if whole is not None:
         yield from whole
         return
-    yield from _chosen(_read(_tools(root, format, found), found), choice)
+    yield from _chosen(_read(_tools(root, format, diagnostics), diagnostics), choice)
 
 
 def _read(
-    tools: Iterable[tuple[MapNode, Format]], found: Diagnostics
+    tools: Iterable[tuple[MapNode, Format]], diagnostics: Diagnostics
 ) -> Iterator[Draft]:
     """The drafts of tools and bundles; the tools in a bundle follow it, as its members."""
     for node, chosen in tools:
-        draft = chosen.read(node, found)
+        draft = chosen.read(node, diagnostics)
         if draft is not None:
             yield draft
         inside = node.get(bundle_json.TOOLS) if chosen is bundle_json.BUNDLE else None
         if inside is None:
             continue
-        for each in _read(_fitting(_items(inside), FORMATS, None, found), found):
+        for each in _read(
+            _fitting(_items(inside), FORMATS, None, diagnostics), diagnostics
+        ):
             member = {"bundle": draft.name} if draft is not None else {}
             yield Draft(each.name, each.span, {**each.document, **member}, each.kind)
 
@@ -133,58 +139,62 @@ def _items(node: Node) -> tuple[Node, ...]:
 
 def _chosen(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
     """The tools that are wanted, and all that is no tool."""
-    for each in drafts:
-        if each.kind != "tool" or choice.takes(each.name):
-            yield each
+    for draft in drafts:
+        if draft.kind != "tool" or choice.takes(draft.name):
+            yield draft
 
 
-def _whole(
-    root: Node, format: str | None, found: Diagnostics, choice: Choice
+def _read_document(
+    root: Node, format: str | None, diagnostics: Diagnostics, choice: Choice
 ) -> Iterator[Draft] | None:
     """What the document as a whole says, if it is in a format of whole documents."""
-    if not isinstance(root, MapNode) or any(each.fits(root) for each in FORMATS):
+    if not isinstance(root, MapNode) or any(format_.fits(root) for format_ in FORMATS):
         return None
     formats = [each for each in WHOLE if format in (None, each.name)]
-    chosen = next((each for each in formats if format or each.fits(root)), None)
-    return None if chosen is None else chosen.read(root, found, choice)
+    chosen = next(
+        (format_ for format_ in formats if format or format_.fits(root)), None
+    )
+    return None if chosen is None else chosen.read(root, diagnostics, choice)
 
 
-def _unique(drafts: Iterable[Draft], found: Diagnostics) -> list[Draft]:
+def _unique(drafts: Iterable[Draft], diagnostics: Diagnostics) -> list[Draft]:
     """The drafts without those whose name another one of their kind has."""
     known: dict[tuple[str, str], Draft] = {}
-    for each in drafts:
-        if known.setdefault((each.kind, each.name), each) is not each:
-            what = {"tool": "tools", "entity": "entities"}.get(each.kind, "bundles")
-            found.add(SAME_NAME, each.span, what=what, name=each.name)
+    for draft in drafts:
+        if known.setdefault((draft.kind, draft.name), draft) is not draft:
+            what = {"tool": "tools", "entity": "entities"}.get(draft.kind, "bundles")
+            diagnostics.add(SAME_NAME, draft.span, what=what, name=draft.name)
     return list(known.values())
 
 
 def _tools(
-    root: Node, format: str | None, found: Diagnostics
+    root: Node, format: str | None, diagnostics: Diagnostics
 ) -> Iterator[tuple[MapNode, Format]]:
-    formats = [each for each in FORMATS if format in (None, each.name)]
-    yield from _fitting(_unwrapped(root, formats, found), formats, format, found)
+    formats = [format_ for format_ in FORMATS if format in (None, format_.name)]
+    yield from _fitting(
+        _unwrapped(root, formats, diagnostics), formats, format, diagnostics
+    )
 
 
 def _fitting(
     nodes: Iterable[Node],
     formats: Sequence[Format],
     format: str | None,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Iterator[tuple[MapNode, Format]]:
     """Yield the objects among nodes, each with the first format that it fits; report the others."""
     for node in nodes:
         fitting = None
         if isinstance(node, MapNode):
-            fitting = next((each for each in formats if each.fits(node)), None)
+            fitting = next((format_ for format_ in formats if format_.fits(node)), None)
             if fitting is None and format is not None:
                 fitting = formats[0]
         if isinstance(node, MapNode) and fitting is not None:
             yield node, fitting
         elif isinstance(node, MapNode):
-            found.add(UNKNOWN_FORMAT, node.span)
+            diagnostics.add(UNKNOWN_FORMAT, node.span)
         else:
-            found.add(WRONG_SHAPE, node.span, what="a tool", expected="an object")
+            diagnostics.add(WRONG_SHAPE, node.span, what="a tool", expected="an object")
 
 
 _ENVELOPE = (
@@ -196,26 +206,28 @@ _NEXT_PAGE = "nextCursor"
 
 
 def _unwrapped(
-    root: Node, formats: Sequence[Format], found: Diagnostics
+    root: Node, formats: Sequence[Format], diagnostics: Diagnostics
 ) -> tuple[Node, ...]:
     """The tools of a document: a list of them, one, or one under a key that formats use.
 
     What stands beside them is reported.
     """
-    wrappers = {key for each in formats for key in each.wrappers} | {"result"}
-    while isinstance(root, MapNode) and not any(each.fits(root) for each in formats):
-        key = next((each for each in sorted(wrappers) if root.get(each)), "")
+    wrappers = {key for format_ in formats for key in format_.wrappers} | {"result"}
+    while isinstance(root, MapNode) and not any(
+        format_.fits(root) for format_ in formats
+    ):
+        key = next((wrapper for wrapper in sorted(wrappers) if root.get(wrapper)), "")
         inner = root.get(key)
         if not isinstance(inner, ListNode | MapNode):
             return (root,)
-        _tell_beside(root, key, found)
+        _report_extra_keys(root, key, diagnostics)
         root = inner
     return _items(root)
 
 
-def _tell_beside(root: MapNode, taken: str, found: Diagnostics) -> None:
+def _report_extra_keys(root: MapNode, taken: str, diagnostics: Diagnostics) -> None:
     """Report the keys beside the one that holds the tools."""
-    shape = Shape(root, "the document", found)
+    shape = Shape(root, "the document", diagnostics)
     for entry in root.entries:
         key, value = entry.key.text, entry.value
         is_null = isinstance(value, ScalarNode) and value.value is None
@@ -228,7 +240,7 @@ def _tell_beside(root: MapNode, taken: str, found: Diagnostics) -> None:
 
 
 def _refused(
-    drafts: Sequence[Draft], texts: Sequence[str], found: Diagnostics
+    drafts: Sequence[Draft], texts: Sequence[str], diagnostics: Diagnostics
 ) -> list[bool]:
     """For each draft, whether a build would refuse it; the first reason is reported.
 
@@ -248,13 +260,13 @@ def _refused(
     ]
     resolve(parse(documents, judged), Project(), judged)
     errors = [each for each in judged if each.rule.severity is Severity.ERROR]
-    told = {REFUSED_CHARACTER} & {each.rule for each in found}
+    told = {REFUSED_CHARACTER} & {each.rule for each in diagnostics}
     verdicts: list[bool] = []
     for draft, file in zip(drafts, names, strict=True):
-        reasons = [each for each in errors if each.span.file == file]
+        reasons = [error for error in errors if error.span.file == file]
         for reason in reasons[:1]:
             if reason.rule not in told:
                 said = reason.message
-                found.add(REFUSED, draft.span, name=draft.name, reason=said)
+                diagnostics.add(REFUSED, draft.span, name=draft.name, reason=said)
         verdicts.append(bool(reasons))
     return verdicts

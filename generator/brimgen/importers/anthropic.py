@@ -17,9 +17,9 @@ def fits(node: MapNode) -> bool:
     return node.get("input_schema") is not None
 
 
-def read(node: MapNode, found: Diagnostics) -> Draft | None:
+def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """The tool; further keys are kept under ``x-anthropic``."""
-    shape = Shape(node, "a tool", found)
+    shape = Shape(node, "a tool", diagnostics)
     name = shape.text("name") or ""
     document: dict[str, Json] = {"type": "python_function", **named(name)}
     description = shape.text("description", needed=False)

@@ -18,19 +18,21 @@ def fits(node: MapNode) -> bool:
     return node.get("command_name") is not None
 
 
-def read(node: MapNode, found: Diagnostics) -> Draft | None:
+def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """The tool. Whether the grammar knows its types, the reader of specs decides."""
-    shape = Shape(node, "a command", found)
+    shape = Shape(node, "a command", diagnostics)
     shape.only(_KEYS)
     name = shape.text("command_name") or ""
     description = shape.text("description", needed=False)
     inline: dict[str, Json] = {}
     if node.get("parameters") is not None:
-        for each in shape.objects("parameters", "a parameter"):
-            key, field = _field(each)
+        for object_ in shape.objects("parameters", "a parameter"):
+            key, field = _field(object_)
             if key in inline:
-                each.sound = False
-                found.add(SAME_NAME, each.node.span, what="parameters", name=key)
+                object_.sound = False
+                diagnostics.add(
+                    SAME_NAME, object_.node.span, what="parameters", name=key
+                )
             inline[key] = field
     if not shape.sound:
         return None

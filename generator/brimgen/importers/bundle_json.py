@@ -30,14 +30,14 @@ def fits_tool(node: MapNode) -> bool:
     return node.get("argSchema") is not None and node.get("slug") is not None
 
 
-def read_tool(node: MapNode, found: Diagnostics) -> Draft | None:
+def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """Read the tool; keys without a counterpart are kept under ``x-tool``."""
-    shape = Shape(node, "a tool", found)
+    shape = Shape(node, "a tool", diagnostics)
     slug = shape.text("slug") or ""
     kind = shape.text("type")
     if kind not in (None, "go", "http"):
         value = node.get("type") or node
-        found.add(NO_BACK_END, value.span, name=slug, kind=kind)
+        diagnostics.add(NO_BACK_END, value.span, name=slug, kind=kind)
         return None
     document: dict[str, Json] = {
         "type": "http_function" if kind == "http" else "go",
@@ -90,11 +90,11 @@ def _http(shape: Shape) -> Mapping[str, Json]:
     implementation = shape.mapping("httpImpl")
     if implementation is None:
         return {}
-    inner = Shape(implementation, "`httpImpl`", shape.found)
+    inner = Shape(implementation, "`httpImpl`", shape.diagnostics)
     inner.only(("request", "response", "secrets", "allowedHosts"))
     inner.mapping("request")
     shape.sound = shape.sound and inner.sound
-    return {each.key.text: plain(each.value) for each in implementation.entries}
+    return {entry.key.text: plain(entry.value) for entry in implementation.entries}
 
 
 def fits_bundle(node: MapNode) -> bool:
@@ -106,9 +106,9 @@ def fits_bundle(node: MapNode) -> bool:
     )
 
 
-def read_bundle(node: MapNode, found: Diagnostics) -> Draft | None:
+def read_bundle(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """Read the bundle; keys without a counterpart are kept under ``x-bundle``."""
-    shape = Shape(node, "a bundle", found)
+    shape = Shape(node, "a bundle", diagnostics)
     slug = shape.text("slug") or ""
     document: dict[str, Json] = {"type": "bundle", "name": slug, "slug": slug}
     for key in ("id", "displayName", "description", "createdAt", "modifiedAt"):

@@ -46,7 +46,7 @@ class Components:
     def __init__(
         self,
         schemas: Mapping[str, Node],
-        found: Diagnostics,
+        diagnostics: Diagnostics,
         *,
         names: Mapping[str, str] = MappingProxyType({}),
         rewrite: Rewrite = lambda schema: schema,
@@ -60,7 +60,7 @@ class Components:
         names and may be referred to as well.
         """
         self._nodes = schemas
-        self._found = found
+        self._found = diagnostics
         self._usual = usual
         self._references = References(schemas, rewrite, root)
         self._names = {
@@ -274,6 +274,6 @@ def schemas_at(root: MapNode, *path: str) -> dict[str, Node]:
     if not isinstance(node, MapNode):
         return {}
     return {
-        f"{prefix}/{each.key.text.replace('~', '~0').replace('/', '~1')}": each.value
-        for each in node.entries
+        f"{prefix}/{entry.key.text.replace('~', '~0').replace('/', '~1')}": entry.value
+        for entry in node.entries
     }

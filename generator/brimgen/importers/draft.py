@@ -54,10 +54,10 @@ class WholeFormat:
 class Shape:
     """Takes the parts of one mapping; the first wrong one makes it unsound."""
 
-    def __init__(self, node: MapNode, what: str, found: Diagnostics) -> None:
+    def __init__(self, node: MapNode, what: str, diagnostics: Diagnostics) -> None:
         self.node = node
         self.what = what
-        self.found = found
+        self.diagnostics = diagnostics
         self.sound = True
 
     def text(self, key: str, *, needed: bool = True) -> str | None:
@@ -94,13 +94,13 @@ class Shape:
         if value is not None and not isinstance(value, ListNode):
             self._wrong(key, "a list", value)
         items = value.items if isinstance(value, ListNode) else ()
-        for each in items:
-            if isinstance(each, MapNode):
-                inner = Shape(each, f"{what} of {self.what}", self.found)
+        for item in items:
+            if isinstance(item, MapNode):
+                inner = Shape(item, f"{what} of {self.what}", self.diagnostics)
                 yield inner
                 self.sound = self.sound and inner.sound
             else:
-                self._wrong(key, "a list of objects", each)
+                self._wrong(key, "a list of objects", item)
 
     def only(self, known: Collection[str]) -> None:
         """Report every key that is not ``known``."""
@@ -108,7 +108,7 @@ class Shape:
             key = entry.key.text
             if key not in known:
                 self.sound = False
-                self.found.add(
+                self.diagnostics.add(
                     UNKNOWN_KEY,
                     entry.key.span,
                     what=self.what,
@@ -136,7 +136,7 @@ class Shape:
         self, entry: Entry, reason: str, suggestions: Sequence[str] = ()
     ) -> None:
         """Report a key that has no effect."""
-        self.found.add(
+        self.diagnostics.add(
             WITHOUT_MEANING,
             entry.key.span,
             key=entry.key.text,
@@ -155,7 +155,7 @@ class Shape:
     def _wrong(self, key: str, expected: str, node: Node) -> None:
         self.sound = False
         what = f"`{key}` of {self.what}"
-        self.found.add(WRONG_SHAPE, node.span, what=what, expected=expected)
+        self.diagnostics.add(WRONG_SHAPE, node.span, what=what, expected=expected)
 
 
 def standard(schema: MapNode) -> dict[str, Json]:

@@ -12,7 +12,7 @@ from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import spec_name
 from brimgen.importers.schema_keywords import is_annotation
 from brimgen.importers.selection import Choice
-from brimgen.importers.unmapped_keys import tell_definitions
+from brimgen.importers.unmapped_keys import report_unused_definitions
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _DEFINITIONS = ("$defs", "definitions")
@@ -24,33 +24,33 @@ def fits(root: MapNode) -> bool:
     is_object = isinstance(kind, ScalarNode) and kind.value == "object"
     said = root.get("$schema")
     return (
-        any(isinstance(root.get(each), MapNode) for each in _DEFINITIONS)
+        any(isinstance(root.get(definition), MapNode) for definition in _DEFINITIONS)
         or (is_object and isinstance(root.get("properties"), MapNode))
         or (isinstance(said, ScalarNode) and "json-schema.org" in said.text)
     )
 
 
-def read(root: MapNode, found: Diagnostics, _choice: Choice) -> Iterator[Draft]:
+def read(root: MapNode, diagnostics: Diagnostics, _choice: Choice) -> Iterator[Draft]:
     """The entities: first that of the document itself, named by its title, id or file."""
     schemas: dict[str, Node] = {}
     for key in _DEFINITIONS:
         schemas |= schemas_at(root, key)
     own = tuple(
-        each
-        for each in root.entries
-        if each.key.text not in (*_DEFINITIONS, "$schema", "$id", "$comment")
+        entry
+        for entry in root.entries
+        if entry.key.text not in (*_DEFINITIONS, "$schema", "$id", "$comment")
     )
-    whole = MapNode(root.span, own)
-    if isinstance(whole.get("properties"), MapNode):
-        schemas = {"#": whole, **schemas}
-    components = Components(schemas, found, names={"#": _name(root)})
+    mapping = MapNode(root.span, own)
+    if isinstance(mapping.get("properties"), MapNode):
+        schemas = {"#": mapping, **schemas}
+    components = Components(schemas, diagnostics, names={"#": _name(root)})
     drafts = tuple(components.entities())
     if drafts:
         if "#" not in schemas and any(not is_annotation(x.key.text) for x in own):
-            schemas["#"] = whole
-        tell_definitions(schemas, components.names, root, found)
-    if not drafts and not found.has_errors:
-        found.add(NO_ENTITY, root.span)
+            schemas["#"] = mapping
+        report_unused_definitions(schemas, components.names, root, diagnostics)
+    if not drafts and not diagnostics.has_errors:
+        diagnostics.add(NO_ENTITY, root.span)
     yield from drafts
 
 

@@ -28,7 +28,7 @@ _DEEPEST = 64
 _HALF = "a text has half of a surrogate pair"
 
 
-def read_json(name: str, text: str, found: Diagnostics) -> Node | None:
+def read_json(name: str, text: str, diagnostics: Diagnostics) -> Node | None:
     """The value of a JSON text, every part with its place; None, and a report, where it is none.
 
     Refused are repeated keys, NaN and Infinity, halves of surrogate pairs, and what is nested
@@ -38,15 +38,19 @@ def read_json(name: str, text: str, found: Diagnostics) -> Node | None:
     try:
         root = reader.read()
         if may_hide_characters(text):
-            report_hidden(root, text, found)
+            report_hidden(root, text, diagnostics)
         return root
     except json.JSONDecodeError as problem:
-        found.add(NOT_JSON, reader.span(problem.pos, problem.pos), reason=problem.msg)
+        diagnostics.add(
+            NOT_JSON, reader.span(problem.pos, problem.pos), reason=problem.msg
+        )
     except _Refused as problem:
-        found.add(NOT_JSON, reader.span(problem.at, problem.at), reason=problem.reason)
+        diagnostics.add(
+            NOT_JSON, reader.span(problem.at, problem.at), reason=problem.reason
+        )
     except ValueError:
         reason = "a number has too many digits"
-        found.add(NOT_JSON, reader.span(reader.at, reader.at), reason=reason)
+        diagnostics.add(NOT_JSON, reader.span(reader.at, reader.at), reason=reason)
     return None
 
 
@@ -72,7 +76,7 @@ class _Reader(json.JSONDecoder):
         super().__init__(parse_constant=self._constant, parse_float=_Number)
         self._name = name
         self._text = text
-        self._starts = [0, *accumulate(len(each) + 1 for each in text.split("\n"))]
+        self._starts = [0, *accumulate(len(part) + 1 for part in text.split("\n"))]
         self._depth = 0
         self.at = 0
         self.parse_object = self._object

@@ -31,9 +31,9 @@ def fits(node: MapNode) -> bool:
     return node.get("inputSchema") is not None
 
 
-def read(node: MapNode, found: Diagnostics) -> Draft | None:
+def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """Read the tool; keys without a counterpart are kept under ``x-mcp``."""
-    shape = Shape(node, "a tool", found)
+    shape = Shape(node, "a tool", diagnostics)
     name = shape.text("name") or ""
     document: dict[str, Json] = {"type": "python_function", **named(name)}
     for key in ("title", "description"):
@@ -59,7 +59,7 @@ def _options(shape: Shape) -> dict[str, Json]:
     options: dict[str, Json] = {}
     annotations = shape.mapping("annotations", needed=False)
     if annotations is not None:
-        inner = Shape(annotations, "`annotations`", shape.found)
+        inner = Shape(annotations, "`annotations`", shape.diagnostics)
         title = inner.text("title", needed=False)
         if title:
             options["title"] = title

@@ -28,14 +28,14 @@ def merge_all_of(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
     if not is_list(branches) or not branches or not all(map(is_object, branches)):
         return dict(schema)
     rest = {key: value for key, value in schema.items() if key != "allOf"}
-    for each in branches:
-        if not is_about_values(each):
-            rest = {**each, **rest}
-    telling = [each for each in branches if is_about_values(each)]
+    for branch in branches:
+        if not is_about_values(branch):
+            rest = {**branch, **rest}
+    telling = [branch for branch in branches if is_about_values(branch)]
     if not telling:
         return rest
     if len(telling) == 1:
-        alone = _beside(telling[0], rest, follow)
+        alone = _single_branch(telling[0], rest, follow)
         if alone is not None:
             return alone
     joined = _joined([*telling, rest], follow)
@@ -45,7 +45,7 @@ def merge_all_of(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
     return {**words, **joined}
 
 
-def _beside(
+def _single_branch(
     branch: Mapping[str, Any], rest: Mapping[str, Any], follow: Follow
 ) -> dict[str, Any] | None:
     """The only branch with what is said beside it; None where that is more than words."""
@@ -75,7 +75,9 @@ def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] 
             return None
         for name, inner in each.get("properties", {}).items():
             properties[name] = (
-                _both(properties[name], inner) if name in properties else inner
+                _merge_property(properties[name], inner)
+                if name in properties
+                else inner
             )
         required += each.get("required", ())
         is_open = is_open or each.get("additionalProperties") is True
@@ -110,7 +112,7 @@ def _is_plain(schema: Any) -> bool:
     )
 
 
-def _both(one: Any, other: Any) -> Any:
+def _merge_property(one: Any, other: Any) -> Any:
     """What two schemas say of one property."""
     if one == other or not is_object(other) or not is_object(one):
         return one if is_object(one) else other

@@ -29,7 +29,7 @@ def tool_name(text: str) -> str:
     if len(name) <= _LONGEST_NAME:
         return name
     cut = name[: _LONGEST_NAME + 1]
-    ends = [each.start() for each in _SEPARATOR.finditer(cut) if each.start()]
+    ends = [match.start() for match in _SEPARATOR.finditer(cut) if match.start()]
     return cut[: ends[-1]] if ends else cut[:-1]
 
 

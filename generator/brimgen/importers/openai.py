@@ -17,9 +17,9 @@ def fits(node: MapNode) -> bool:
     return isinstance(kind, ScalarNode) and kind.value == "function"
 
 
-def read(node: MapNode, found: Diagnostics) -> Draft | None:
+def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """The tool, its parameters in Standard mode; further keys are kept under ``x-openai``."""
-    outer = Shape(node, "a tool", found)
+    outer = Shape(node, "a tool", diagnostics)
     function = node
     if node.get("function") is not None:
         outer.only(("type", "function"))
@@ -27,7 +27,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
         if inner is None:
             return None
         function = inner
-    shape = Shape(function, "a function", found)
+    shape = Shape(function, "a function", diagnostics)
     name = shape.text("name") or ""
     document: dict[str, Json] = {"type": "python_function", **named(name)}
     description = shape.text("description", needed=False)

@@ -20,7 +20,7 @@ from brimgen.importers.openapi_operations import METHODS, Operation
 from brimgen.importers.read_write_only import Direction
 from brimgen.importers.schema_keywords import is_annotation
 from brimgen.importers.selection import Choice
-from brimgen.importers.unmapped_keys import tell_document, tell_wrong_schemas
+from brimgen.importers.unmapped_keys import report_document, report_wrong_schemas
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _ANNOTATIONS = ("xml", "discriminator", "externalDocs")
@@ -32,7 +32,7 @@ def fits(root: MapNode) -> bool:
     return root.get("openapi") is not None or root.get("swagger") is not None
 
 
-def read(root: MapNode, found: Diagnostics, choice: Choice) -> Iterator[Draft]:
+def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Draft]:
     """The entities of ``components/schemas``, then the operations in their order.
 
     Where operations are chosen, the entities are those that they need.
@@ -41,38 +41,38 @@ def read(root: MapNode, found: Diagnostics, choice: Choice) -> Iterator[Draft]:
     version = said.text if isinstance(said, ScalarNode) else ""
     if not version.startswith("3."):
         node = said or root.get("swagger") or root
-        found.add(NOT_OPENAPI_3, node.span)
+        diagnostics.add(NOT_OPENAPI_3, node.span)
         return
     rewrite = of_30 if version.startswith("3.0") else _annotated
     schemas = schemas_at(root, "components", "schemas")
     components = Components(
-        schemas, found, rewrite=rewrite, usual=Direction.ANSWER, root=root
+        schemas, diagnostics, rewrite=rewrite, usual=Direction.ANSWER, root=root
     )
-    api = Api(root, components, found, choice)
+    api = Api(root, components, diagnostics, choice)
     operations = [
         operation
-        for path, item in _objects(root.get("paths"), "`paths`", found)
+        for path, item in _objects(root.get("paths"), "`paths`", diagnostics)
         for operation in _operations(path, item, api)
     ]
-    _tell_apart(operations)
+    _number_duplicates(operations)
     # What is sent and what comes back decides which entities there are.
     chosen = [each for each in operations if choice.takes(each.name)]
     tools = [each.draft() for each in chosen]
-    tell_document(root, found)
+    report_document(root, diagnostics)
     for each in chosen:
-        each.tell_left_out()
-    tell_wrong_schemas(schemas, found)
+        each.report_left_out()
+    report_wrong_schemas(schemas, diagnostics)
     yield from components.entities(only_used=not choice.is_all)
     yield from filter(None, tools)
 
 
-def _tell_apart(operations: Sequence[Operation]) -> None:
+def _number_duplicates(operations: Sequence[Operation]) -> None:
     """Number the names that are one only because what is long or odd was left out of them."""
     known: dict[str, str] = {}
-    for each in operations:
-        if known.get(each.name, each.known_as) != each.known_as:
-            each.name = another_name(each.name, known)
-        known[each.name] = each.known_as
+    for operation in operations:
+        if known.get(operation.name, operation.known_as) != operation.known_as:
+            operation.name = another_name(operation.name, known)
+        known[operation.name] = operation.known_as
 
 
 def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
@@ -81,39 +81,47 @@ def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
     reference = text_of(item if isinstance(item, MapNode) else node, "$ref")
     if not isinstance(item, MapNode) or reference is not None:
         reason = "no path item stands there"
-        api.found.add(BAD_REFERENCE, node.span, reference=reference, reason=reason)
+        api.diagnostics.add(
+            BAD_REFERENCE, node.span, reference=reference, reason=reason
+        )
         return
     if item is not node:
         for entry in node.entries:
             if entry.key.text in METHODS:
-                _leave_out(entry, path, "it stands beside a `$ref`", api.found)
+                _leave_out(entry, path, "it stands beside a `$ref`", api.diagnostics)
     known = [each for each in item.entries if each.key.text in METHODS]
     for entry in item.entries:
         if entry.key.text == "trace":
-            _leave_out(entry, path, "no tool sends TRACE", api.found)
-    for method, each in _objects(known, f"`{path.key.text}`", api.found):
+            _leave_out(entry, path, "no tool sends TRACE", api.diagnostics)
+    for method, each in _objects(known, f"`{path.key.text}`", api.diagnostics):
         yield Operation(api, path.key.text, item, method.key.text, each)
 
 
 def _objects(
-    node: Node | Sequence[Entry] | None, what: str, found: Diagnostics
+    node: Node | Sequence[Entry] | None, what: str, diagnostics: Diagnostics
 ) -> Iterator[tuple[Entry, MapNode]]:
     """The entries of an object that are objects; whatever else says something is reported."""
     if isinstance(node, ListNode | ScalarNode):
         if not is_null(node):
-            found.add(WRONG_SHAPE, node.span, what=what, expected="an object")
+            diagnostics.add(WRONG_SHAPE, node.span, what=what, expected="an object")
         return
     for entry in node.entries if isinstance(node, MapNode) else node or ():
         if isinstance(entry.value, MapNode):
             yield entry, entry.value
         elif not (entry.key.text.startswith("x-") or is_null(entry.value)):
             told = f"`{entry.key.text}` of {what}"
-            found.add(WRONG_SHAPE, entry.value.span, what=told, expected="an object")
+            diagnostics.add(
+                WRONG_SHAPE, entry.value.span, what=told, expected="an object"
+            )
 
 
-def _leave_out(entry: Entry, path: Entry, reason: str, found: Diagnostics) -> None:
+def _leave_out(
+    entry: Entry, path: Entry, reason: str, diagnostics: Diagnostics
+) -> None:
     what = f"`{entry.key.text}`"
-    found.add(NOT_KEPT, entry.key.span, what=what, name=path.key.text, reason=reason)
+    diagnostics.add(
+        NOT_KEPT, entry.key.span, what=what, name=path.key.text, reason=reason
+    )
 
 
 def of_30(schema: dict[str, Any]) -> dict[str, Any]:

@@ -117,12 +117,12 @@ class BodyReader:
         return Body(f"${{{argument}}}", {"Content-Type": entry.key.text}, left_out)
 
     def _is_text(self, entry: Entry) -> bool:
-        schema = self._whole(entry)
+        schema = self._whole_body(entry)
         return is_object(schema) and schema.get("type", "string") == "string"
 
     def _fields(self, entry: Entry) -> dict[str, Any] | None:
         """The schema, where it is an object that is known by its properties."""
-        schema = self._whole(entry)
+        schema = self._whole_body(entry)
         if (
             is_object(schema)
             and schema.get("type", "object") == "object"
@@ -148,7 +148,7 @@ class BodyReader:
             return {}
         return self._api.known(self._api.components.schema(node, Direction.REQUEST))
 
-    def _whole(self, entry: Entry) -> Any:
+    def _whole_body(self, entry: Entry) -> Any:
         node = _schema_node(entry)
         if node is None:
             return {}

@@ -38,11 +38,15 @@ class Api:
     """The document that operations belong to: its servers, components and references."""
 
     def __init__(
-        self, root: MapNode, components: Components, found: Diagnostics, choice: Choice
+        self,
+        root: MapNode,
+        components: Components,
+        diagnostics: Diagnostics,
+        choice: Choice,
     ) -> None:
         self.root = root
         self.components = components
-        self.found = found
+        self.diagnostics = diagnostics
         self._choice = choice
 
     def followed(self, node: Node | None) -> Node | None:
@@ -73,7 +77,7 @@ class Api:
                 if not seen:
                     seen, at = text_of(server, "url") or "", server.span
         said = f" (only `{seen[:60]}`)" if seen else ""
-        self.found.add(NO_SERVER, at, said=said)
+        self.diagnostics.add(NO_SERVER, at, said=said)
         return None
 
     def shape(self, schema: Any, node: Node) -> Any:

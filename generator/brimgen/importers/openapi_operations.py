@@ -23,7 +23,7 @@ from brimgen.importers.openapi_responses import accepted, answer_of
 from brimgen.importers.openapi_security import security_of
 from brimgen.importers.openapi_styles import of_parameter, written
 from brimgen.importers.read_write_only import Direction
-from brimgen.importers.unmapped_keys import tell_operation
+from brimgen.importers.unmapped_keys import report_operation
 from brimgen.model.json import Json, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain_json import plain
@@ -66,17 +66,19 @@ class Operation:
         except CannotSay as problem:
             if problem.args:
                 place = problem.place or head(self._node)
-                self._api.found.add(CANNOT_SAY, place, name=self.name, reason=problem)
+                self._api.diagnostics.add(
+                    CANNOT_SAY, place, name=self.name, reason=problem
+                )
             return None
 
-    def tell_left_out(self) -> None:
+    def report_left_out(self) -> None:
         """Report what of the operation is not in its tool."""
-        tell_operation(self._item, self._node, self.name, self._api)
+        report_operation(self._item, self._node, self.name, self._api)
 
     def _document(self) -> dict[str, Json]:
         document: dict[str, Json] = {"type": "http_function", "name": self.name}
         words = [text_of(self._node, key) for key in ("summary", "description")]
-        said = list(dict.fromkeys(each.strip() for each in words if each))
+        said = list(dict.fromkeys(word.strip() for word in words if word))
         if said:
             document["description"] = "\n\n".join(said)
         tags = self._node.get("tags")
@@ -112,10 +114,10 @@ class Operation:
         known: set[tuple[str | None, str | None]] = set()
         for owner in (self._node, self._item):
             listed = owner.get("parameters")
-            for each in listed.items if isinstance(listed, ListNode) else ():
-                node = self._api.followed(each)
+            for item in listed.items if isinstance(listed, ListNode) else ():
+                node = self._api.followed(item)
                 if not isinstance(node, MapNode):
-                    raise CannotSay("a parameter is no object", place=each.span)
+                    raise CannotSay("a parameter is no object", place=item.span)
                 key = (text_of(node, "name"), text_of(node, "in"))
                 if key not in known:
                     known.add(key)
@@ -133,7 +135,7 @@ class Operation:
                 raise CannotSay(f"`{name}` is sent as a cookie")
             self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
             return
-        is_json, said = self._said(node, name)
+        is_json, said = self._parameter_schema(node, name)
         schema = self._described(node, self._schema(said, Direction.REQUEST))
         argument = self._argument(name, place, schema, needed)
         spelling = of_parameter(node, place, is_json=is_json)
@@ -145,7 +147,7 @@ class Operation:
                 raise CannotSay(f"`{key}` stands twice in the {place}")
 
     @staticmethod
-    def _said(node: MapNode, name: str) -> tuple[bool, Node | None]:
+    def _parameter_schema(node: MapNode, name: str) -> tuple[bool, Node | None]:
         """Whether a parameter is written as JSON, and its schema."""
         content = node.get("content")
         if content is None:
@@ -244,6 +246,6 @@ class Operation:
         return self._api.known(self._api.components.schema(node, direction))
 
     def _leave_out(self, node: MapNode, what: str, reason: str) -> None:
-        self._api.found.add(
+        self._api.diagnostics.add(
             NOT_KEPT, node.span, what=what, name=self.name, reason=reason
         )

@@ -41,7 +41,7 @@ def accepted(operation: MapNode, api: Api) -> str | None:
     coded, ranged = _successes(operation)
     media = [each for entry in (*coded, *ranged) for each in _media(entry, api)]
     kinds = [x.key.text.partition(";")[0].strip() for x in media]
-    json = [each for each in kinds if JSON_MEDIA.match(each)]
+    json = [kind for kind in kinds if JSON_MEDIA.match(kind)]
     return None if not json or {*json} & {"application/json", "*/*"} else json[0]
 
 
@@ -49,14 +49,14 @@ def _successes(operation: MapNode) -> tuple[list[Entry], list[Entry]]:
     """The answers of success that have a code, and those that stand for any other."""
     responses = operation.get("responses")
     entries = responses.entries if isinstance(responses, MapNode) else ()
-    coded = [each for each in entries if _CODE.fullmatch(each.key.text)]
-    ranged = [each for each in entries if _ANY.fullmatch(each.key.text)]
+    coded = [entry for entry in entries if _CODE.fullmatch(entry.key.text)]
+    ranged = [entry for entry in entries if _ANY.fullmatch(entry.key.text)]
     if not coded and not ranged:
-        ranged = [each for each in entries if each.key.text == "default"]
+        ranged = [entry for entry in entries if entry.key.text == "default"]
     return coded, ranged
 
 
-def _as_schema(schema: dict[str, Any]) -> dict[str, Json]:
+def _result_schema(schema: dict[str, Any]) -> dict[str, Json]:
     """A schema that `returns` does not take for a type of specs, of which none is a list."""
     kinds = schema.get("type")
     if not is_list(kinds) or schema.keys() - {"type", "description"}:
@@ -87,7 +87,7 @@ def _returned(
             if node is not None:
                 schema = api.known(api.components.schema(node, Direction.ANSWER))
             schema = schema if is_object(schema) else {}
-            return {**said, "returns": _as_schema(schema)}
+            return {**said, "returns": _result_schema(schema)}
     if any(TEXT_MEDIA.match(each.key.text) for each in media):
         return {"response": {**response, "encoding": "text"}, "returns": "string"}
     first = media[0].key

@@ -33,8 +33,8 @@ def security_of(operation: MapNode, root: MapNode) -> Security:
     schemes = root.get("components")
     schemes = schemes.get("securitySchemes") if isinstance(schemes, MapNode) else None
     tried = Security()
-    for each in said.items if isinstance(said, ListNode) else ():
-        names = _keys(each)
+    for item in said.items if isinstance(said, ListNode) else ():
+        names = _keys(item)
         secured = _secured(names, schemes)
         if names and not secured.left_out:
             return secured
@@ -45,31 +45,33 @@ def security_of(operation: MapNode, root: MapNode) -> Security:
 
 def _keys(node: Node) -> list[str]:
     entries = node.entries if isinstance(node, MapNode) else ()
-    return [each.key.text for each in entries]
+    return [entry.key.text for entry in entries]
 
 
 def _secured(names: list[str], schemes: Node | None) -> Security:
-    made = Security()
+    security = Security()
     for name in names:
         scheme = schemes.get(name) if isinstance(schemes, MapNode) else None
         if not isinstance(scheme, MapNode):
-            made.left_out.append((f"security `{name}`", "it is declared nowhere"))
+            security.left_out.append((f"security `{name}`", "it is declared nowhere"))
             continue
         secret = spec_name(name).upper().replace("-", "_") or "SECRET"
         kind, way = _text(scheme, "type"), _text(scheme, "scheme").casefold()
         if kind == "apiKey" and _text(scheme, "in") in ("header", "query", "cookie"):
-            _take_key(made, scheme, secret)
+            _take_key(security, scheme, secret)
         elif kind in ("oauth2", "openIdConnect") or (kind, way) == ("http", "bearer"):
-            _take(made, {"type": "bearer", "token": f"${{{secret}}}"}, [secret], name)
+            _take(
+                security, {"type": "bearer", "token": f"${{{secret}}}"}, [secret], name
+            )
         elif (kind, way) == ("http", "basic"):
             pair = [f"{secret}_USERNAME", f"{secret}_PASSWORD"]
             user, password = (f"${{{each}}}" for each in pair)
             auth = {"type": "basic", "username": user, "password": password}
-            _take(made, auth, pair, name)
+            _take(security, auth, pair, name)
         else:
             reason = f"there is no way to send {way or kind or 'nothing'}"
-            made.left_out.append((f"security `{name}`", reason))
-    return made
+            security.left_out.append((f"security `{name}`", reason))
+    return security
 
 
 def _take(

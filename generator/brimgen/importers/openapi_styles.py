@@ -144,4 +144,4 @@ def _members(name: str, argument: str, schema: Mapping[str, Any]) -> dict[str, s
         raise CannotSay(f"`{name}` is an object whose properties are not all known")
     if not all(map(_MEMBER.fullmatch, properties)) or not _MEMBER.fullmatch(argument):
         raise CannotSay(f"a property of `{name}` has a name that no variable can have")
-    return {each: f"${{{argument}.{each}}}" for each in properties}
+    return {member: f"${{{argument}.{member}}}" for member in properties}

@@ -23,11 +23,13 @@ _FACTORIES: Mapping[str, Json] = {"list": [], "dict": {}}
 class Reader:
     """Reads classes of one file; what is not understood is reported, where it stands."""
 
-    def __init__(self, name: str, known: Collection[str], found: Diagnostics) -> None:
+    def __init__(
+        self, name: str, known: Collection[str], diagnostics: Diagnostics
+    ) -> None:
         self.known = known
         self.enums: dict[str, Mapping[str, Json]] = {}
-        self.left_out = LeftOut(name, known, found)
-        self._found = found
+        self.left_out = LeftOut(name, known, diagnostics)
+        self._found = diagnostics
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """The place of a node; columns count characters."""
@@ -82,7 +84,7 @@ class Reader:
         )
         is_typed_dict = "TypedDict" in {last_name(each) for each in node.bases}
         sound = True
-        for each, text in _with_texts(node.body):
+        for each, text in _documented_names(node.body):
             if not isinstance(each.target, ast.Name) or _is_class_variable(each):
                 continue
             name = each.target.id
@@ -95,19 +97,19 @@ class Reader:
             if field.lost is not None:
                 self._not_kept(name, field.lost)
             for lost in field.ignored:
-                what = f"`{_shown(lost)}`"
+                what = f"`{_source_text(lost)}`"
                 self.left_out.field(lost, what, name, "a spec does not say this")
             if is_typed_dict and is_partial and field.required is None:
                 field.required = False
             field.description = self._description(
                 each.target, [field.description, described.get(name), text]
             )
-            fields[name] = field.said()
+            fields[name] = field.shortest_form()
         return fields if sound else None
 
     def _description(self, node: ast.Name, texts: Sequence[str | None]) -> str | None:
         """Return the first of the texts that describe a field; report the others."""
-        said = [each for each in texts if each]
+        said = [text for text in texts if text]
         for other in said[1:]:
             if other != said[0]:
                 what = f"the description {other[:_LONGEST]!r}"
@@ -134,21 +136,21 @@ class Reader:
 
     def _take_options(self, call: ast.Call, field: Field) -> bool:
         """Take what ``dataclasses.field`` says; whether all of it is understood."""
-        for each in call.keywords:
-            if each.arg == "default":
-                field.default = self._value(each.value)
-            elif each.arg == "default_factory":
-                made = each.value
+        for keyword in call.keywords:
+            if keyword.arg == "default":
+                field.default = self._value(keyword.value)
+            elif keyword.arg == "default_factory":
+                made = keyword.value
                 name = last_name(made) or ""
                 if isinstance(made, ast.Lambda):
                     field.default = self._value(made.body)
                 elif name in _FACTORIES:
                     field.default = (_FACTORIES[name],)
-            elif each.arg == "metadata":
-                self._take_metadata(each.value, field)
-            elif each.arg not in _SILENT_OPTIONS:
-                field.ignored.append(each.value)
-            if each.arg in ("default", "default_factory") and not field.default:
+            elif keyword.arg == "metadata":
+                self._take_metadata(keyword.value, field)
+            elif keyword.arg not in _SILENT_OPTIONS:
+                field.ignored.append(keyword.value)
+            if keyword.arg in ("default", "default_factory") and not field.default:
                 return False
         return True
 
@@ -179,21 +181,23 @@ class Reader:
             self.span(lost),
             what="the type of the values",
             name=field,
-            reason=f"`{_shown(lost)}` becomes `object`",
+            reason=f"`{_source_text(lost)}` becomes `object`",
         )
 
     def _not_understood(self, what: str, owner: str, node: ast.expr) -> None:
-        span, text = self.span(node), _shown(node)
+        span, text = self.span(node), _source_text(node)
         self._found.add(UNKNOWN_PYTHON, span, what=what, owner=owner, text=text)
 
 
-def _shown(node: ast.expr) -> str:
+def _source_text(node: ast.expr) -> str:
     """The source of a node, cut where it is long."""
     text = ast.unparse(node)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def _with_texts(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.AnnAssign, str | None]]:
+def _documented_names(
+    body: Sequence[ast.stmt],
+) -> Iterator[tuple[ast.AnnAssign, str | None]]:
     """The annotated names, each with the string that stands below it."""
     for each, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(each, ast.AnnAssign):
@@ -212,7 +216,7 @@ def _is_class_variable(node: ast.AnnAssign) -> bool:
 
 
 def _is_text(node: ast.ClassDef) -> bool:
-    bases = {last_name(each) for each in node.bases}
+    bases = {last_name(base) for base in node.bases}
     return "StrEnum" in bases
 
 

@@ -26,7 +26,7 @@ SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+")
 
 
-def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:
+def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
     """The classes of a module that mean something here, in their order."""
     try:
         module = ast.parse(text)
@@ -37,20 +37,20 @@ def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:
             getattr(problem, "msg", None) or str(problem) or "it is nested too deeply"
         )
         span = Span(name, line, column, line, column + 1)
-        found.add(NOT_PYTHON, span, reason=reason)
+        diagnostics.add(NOT_PYTHON, span, reason=reason)
         return
     classes = {
         each.name: each for each in module.body if isinstance(each, ast.ClassDef)
     }
     known = {name for name, each in classes.items() if _meaning(each) is not None}
-    reader = Reader(name, known, found)
+    reader = Reader(name, known, diagnostics)
     reader.left_out.module(module)
     for each in classes.values():
         if _meaning(each) == "enum":
             reader.enums[each.name] = reader.members(each) or {}
     for each in classes.values():
         if each.name not in known:
-            found.add(NOT_A_SPEC, reader.span(each), name=each.name)
+            diagnostics.add(NOT_A_SPEC, reader.span(each), name=each.name)
             continue
         reader.left_out.class_(each)
         draft = _draft(each, reader)
@@ -60,7 +60,7 @@ def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:
 
 def _meaning(node: ast.ClassDef) -> str | None:
     """``enum``, ``class`` for what has fields, or None."""
-    bases = {last_name(each) for each in node.bases}
+    bases = {last_name(base) for base in node.bases}
     if bases & set(_ENUMS):
         return "enum"
     decorators = {
@@ -108,12 +108,12 @@ def _draft(node: ast.ClassDef, reader: Reader) -> Draft | None:
 
 def _parent(node: ast.ClassDef, reader: Reader) -> str | None:
     """The class of this file that ``node`` inherits fields from."""
-    names = [last_name(each) for each in node.bases]
-    return next((each for each in names if each in reader.known), None)
+    names = [last_name(base) for base in node.bases]
+    return next((name for name in names if name in reader.known), None)
 
 
 def _is_tool(node: ast.ClassDef, described: Mapping[str, str] | None) -> bool:
-    bases = {last_name(each) for each in node.bases}
+    bases = {last_name(base) for base in node.bases}
     named = node.name.endswith("Input") and node.name != "Input"
     return _TOOL in bases or described is not None or named
 

@@ -59,7 +59,7 @@ class Field:
     lost: ast.expr | None = None
     ignored: list[ast.expr] = new_field(default_factory=list[ast.expr])
 
-    def said(self) -> Json:
+    def shortest_form(self) -> Json:
         """The field in its shortest form."""
         type = f"{self.type}?" if self.is_optional else self.type
         options: dict[str, Json] = {}
@@ -171,7 +171,7 @@ def _is_open(inside: list[ast.expr]) -> bool:
 
 
 def _union(parts: list[ast.expr], node: ast.expr, known: Collection[str]) -> Field:
-    flat = [each for part in parts for each in _alternatives(part)]
+    flat = [alternative for part in parts for alternative in _alternatives(part)]
     some = [
         each
         for each in flat
@@ -192,9 +192,11 @@ def _alternatives(node: ast.expr) -> list[ast.expr]:
 
 def _literal(inside: list[ast.expr], node: ast.expr) -> Field:
     values = [each.value if isinstance(each, ast.Constant) else ... for each in inside]
-    texts: list[Json] = [each for each in values if isinstance(each, str)]
+    texts: list[Json] = [value for value in values if isinstance(value, str)]
     numbers: list[Json] = [
-        each for each in values if isinstance(each, int) and not isinstance(each, bool)
+        value
+        for value in values
+        if isinstance(value, int) and not isinstance(value, bool)
     ]
     nulls = values.count(None)
     for type, choices in (("string", texts), ("int", numbers)):

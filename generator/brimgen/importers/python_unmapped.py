@@ -28,10 +28,12 @@ _MAKERS = (
 class LeftOut:
     """Reports what is left out of one file."""
 
-    def __init__(self, name: str, known: Collection[str], found: Diagnostics) -> None:
+    def __init__(
+        self, name: str, known: Collection[str], diagnostics: Diagnostics
+    ) -> None:
         self._name = name
         self._known = known
-        self._found = found
+        self._found = diagnostics
 
     def module(self, module: ast.Module) -> None:
         """Report the functions, and the classes that do not stand as statements of the file."""
@@ -58,15 +60,17 @@ class LeftOut:
                 node
             ):
                 reason = "fields come from one class of the same file"
-                self._not_kept(base, f"the base class `{_shown(base)}`", node, reason)
+                self._not_kept(
+                    base, f"the base class `{_source_text(base)}`", node, reason
+                )
         for made in node.decorator_list:
             if last_name(made) not in _SILENT_DECORATORS:
                 reason = "decorators say nothing to a spec"
-                self._not_kept(made, f"`@{_shown(made)}`", node, reason)
-        for each in node.keywords:
-            if each.arg not in _SILENT_KEYWORDS:
-                what = f"`{each.arg}={_shown(each.value)}`"
-                self._not_kept(each.value, what, node, "a spec does not say this")
+                self._not_kept(made, f"`@{_source_text(made)}`", node, reason)
+        for keyword in node.keywords:
+            if keyword.arg not in _SILENT_KEYWORDS:
+                what = f"`{keyword.arg}={_source_text(keyword.value)}`"
+                self._not_kept(keyword.value, what, node, "a spec does not say this")
         is_enum = not {last_name(each) for each in node.bases}.isdisjoint(ENUMS)
         for before, stmt in zip([None, *node.body], node.body, strict=False):
             self._statement(stmt, before, node, is_enum=is_enum)
@@ -129,7 +133,7 @@ class LeftOut:
         elif isinstance(stmt, ast.AnnAssign):
             if is_enum:
                 reason = "members have no annotation"
-                self._not_kept(stmt, f"`{_shown(stmt.target)}`", owner, reason)
+                self._not_kept(stmt, f"`{_source_text(stmt.target)}`", owner, reason)
         elif isinstance(stmt, ast.Expr):
             if is_enum and isinstance(before, ast.Assign):
                 reason = "values of a closed list have no text"
@@ -141,7 +145,7 @@ class LeftOut:
     def _assigned(
         self, stmt: ast.Assign, owner: ast.ClassDef, *, is_enum: bool
     ) -> None:
-        names = [each.id for each in stmt.targets if isinstance(each, ast.Name)]
+        names = [target.id for target in stmt.targets if isinstance(target, ast.Name)]
         is_single = len(stmt.targets) == 1 and bool(names)
         if is_single and (is_enum or names[0].startswith("_")):
             return
@@ -167,7 +171,7 @@ class LeftOut:
                 NOT_KEPT,
                 self.span(node),
                 what="the class",
-                name=_shown(target),
+                name=_source_text(target),
                 reason="it is made by a call; write it as a class",
             )
 
@@ -175,17 +179,17 @@ class LeftOut:
         """Report classes and functions below a condition, a ``try`` and their like."""
         if isinstance(node, ast.Expr | ast.Import | ast.ImportFrom):
             return
-        for each in _blocks(node):
-            if isinstance(each, ast.ClassDef):
+        for block in _blocks(node):
+            if isinstance(block, ast.ClassDef):
                 self._found.add(
                     NOT_KEPT,
-                    self.span(each),
+                    self.span(block),
                     what="the class",
-                    name=each.name,
+                    name=block.name,
                     reason="it stands below a condition",
                 )
-            elif isinstance(each, _FUNCTIONS):
-                self._function(each)
+            elif isinstance(block, _FUNCTIONS):
+                self._function(block)
 
     def _place_of(self, node: ast.ClassDef, name: str) -> Span:
         """Where the description of an argument stands."""
@@ -215,10 +219,10 @@ def _blocks(node: ast.stmt) -> Iterator[ast.stmt]:
             waiting += reversed([*ast.iter_child_nodes(each)])
 
 
-def _shown(node: ast.AST) -> str:
+def _source_text(node: ast.AST) -> str:
     text = ast.unparse(node)
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _first_line(node: ast.stmt) -> str:
-    return _shown(node).partition("\n")[0]
+    return _source_text(node).partition("\n")[0]

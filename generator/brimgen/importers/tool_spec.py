@@ -17,17 +17,17 @@ def fits(node: MapNode) -> bool:
     return node.get("inputs") is not None and node.get("command_name") is None
 
 
-def read(node: MapNode, found: Diagnostics) -> Draft | None:
+def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """The tool; what ``validate()`` would say of it is reported."""
-    spec = _spec(node, found)
+    spec = _spec(node, diagnostics)
     if spec is None:
         return None
     try:
         spec.validate()
     except ValueError as problem:
-        found.add(INVALID_SPEC, node.span, reason=problem)
+        diagnostics.add(INVALID_SPEC, node.span, reason=problem)
         return None
-    inline: dict[str, Json] = {each.name: _field(each) for each in spec.inputs}
+    inline: dict[str, Json] = {input_.name: _field(input_) for input_ in spec.inputs}
     arguments: dict[str, Json] = {"inline": inline}
     if "properties" in inline:
         arguments = {"mode": "complex", **arguments}
@@ -43,15 +43,15 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     return Draft(spec.name, node.span, document)
 
 
-def _spec(node: MapNode, found: Diagnostics) -> ToolSpec | None:
-    shape = Shape(node, "a ToolSpec", found)
+def _spec(node: MapNode, diagnostics: Diagnostics) -> ToolSpec | None:
+    shape = Shape(node, "a ToolSpec", diagnostics)
     shape.only(_KEYS)
     texts = [shape.text(key) for key in _KEYS[:3]]
-    inputs = [_param(each) for each in shape.objects("inputs", "an input")]
+    inputs = [_param(object_) for object_ in shape.objects("inputs", "an input")]
     returns = shape.mapping("returns")
     returned = None
     if returns is not None:
-        inner = Shape(returns, "`returns`", found)
+        inner = Shape(returns, "`returns`", diagnostics)
         inner.only(("type", "description"))
         returned = ToolReturn(
             type=inner.text("type") or "", description=inner.text("description") or ""
@@ -59,7 +59,7 @@ def _spec(node: MapNode, found: Diagnostics) -> ToolSpec | None:
         shape.sound = shape.sound and inner.sound
     if not shape.sound or returned is None:
         return None
-    name, description, when_to_use = (each or "" for each in texts)
+    name, description, when_to_use = (text or "" for text in texts)
     return ToolSpec(
         name=name,
         description=description,

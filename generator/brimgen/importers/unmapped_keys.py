@@ -103,20 +103,20 @@ _LOST: Mapping[tuple[str, str], str] = MappingProxyType(
 )
 
 
-def tell_document(root: MapNode, found: Diagnostics) -> None:
+def report_document(root: MapNode, diagnostics: Diagnostics) -> None:
     """Report what an OpenAPI document says beside its operations."""
-    walk = _Walk(found, None)
+    walk = _Walk(diagnostics, None)
     for entry in root.entries:
         if entry.key.text == "webhooks":
-            walk.lost(entry, "the document", "no tool is called back")
+            walk.report_key(entry, "the document", "no tool is called back")
         if entry.key.text == "components" and isinstance(entry.value, MapNode):
             walk.object(entry.value, "components", "`components`")
     walk.object(root, "root", "the document", {"webhooks"})
 
 
-def tell_operation(item: MapNode, node: MapNode, name: str, api: Api) -> None:
+def report_operation(item: MapNode, node: MapNode, name: str, api: Api) -> None:
     """Report what an operation and its path say and its tool does not."""
-    walk = _Walk(api.found, api)
+    walk = _Walk(api.diagnostics, api)
     walk.object(item, "path", name)
     walk.object(node, "operation", name)
 
@@ -124,8 +124,8 @@ def tell_operation(item: MapNode, node: MapNode, name: str, api: Api) -> None:
 class _Walk:
     """Walks through the objects of a document, as `_INSIDE` knows them."""
 
-    def __init__(self, found: Diagnostics, api: Api | None) -> None:
-        self._found = found
+    def __init__(self, diagnostics: Diagnostics, api: Api | None) -> None:
+        self._found = diagnostics
         self._api = api
 
     def object(
@@ -140,12 +140,12 @@ class _Walk:
             if key not in known:
                 self._unknown(entry, kind, known)
             elif (kind, key) in _LOST:
-                self.lost(entry, name, _LOST[kind, key])
+                self.report_key(entry, name, _LOST[kind, key])
             else:
                 for inner in self._inside(entry, known[key]):
                     self.object(inner, known[key].strip("[]{}"), name)
 
-    def lost(self, entry: Entry, name: str, reason: str) -> None:
+    def report_key(self, entry: Entry, name: str, reason: str) -> None:
         """Report a key that OpenAPI knows and no tool has."""
         if not is_null(entry.value):
             what = f"`{entry.key.text}`"
@@ -186,7 +186,7 @@ class _Walk:
         for entry in node.entries:
             key = entry.key.text
             if key not in ("$ref", "summary", "description") and key[:2] != "x-":
-                self.lost(entry, "a reference", "it stands beside a `$ref`")
+                self.report_key(entry, "a reference", "it stands beside a `$ref`")
 
     def _is_read(self, entry: Entry, kind: str) -> bool:
         """Whether an entry of a map is one of its kind; what is none is reported."""
@@ -212,7 +212,7 @@ class _Walk:
         return True
 
 
-def tell_wrong_schemas(schemas: Mapping[str, Node], found: Diagnostics) -> None:
+def report_wrong_schemas(schemas: Mapping[str, Node], diagnostics: Diagnostics) -> None:
     """Report the named schemas that are none."""
     for reference, node in schemas.items():
         name = reference.rpartition("/")[2]
@@ -220,17 +220,17 @@ def tell_wrong_schemas(schemas: Mapping[str, Node], found: Diagnostics) -> None:
         if isinstance(node, MapNode) or is_boolean or is_null(node):
             continue
         what = f"the schema `{name}`"
-        found.add(WRONG_SHAPE, node.span, what=what, expected="an object")
+        diagnostics.add(WRONG_SHAPE, node.span, what=what, expected="an object")
 
 
-def tell_definitions(
+def report_unused_definitions(
     schemas: Mapping[str, Node],
     taken: Mapping[str, object],
     root: Node,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report the named schemas that are no entities, and that nothing refers to."""
-    tell_wrong_schemas(schemas, found)
+    report_wrong_schemas(schemas, diagnostics)
     referred = set(_references(root))
     for reference, node in schemas.items():
         if reference in taken or reference in referred:
@@ -239,7 +239,7 @@ def tell_definitions(
             name = reference.rpartition("/")[2]
             reason = "it is no object with properties, and nothing refers to it"
             what = "the schema" if reference != "#" else "the document itself"
-            found.add(NOT_KEPT, node.span, what=what, name=name, reason=reason)
+            diagnostics.add(NOT_KEPT, node.span, what=what, name=name, reason=reason)
 
 
 def _references(root: Node) -> Iterator[str]:
@@ -249,7 +249,7 @@ def _references(root: Node) -> Iterator[str]:
         if isinstance(node, ListNode):
             waiting += node.items
         elif isinstance(node, MapNode):
-            for each in node.entries:
-                waiting.append(each.value)
-                if each.key.text == "$ref" and isinstance(each.value, ScalarNode):
-                    yield each.value.text
+            for entry in node.entries:
+                waiting.append(entry.value)
+                if entry.key.text == "$ref" and isinstance(entry.value, ScalarNode):
+                    yield entry.value.text

@@ -9,13 +9,13 @@ from brimgen.source.nodes import Node
 from brimgen.source.tree import MOST_NODES
 
 
-def read_yaml(name: str, text: str, found: Diagnostics) -> Node | None:
+def read_yaml(name: str, text: str, diagnostics: Diagnostics) -> Node | None:
     """The mapping of a YAML text; None, and a report, where it is none.
 
     Documents of other systems are long. One may have as many values as its text has room for, so
     that it is only their repetition by aliases that is limited.
     """
     most = max(MOST_NODES, len(text))
-    documents = compose(SourceFile(name, name, text), found, most=most)
-    whole = [each for each in documents if not each.is_broken]
+    documents = compose(SourceFile(name, name, text), diagnostics, most=most)
+    whole = [document for document in documents if not document.is_broken]
     return whole[0].root if whole else None

@@ -66,8 +66,8 @@ def _item(value: Json, indent: str) -> Iterator[str]:
 def _is_flat(value: Mapping[str, Json] | Sequence[Json]) -> bool:
     parts = value.values() if isinstance(value, Mapping) else value
     return not any(
-        isinstance(each, Mapping | Sequence) and not isinstance(each, str)
-        for each in parts
+        isinstance(part, Mapping | Sequence) and not isinstance(part, str)
+        for part in parts
     )
 
 

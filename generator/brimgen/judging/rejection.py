@@ -73,7 +73,7 @@ class _Judge:
     def judgement(self, assumed: Mapping[tuple[str, str], bool]) -> Judgement:
         """What is decided under these answers."""
         try:
-            return self._asked(assumed)
+            return self._judge_assuming(assumed)
         except _TooMuch:
             return Judgement(None, "its patterns and texts are too long")
         except SchemaError as problem:
@@ -87,7 +87,7 @@ class _Judge:
                     return no
             return Judgement(None, _unanswered(question[0]))
 
-    def _asked(self, assumed: Mapping[tuple[str, str], bool]) -> Judgement:
+    def _judge_assuming(self, assumed: Mapping[tuple[str, str], bool]) -> Judgement:
         def answer(pattern: str, text: str) -> bool:
             known = assumed.get((pattern, text))
             if known is not None:

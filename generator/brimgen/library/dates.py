@@ -61,7 +61,7 @@ def resolve(phrase: str, now: datetime, zone: ZoneInfo) -> list[datetime]:
     said = re.sub(r"[\s_]+", " ", phrase).strip().lower()
     here = now.astimezone(zone).replace(tzinfo=None)
     days = _days(said, here.date())
-    moments = [datetime.combine(each, time()) for each in days]
+    moments = [datetime.combine(day, time()) for day in days]
     if not moments:
         moment = _moment(said, here)
         moments = [] if moment is None else [moment]

@@ -62,13 +62,13 @@ def same_value(said: str, default: Default) -> bool:
     """Whether a text of prose and a declared default are one value."""
     value = default.value
     if isinstance(value, bool) or value is None or isinstance(value, str):
-        return said.lower() == shown(default).lower()
+        return said.lower() == default_text(default).lower()
     if isinstance(value, int | float):
         return _number(said) == _number(default.text or str(value))
     return False
 
 
-def shown(default: Default) -> str:
+def default_text(default: Default) -> str:
     """A default as an author would write it."""
     value = default.value
     if isinstance(value, bool) or value is None:

@@ -8,10 +8,10 @@ from brimgen.diagnostics import Rule
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, description_of, exported
 from brimgen.lint.described_values import (
+    default_text,
     lists_choices,
     mentioned_default,
     same_value,
-    shown,
 )
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
@@ -106,7 +106,7 @@ def _default(field: Field, text: str) -> Iterator[tuple[Rule, dict[str, object]]
     if default is not None and same_value(said, default):
         yield rules.DEFAULT_REPEATED, {}
         return
-    truth = "it has none" if default is None else f"it is `{shown(default)}`"
+    truth = "it has none" if default is None else f"it is `{default_text(default)}`"
     yield rules.DEFAULT_CONTRADICTED, {"said": said, "truth": truth}
 
 

@@ -14,7 +14,7 @@ from brimgen.lint.options import Scope
 from brimgen.lint.word_comparison import (
     base_form,
     deletions,
-    is_slip,
+    differ_by_one_letter,
     sorted_meaning,
     words_of,
 )
@@ -65,7 +65,7 @@ def check_tool_names(
     """Tools whose names say the same (S1.38)."""
     as_read = sorted(exported(catalog), key=lambda each: each.span)
     tools = {each.name: each for each in as_read}
-    for name, other in alike(tools):
+    for name, other in similar_pairs(tools):
         yield Finding(
             rule=rules.TOOL_NAMES_ALIKE,
             span=tools[name].span,
@@ -91,9 +91,13 @@ def check_argument_names(
             )
     among: dict[tuple[Subject, str], dict[str, Argument]] = {}
     for argument in arguments:
-        among.setdefault(_among(argument), {})[argument.field.name] = argument
+        among.setdefault(_comparison_scope(argument), {})[
+            argument.field.name
+        ] = argument
     for (owner, _), fields in among.items():
-        for name, other in _alike_of(tuple(fields)) if len(fields) > 1 else ():
+        for name, other in (
+            _cached_similar_pairs(tuple(fields)) if len(fields) > 1 else ()
+        ):
             yield Finding(
                 rule=rules.ARGUMENT_NAMES_ALIKE,
                 span=fields[name].field.span,
@@ -103,27 +107,27 @@ def check_argument_names(
             )
 
 
-def _among(argument: Argument) -> tuple[Subject, str]:
+def _comparison_scope(argument: Argument) -> tuple[Subject, str]:
     """What the name of an argument is compared in: what it is a part of, by dots in it as well."""
     return argument.owner, argument.field.name.rpartition(".")[0]
 
 
 @lru_cache(maxsize=1024)
-def _alike_of(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _cached_similar_pairs(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """`alike`, kept: many tools take arguments of the same names."""
-    return tuple(alike(names))
+    return tuple(similar_pairs(names))
 
 
-def alike(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+def similar_pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Pairs of names that are easily confused, each name once, with the first that it is like.
 
     They say the same words in another order, number or spelling, or differ by one slip in a long
     word. Numbers tell names apart.
     """
     by_sense: dict[tuple[str, ...], str] = {}
-    near = _Near()
+    near = _SimilarWords()
     for name in names:
-        said = _said(name)
+        said = _name_words(name)
         first = by_sense.setdefault(said.sorted_meaning, name)
         joined = by_sense.setdefault((said.joined,), name)
         known = near.of(name, said.long_words) or (first if first != name else joined)
@@ -131,7 +135,7 @@ def alike(names: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield name, known
 
 
-class _Near:
+class _SimilarWords:
     """An index of the names so far, by each long word with one letter left out."""
 
     def __init__(self) -> None:
@@ -156,7 +160,7 @@ class _Near:
             others = self._sharing(rest, word, others)
         for other, spelling in others:
             long = max(len(word), len(spelling)) >= _SHORTEST_SLIP
-            if long and is_slip(word, spelling):
+            if long and differ_by_one_letter(word, spelling):
                 return other
         return None
 
@@ -176,7 +180,7 @@ class _Near:
             self._by_slip.setdefault((*rest, slip), []).append(other)
 
 
-class _Said(NamedTuple):
+class _NameWords(NamedTuple):
     """What a name says by its words: in any order and form, written as one, with each long one."""
 
     sorted_meaning: tuple[str, ...]
@@ -185,7 +189,7 @@ class _Said(NamedTuple):
 
 
 @lru_cache(maxsize=8192)
-def _said(name: str) -> _Said:
+def _name_words(name: str) -> _NameWords:
     said = words_of(name)
     words = [base_form(each) for each in said]
     long_words = tuple(
@@ -195,4 +199,4 @@ def _said(name: str) -> _Said:
             if len(word) >= _SHORTEST_SLIP - 1 and not word.isdigit()
         ]
     )
-    return _Said(sorted_meaning(words), "".join(said), long_words)
+    return _NameWords(sorted_meaning(words), "".join(said), long_words)

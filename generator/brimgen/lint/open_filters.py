@@ -59,7 +59,7 @@ def _opening(catalog: Catalog, tool: Tool) -> Iterator[tuple[Field, str]]:
     }
     for found in find_open_filters(scan(tool.body.statement.text, dialect), known):
         if found.token.name in hosts:
-            yield fields[found.token.name], found.shown
+            yield fields[found.token.name], found.description
 
 
 def _plain(field: Field) -> object:

@@ -68,7 +68,7 @@ def named(name: str) -> tuple[Rule, ...]:
     if name == ALL:
         return RULES
     wanted = name.casefold()
-    return tuple(each for each in RULES if wanted in (each.code.casefold(), each.slug))
+    return tuple(rule for rule in RULES if wanted in (rule.code.casefold(), rule.slug))
 
 
 def chosen(

@@ -31,7 +31,7 @@ def check_limits(
             place = field.span, field.name
             if place not in seen:
                 seen.add(place)
-                known = (each for each in arguments if each.field is field)
+                known = (argument for argument in arguments if argument.field is field)
                 found = next(known, Argument(Subject(tool.name, True), field))
                 yield Finding(
                     rule=rules.LIMIT_UNBOUNDED,

@@ -49,7 +49,7 @@ _NOT_WAIVED = frozenset(
 
 
 def lint(
-    catalog: Catalog, options: LintOptions, found: Diagnostics, *, notes: bool
+    catalog: Catalog, options: LintOptions, diagnostics: Diagnostics, *, notes: bool
 ) -> None:
     """Report what breaks the rules that apply; of severity ``info`` only where ``notes`` asks."""
     reached = arguments(catalog)
@@ -63,43 +63,47 @@ def lint(
     findings = [
         finding for check in CHECKS for finding in check(catalog, reached, scope)
     ]
-    for finding in _without_duplicates(findings, found):
+    for finding in _without_duplicates(findings, diagnostics):
         severity = options.severities.get(finding.rule.code)
         waived = waivers.cover(finding)
         if severity is None or waived or (severity is Severity.INFO and not notes):
             continue
-        found.add(
+        diagnostics.add(
             with_severity(finding.rule, severity),
             finding.span,
             notes=finding.notes,
             **finding.values,
         )
-    waivers.withdraw(found)
-    known = {(each.name, True) for each in catalog.tools}
+    waivers.withdraw(diagnostics)
+    known = {(tool.name, True) for tool in catalog.tools}
     known |= {(name, False) for name in (*catalog.entities, *catalog.enums)}
-    waivers.report(options, known, found)
+    waivers.report(options, known, diagnostics)
 
 
 def _without_duplicates(
-    findings: Sequence[Finding], found: Diagnostics
+    findings: Sequence[Finding], diagnostics: Diagnostics
 ) -> Iterator[Finding]:
     """Drop findings that repeat another one: a vague name without a description is not also a
     missing description, and names that cannot stand side by side are not also too similar.
     """
-    vague = {each.span for each in findings if each.rule is rules.VAGUE_ARGUMENT}
-    told = _error_pairs(found)
-    for each in findings:
-        doubled = each.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and each.span in vague
-        if not doubled and told.isdisjoint(_note_pairs(each)):
-            yield each
+    vague = {
+        finding.span for finding in findings if finding.rule is rules.VAGUE_ARGUMENT
+    }
+    told = _error_pairs(diagnostics)
+    for finding in findings:
+        doubled = (
+            finding.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and finding.span in vague
+        )
+        if not doubled and told.isdisjoint(_note_pairs(finding)):
+            yield finding
 
 
-def _error_pairs(found: Diagnostics) -> frozenset[frozenset[Span]]:
+def _error_pairs(diagnostics: Diagnostics) -> frozenset[frozenset[Span]]:
     """Return the pairs of places that errors refer to."""
-    if not found.has_errors:
+    if not diagnostics.has_errors:
         return frozenset()
-    errors = (each for each in found if each.rule.severity is Severity.ERROR)
-    return frozenset(pair for each in errors for pair in _note_pairs(each))
+    errors = (each for each in diagnostics if each.rule.severity is Severity.ERROR)
+    return frozenset(pair for error in errors for pair in _note_pairs(error))
 
 
 def _note_pairs(told: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
@@ -114,7 +118,7 @@ def with_severity(rule: Rule, severity: Severity) -> Rule:
 def report_retired_tools(
     catalog: Catalog,
     options: LintOptions,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     published: Collection[str] | None = None,
 ) -> None:
     """Report each tool that ``options`` call retired and that anybody is offered, at the line that
@@ -128,7 +132,9 @@ def report_retired_tools(
         if tool.name in options.retired and tool.name in published:
             rule, at = rules.RETIRED_TOOL_BACK, options.retired[tool.name]
             notes = [Note(tool.span, "the tool")]
-            found.add(with_severity(rule, severity), at, notes=notes, tool=tool.name)
+            diagnostics.add(
+                with_severity(rule, severity), at, notes=notes, tool=tool.name
+            )
 
 
 class _Waivers:
@@ -157,10 +163,10 @@ class _Waivers:
         self._used.update(covering)
         return bool(covering)
 
-    def withdraw(self, found: Diagnostics) -> None:
+    def withdraw(self, diagnostics: Diagnostics) -> None:
         """Withdraw diagnostics of other stages that a waiver with a reason covers."""
-        others = self._by_code.keys() - {each.code for each in rules.RULES}
-        for each in found if others else ():
+        others = self._by_code.keys() - {rule.code for rule in rules.RULES}
+        for each in diagnostics if others else ():
             covering = [
                 waiver
                 for waiver in self._by_code.get(each.rule.code, ())
@@ -168,10 +174,13 @@ class _Waivers:
             ]
             self._used.update(covering)
             if covering:
-                found.withdraw(each)
+                diagnostics.withdraw(each)
 
     def report(
-        self, options: LintOptions, known: set[tuple[str, bool]], found: Diagnostics
+        self,
+        options: LintOptions,
+        known: set[tuple[str, bool]],
+        diagnostics: Diagnostics,
     ) -> None:
         """Report waivers that lack a reason, cover nothing, or name no rule.
 
@@ -193,7 +202,7 @@ class _Waivers:
                 continue
             severity = options.severities.get(broken.code)
             if severity is not None:
-                found.add(
+                diagnostics.add(
                     with_severity(broken, severity),
                     waiver.span,
                     suggestions=suggestions,

@@ -45,13 +45,13 @@ def check_sizes(
         if count > limits.arguments:
             count = len(tool.caller_fields)
         if count > limits.arguments:
-            yield _of_tool(rules.TOO_MANY_ARGUMENTS, tool, count, limits.arguments)
+            yield _size_finding(rules.TOO_MANY_ARGUMENTS, tool, count, limits.arguments)
         count = _tokens(tool)
         if count > limits.tokens:
-            yield _of_tool(rules.TOO_LARGE, tool, count, limits.tokens)
+            yield _size_finding(rules.TOO_LARGE, tool, count, limits.tokens)
 
 
-def _of_tool(rule: Rule, tool: Tool, count: int, limit: int) -> Finding:
+def _size_finding(rule: Rule, tool: Tool, count: int, limit: int) -> Finding:
     return Finding(
         rule=rule,
         span=tool.span,
@@ -76,7 +76,7 @@ def check_types(
     if not scope.asks(rules.UNTYPED_ARGUMENT):
         return
     for argument in arguments:
-        what = _anything(argument.field)
+        what = _untyped(argument.field)
         if what is not None:
             yield Finding(
                 rule=rules.UNTYPED_ARGUMENT,
@@ -86,7 +86,7 @@ def check_types(
             )
 
 
-def _anything(field: Field) -> str | None:
+def _untyped(field: Field) -> str | None:
     """Return what an argument admits if it has no narrower type, else None."""
     kind = field.type.inner if isinstance(field.type, NullableType) else field.type
     match kind:

@@ -37,7 +37,7 @@ _STOP = frozenset(
     ]
 )
 _ENDINGS = ("ing", "es", "s", "ed")
-_LAST_OF_ENDINGS = frozenset(each[-1] for each in _ENDINGS)
+_LAST_OF_ENDINGS = frozenset(ending[-1] for ending in _ENDINGS)
 _SAME = {
     word: words[0]
     for words in (
@@ -92,7 +92,7 @@ def deletions(word: str) -> Iterator[str]:
         yield word[:index] + word[index + 1 :]
 
 
-def is_slip(one: str, other: str) -> bool:
+def differ_by_one_letter(one: str, other: str) -> bool:
     """Return whether two words differ by one letter (more, less or other) or a swap."""
     if abs(len(one) - len(other)) > 1 or one == other:
         return False

@@ -217,7 +217,7 @@ class Tool:
 
     def is_for(self, *targets: str) -> bool:
         """Whether the tool leaves none of ``targets`` out."""
-        return self.targets is None or all(each in self.targets for each in targets)
+        return self.targets is None or all(target in self.targets for target in targets)
 
     @property
     def hidden_fields(self) -> tuple[Field, ...]:

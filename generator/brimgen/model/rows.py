@@ -71,12 +71,12 @@ def _parts(value: Any) -> Sequence[Any]:
         return (value.value,)
     if isinstance(value, dict):
         return [each for pair in value.items() for each in pair]
-    return [getattr(value, each) for each in _names(kind)]
+    return [getattr(value, name) for name in _names(kind)]
 
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+    return tuple(field.name for field in fields(kind))
 
 
 def read_rows(rows: Sequence[Any]) -> list[Any]:
@@ -86,7 +86,7 @@ def read_rows(rows: Sequence[Any]) -> list[Any]:
     """
     values: list[Any] = []
     for name, *parts in rows:
-        found = [values[each[0]] if type(each) is list else each for each in parts]
+        found = [values[part[0]] if type(part) is list else part for part in parts]
         values.append(_maker(name)(found))
     return values
 
@@ -99,6 +99,8 @@ def _maker(name: str) -> Callable[[list[Any]], Any]:
         return lambda parts: dict(zip(parts[::2], parts[1::2], strict=True))
     if made in (list, tuple):
         return cast("Callable[[list[Any]], Any]", made)
-    if issubclass(made, Enum | tuple) or not any(each.kw_only for each in fields(made)):
+    if issubclass(made, Enum | tuple) or not any(
+        field.kw_only for field in fields(made)
+    ):
         return lambda parts: made(*parts)
     return lambda parts: made(**dict(zip(_names(made), parts, strict=True)))

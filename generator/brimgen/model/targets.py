@@ -174,22 +174,22 @@ DEFAULT = "default"
 
 def target_named(name: str) -> Target:
     """The target called ``name``."""
-    return next(each for each in TARGETS if each.name == name)
+    return next(target for target in TARGETS if target.name == name)
 
 
 def target_names() -> tuple[str, ...]:
     """The names of all targets."""
-    return tuple(each.name for each in TARGETS)
+    return tuple(target.name for target in TARGETS)
 
 
 def profile_names() -> tuple[str, ...]:
     """The profiles of all targets."""
-    return tuple(profile for each in TARGETS for profile in each.profiles)
+    return tuple(profile for target in TARGETS for profile in target.profiles)
 
 
 def model_flavours() -> tuple[str, ...]:
     """The kinds of models that a project may ask for."""
-    return tuple(flavour for each in TARGETS for flavour in each.flavours)
+    return tuple(flavour for target in TARGETS for flavour in target.flavours)
 
 
 def is_on(target: Target, profiles: Collection[str], models: Collection[str]) -> bool:

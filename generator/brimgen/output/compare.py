@@ -20,10 +20,10 @@ from brimgen.diagnostics.rules.output import (
 )
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.folder import (
+    belongs_to_another_project,
     foreign_names,
     in_words,
     is_generated,
-    is_of_others,
     says_brimgen,
 )
 from brimgen.output.manifest import (
@@ -43,7 +43,7 @@ from brimgen.output.paths import (
 from brimgen.output.plan import File, Known, MadeFile, Output, Plan, Scope, State
 
 
-class Standing(NamedTuple):
+class FileStatus(NamedTuple):
     """How a file stands to what is at its place: see `File`; ``mode`` are the permissions of the
     plain file there, if there is one.
     """
@@ -55,8 +55,8 @@ class Standing(NamedTuple):
 
 
 _A_FILE = "a file"
-_NEW = Standing(State.NEW)
-_MISSING = Standing(State.MISSING)
+_NEW = FileStatus(State.NEW)
+_MISSING = FileStatus(State.MISSING)
 
 
 class Comparison:
@@ -65,8 +65,8 @@ class Comparison:
     Reports O51x where the files cannot be written; a plan must not be carried out then.
     """
 
-    def __init__(self, root: Path, *, scope: Scope, found: Diagnostics) -> None:
-        self.found = found
+    def __init__(self, root: Path, *, scope: Scope, diagnostics: Diagnostics) -> None:
+        self.diagnostics = diagnostics
         self.is_hopeless = os.path.lexists(root) and not root.is_dir()
         self.root, self.scope = root, scope
         self._disk = Disk(root)
@@ -85,12 +85,12 @@ class Comparison:
                 except UnreadableManifest as problem:
                     self._problem = str(problem)
             case Blocked(what=what):
-                self._tell(MANIFEST_NAME, what)
+                self._report(MANIFEST_NAME, what)
             case Absent():
                 self._has_manifest = False
         return EMPTY
 
-    def look(self, output: Output) -> Standing | None:
+    def look(self, output: Output) -> FileStatus | None:
         """How ``output`` stands to what is at its place now; None where no file may be there."""
         path = output.path
         if self.is_hopeless or not is_sound(path):
@@ -101,14 +101,14 @@ class Comparison:
                 return _MISSING if entry else _NEW
             case Present(data=data, known=known, mode=mode):
                 if data == output.data:
-                    return Standing(State.SAME, None, known, mode)
+                    return FileStatus(State.SAME, None, known, mode)
                 if entry is not None and sha256(data).hexdigest() == entry.sha256:
-                    return Standing(State.CHANGED, None, None, mode)
+                    return FileStatus(State.CHANGED, None, None, mode)
                 is_ours = entry is not None or self.scope.force
                 in_the_way = None if is_ours else _A_FILE
-                return Standing(State.EDITED, in_the_way, None, mode)
+                return FileStatus(State.EDITED, in_the_way, None, mode)
             case Blocked(what=what):
-                return Standing(State.NEW, what)
+                return FileStatus(State.NEW, what)
 
     def known(self, file: MadeFile) -> Known | None:
         """What is known of a file that is on the disk; None where it is another one, or missing."""
@@ -135,7 +135,9 @@ class Comparison:
         ordered = sorted(files, key=itemgetter(0))
         self._check(ordered)
         if self.is_hopeless:
-            self.found.add(FILE_IN_THE_WAY, Span.at_file(self.root.name), what="a file")
+            self.diagnostics.add(
+                FILE_IN_THE_WAY, Span.at_file(self.root.name), what="a file"
+            )
         if self.is_hopeless or self._is_refused(ordered):
             return Plan(
                 root=self.root, states={}, puts=frozenset(), removes=(), held={}
@@ -172,23 +174,25 @@ class Comparison:
         """
         span, scope = Span.at_file(self.root.name), self.scope
         if self._has_manifest and self._problem is None:
-            is_theirs = is_of_others(self._manifest.files, files, scope.package)
+            is_theirs = belongs_to_another_project(
+                self._manifest.files, files, scope.package
+            )
             if is_theirs and not scope.adopt:
-                self.found.add(FOLDER_OF_OTHERS, span)
+                self.diagnostics.add(FOLDER_OF_OTHERS, span)
             return is_theirs and not scope.adopt
         is_ours = is_generated(files) or self._was_interrupted
         if self._problem is not None and not scope.force:
             if is_ours or says_brimgen(self._written or b""):
                 place = self._disk.span(MANIFEST_NAME)
-                self.found.add(UNREADABLE_MANIFEST, place, reason=self._problem)
+                self.diagnostics.add(UNREADABLE_MANIFEST, place, reason=self._problem)
                 return True
             if scope.adopt:
-                self._tell(MANIFEST_NAME, _A_FILE)
+                self._report(MANIFEST_NAME, _A_FILE)
         if is_ours or scope.adopt or says_brimgen(self._written or b""):
             return False
         names = foreign_names(self.root) if self.root.is_dir() else ()
         if names:
-            self.found.add(FOREIGN_FOLDER, span, names=in_words(names))
+            self.diagnostics.add(FOREIGN_FOLDER, span, names=in_words(names))
         return bool(names)
 
     def _puts(self, states: Mapping[str, State]) -> list[str]:
@@ -202,9 +206,9 @@ class Comparison:
 
     def _check(self, files: Sequence[File]) -> None:
         """Report paths at which no file can be; those of files that are somewhere were judged."""
-        paths = [each.path for each in files]
-        if not are_distinct(paths) or any(each.known is None for each in files):
-            check_paths([(each.path, each.span) for each in files], self.found)
+        paths = [file.path for file in files]
+        if not are_distinct(paths) or any(file.known is None for file in files):
+            check_paths([(file.path, file.span) for file in files], self.diagnostics)
 
     def _orphans(self, wanted: set[str]) -> dict[str, State]:
         """Return the generated files on the disk that no artifact replaces, sorted."""
@@ -221,23 +225,23 @@ class Comparison:
         return found
 
     def _states(self, files: Sequence[File]) -> dict[str, State]:
-        states = {each.path: each.state for each in files}
-        lost = self._tell_lost(files)
-        for each in files:
-            if each.in_the_way is not None and each.path not in lost:
-                states[each.path] = self._state(each, each.in_the_way)
+        states = {file.path: file.state for file in files}
+        lost = self._report_lost_manifest(files)
+        for file in files:
+            if file.in_the_way is not None and file.path not in lost:
+                states[file.path] = self._state(file, file.in_the_way)
         return states
 
-    def _tell_lost(self, files: Sequence[File]) -> frozenset[str]:
+    def _report_lost_manifest(self, files: Sequence[File]) -> frozenset[str]:
         """Report a manifest that is gone; return the files that are in the way only for that."""
-        strange = frozenset(each.path for each in files if each.in_the_way == _A_FILE)
+        strange = frozenset(file.path for file in files if file.in_the_way == _A_FILE)
         if self._has_manifest or not strange or not is_generated(files):
             return frozenset()
         span = self._disk.span(MANIFEST_NAME)
         files_differ = (
             "1 file differs" if len(strange) == 1 else f"{len(strange)} files differ"
         )
-        self.found.add(MISSING_MANIFEST, span, differ=files_differ)
+        self.diagnostics.add(MISSING_MANIFEST, span, differ=files_differ)
         return strange
 
     def _state(self, file: File, in_the_way: str) -> State:
@@ -247,16 +251,16 @@ class Comparison:
                 is_ours = file.path in self._manifest.files
                 return State.MISSING if is_ours else State.NEW
             case _:
-                self._tell(file.path, in_the_way)
+                self._report(file.path, in_the_way)
                 return file.state
 
-    def _tell(self, path: str, what: str) -> None:
-        self.found.add(FILE_IN_THE_WAY, self._disk.span(path), what=what)
+    def _report(self, path: str, what: str) -> None:
+        self.diagnostics.add(FILE_IN_THE_WAY, self._disk.span(path), what=what)
 
     def _next_manifest(
         self, files: Sequence[File], wanted: set[str], kept: set[str]
     ) -> str:
-        rows = [(each.path, each.sha256, each.target, each.sources) for each in files]
+        rows = [(file.path, file.sha256, file.target, file.sources) for file in files]
         left = {
             # The record of a kept file stays, so that it is still known as edited the next time.
             path: (path, entry.sha256, entry.target, entry.sources)

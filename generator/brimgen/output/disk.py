@@ -41,7 +41,7 @@ _ABSENT = Absent()
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
-def known_by(found: os.stat_result) -> Known:
+def known_state(found: os.stat_result) -> Known:
     """What a file is known by."""
     return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
@@ -95,7 +95,7 @@ class Disk:
             if not stat.S_ISREG(found.st_mode):
                 return Blocked(_describe(found.st_mode))
             data = _bytes_of(full, found.st_size)
-            return Present(data, known_by(found), stat.S_IMODE(found.st_mode))
+            return Present(data, known_state(found), stat.S_IMODE(found.st_mode))
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
 

@@ -25,28 +25,28 @@ _RULES = {
 }
 
 
-def report_kept(plan: Plan, found: Diagnostics) -> None:
+def report_kept(plan: Plan, diagnostics: Diagnostics) -> None:
     """Report the hand-edited files that a run leaves as they are."""
     for path in plan.kept:
         rule = EDITED_ORPHAN if path in plan.unmade else HAND_EDITED
-        found.add(rule, _span(plan, path))
+        diagnostics.add(rule, _span(plan, path))
 
 
-def report_drift(plan: Plan, found: Diagnostics) -> None:
+def report_drift(plan: Plan, diagnostics: Diagnostics) -> None:
     """Report everything in which the folder is not what the specs say."""
     if plan.states and {*plan.states.values()} == {State.NEW}:
-        found.add(NOTHING_GENERATED, Span.at_file(plan.root.name))
+        diagnostics.add(NOTHING_GENERATED, Span.at_file(plan.root.name))
         return
-    report_kept(plan, found)
+    report_kept(plan, diagnostics)
     for path, state in plan.states.items():
         if rule := _RULES.get(state):
-            found.add(rule, _span(plan, path))
+            diagnostics.add(rule, _span(plan, path))
     if plan.interrupted:
-        found.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
+        diagnostics.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
     elif not (plan.root / MANIFEST_NAME).exists():
-        found.add(MISSING_OUTPUT, _span(plan, MANIFEST_NAME))
+        diagnostics.add(MISSING_OUTPUT, _span(plan, MANIFEST_NAME))
     elif {*plan.puts} == {MANIFEST_NAME} and not plan.removes:
-        found.add(OUTDATED, _span(plan, MANIFEST_NAME))
+        diagnostics.add(OUTDATED, _span(plan, MANIFEST_NAME))
 
 
 def patch(plan: Plan) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _patch_of_file(name: str, old: bytes | None, new: bytes | None) -> Iterator[
 
 def _lines(data: bytes | None) -> list[str]:
     text = (data or b"").decode("utf-8", "replace")
-    return [each + "\n" for each in text.split("\n")[:-1]] + _tail(text)
+    return [part + "\n" for part in text.split("\n")[:-1]] + _tail(text)
 
 
 def _tail(text: str) -> list[str]:

@@ -56,7 +56,7 @@ def _holds(outer: Path, inner: Path) -> bool:
 
 def is_generated(files: Iterable[File]) -> bool:
     """Whether the folder has any of the generated ``files`` byte for byte."""
-    return any(each.state is State.SAME and each.size for each in files)
+    return any(file.state is State.SAME and file.size for file in files)
 
 
 def says_brimgen(manifest: bytes) -> bool:
@@ -64,7 +64,7 @@ def says_brimgen(manifest: bytes) -> bool:
     return b'"brimgen"' in manifest or b"<<<<<<< " in manifest
 
 
-def is_of_others(
+def belongs_to_another_project(
     recorded: Mapping[str, Entry], files: Iterable[File], package: str
 ) -> bool:
     """Whether the manifest is surely that of another project.
@@ -78,9 +78,9 @@ def is_of_others(
     if not package or any(f"/{package}/" in path for path in recorded):
         return False
     specs = {spec for each in recorded.values() for spec in each.sources}
-    ours = [each for each in files if each.sources]
+    ours = [file for file in files if file.sources]
     return bool(specs and ours) and not any(
-        each.path in recorded or not specs.isdisjoint(each.sources) for each in ours
+        our.path in recorded or not specs.isdisjoint(our.sources) for our in ours
     )
 
 
@@ -97,7 +97,7 @@ def foreign_names(root: Path) -> tuple[str, ...]:
 
 def in_words(names: tuple[str, ...]) -> str:
     """Write `foreign_names` for a message: ```a`, `b` and others``."""
-    shown = ", ".join(f"`{_printable(each)}`" for each in names[:_MOST_NAMED])
+    shown = ", ".join(f"`{_printable(name)}`" for name in names[:_MOST_NAMED])
     return f"{shown} and others" if len(names) > _MOST_NAMED else shown
 
 
@@ -111,8 +111,8 @@ def _has_files(path: Path) -> bool:
         if not stat.S_ISDIR(os.lstat(path).st_mode):
             return True
         return any(
-            each.name not in PLACEHOLDERS and _has_files(Path(each.path))
-            for each in _entries(path)
+            entry.name not in PLACEHOLDERS and _has_files(Path(entry.path))
+            for entry in _entries(path)
         )
     except FileNotFoundError:
         return False

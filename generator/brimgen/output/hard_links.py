@@ -66,7 +66,7 @@ def finish_folders(plan: Plan, tree: Path, carried: Carried) -> None:
     """
     _prune(tree, plan.removes)
     parents = {path.rpartition("/")[0] for path in (*plan.puts, *plan.removes)}
-    changed = {_nearest(each, tree, plan.root) for each in parents}
+    changed = {_nearest(parent, tree, plan.root) for parent in parents}
     for folder in reversed(carried.folders):
         if (tree / folder).is_dir():
             is_same = folder not in changed

@@ -44,16 +44,20 @@ def lock_span(path: Path, out: Path) -> Span:
     return Span.at_file(Path(os.path.relpath(path, out.parent)).as_posix())
 
 
-def report_stale(file: PendingLockFile | None, out: Path, found: Diagnostics) -> None:
+def report_stale(
+    file: PendingLockFile | None, out: Path, diagnostics: Diagnostics
+) -> None:
     """Report a file that is not what it is to be."""
     if file is not None and file.is_stale:
-        found.add(STALE_LOCK, lock_span(file.path, out))
+        diagnostics.add(STALE_LOCK, lock_span(file.path, out))
 
 
-def refuse_change(file: PendingLockFile | None, out: Path, found: Diagnostics) -> None:
+def refuse_change(
+    file: PendingLockFile | None, out: Path, diagnostics: Diagnostics
+) -> None:
     """Report a file that is to change and that only a run of the project may change."""
     if file is not None and file.is_stale and not file.is_ours:
-        found.add(LOCK_OF_THE_PROJECT, lock_span(file.path, out))
+        diagnostics.add(LOCK_OF_THE_PROJECT, lock_span(file.path, out))
 
 
 @contextmanager

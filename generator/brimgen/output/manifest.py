@@ -47,7 +47,7 @@ class Manifest:
 def manifest_text(version: str, files: Iterable[Row]) -> str:
     """`Manifest.to_text` of files that are sorted by path."""
     known: dict[tuple[str, ...], str] = {}
-    body = ",\n".join([_line(each, known) for each in files])
+    body = ",\n".join([_line(file, known) for file in files])
     body = f"{{\n{body}\n  }}" if body else "{}"
     return (
         "{\n"
@@ -64,7 +64,7 @@ def _line(file: Row, known: dict[tuple[str, ...], str]) -> str:
     path, digest, target, sources = file
     named = known.get(sources)
     if named is None:
-        named = ", ".join([encode_basestring(each) for each in sources])
+        named = ", ".join([encode_basestring(source) for source in sources])
         known[sources] = named
     return (
         f'    {encode_basestring(path)}: {{"sha256": {encode_basestring(digest)}, '
@@ -116,7 +116,7 @@ def _entry(path: str, raw: Any) -> Entry:
         raise UnreadableManifest(f"{path[:80]!r} is no generated file: {reason}")
     match raw:
         case {"sha256": str(digest), "target": str(target), "sources": [*sources]}:
-            return Entry(digest, target, tuple(str(each) for each in sources))
+            return Entry(digest, target, tuple(str(source) for source in sources))
         case _:
             raise UnreadableManifest(f"the entry of {path!r} is incomplete")
 

@@ -109,12 +109,12 @@ def are_distinct(paths: Sequence[str]) -> bool:
     if not joined.isascii():
         return False
     files = {*joined.lower().split("\n")}
-    folders = {each.rpartition("/")[0] for each in files}
-    above = {outer for each in folders for outer in _folders_of(each)}
+    folders = {file.rpartition("/")[0] for file in files}
+    above = {outer for folder in folders for outer in _folders_of(folder)}
     return len(files) == len(paths) and files.isdisjoint(above)
 
 
-def check_paths(paths: Iterable[tuple[str, Span]], found: Diagnostics) -> None:
+def check_paths(paths: Iterable[tuple[str, Span]], diagnostics: Diagnostics) -> None:
     """Report every path that leaves the root, is not portable, or would be written twice.
 
     Each path comes with the place of what it is named after. A file whose path is a folder of
@@ -125,16 +125,16 @@ def check_paths(paths: Iterable[tuple[str, Span]], found: Diagnostics) -> None:
     for path, span in paths:
         is_plain = _is_plain(path)
         if not is_plain and leaves_root(path):
-            found.add(PATH_LEAVES_OUTPUT, span, path=path)
+            diagnostics.add(PATH_LEAVES_OUTPUT, span, path=path)
             continue
         if not is_plain and (reason := not_portable(path)):
-            found.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
+            diagnostics.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
         key = folded(path)
         above = _folders_of(key.rpartition("/")[0])
         clash = files.get(key) or folders.get(key)
         clash = clash or next((files[each] for each in above if each in files), None)
         if clash is not None:
-            found.add(PATH_TWICE, span, path=path, other=clash)
+            diagnostics.add(PATH_TWICE, span, path=path, other=clash)
         files.setdefault(key, path)
         for each in above:
             folders.setdefault(each, path)

@@ -63,9 +63,9 @@ class Sink:
     ) -> bool:
         """Take files without their bytes, if all of them stand in the output folder already."""
         found: list[File] = []
-        for each in files:
-            path, size, digest, _ = each
-            known = self._comparison.known(each)
+        for file in files:
+            path, size, digest, _ = file
+            known = self._comparison.known(file)
             if known is None:
                 return False
             rest = target, sources, size, digest, State.SAME, None, known
@@ -78,10 +78,10 @@ class Sink:
 
         Raises `OSError` where one is to be written and did not reach the stage.
         """
-        held = {each.path: each.data for each in self.outputs}
+        held = {output.path: output.data for output in self.outputs}
         plan = self._comparison.plan(self.files, held)
-        if self._stage is not None and not self._comparison.found.has_errors:
-            for each in self.files:
-                if each.known is None and each.path in plan.puts:
-                    raise OSError(errno.EIO, "it was not staged", each.path)
+        if self._stage is not None and not self._comparison.diagnostics.has_errors:
+            for file in self.files:
+                if file.known is None and file.path in plan.puts:
+                    raise OSError(errno.EIO, "it was not staged", file.path)
         return plan

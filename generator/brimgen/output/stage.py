@@ -14,7 +14,7 @@ from pathlib import Path
 
 from brimgen.output.attributes import prepare_folder
 from brimgen.output.directory_tree import remove_tree
-from brimgen.output.disk import known_by
+from brimgen.output.disk import known_state
 from brimgen.output.paths import JOURNAL_NAME
 from brimgen.output.plan import Known
 
@@ -86,7 +86,7 @@ class Stage:
         if self.is_open:
             return
         places = stages_of(self.root)
-        free = next((each for each in places if not os.path.lexists(each)), None)
+        free = next((place for place in places if not os.path.lexists(place)), None)
         try:
             if free is None:
                 raise PermissionError(errno.EPERM, "no free name", str(self.folder))
@@ -122,7 +122,7 @@ class Stage:
         if mode is not None and stat.S_IMODE(found.st_mode) != mode:
             os.chmod(full, mode)
             found = os.stat(full)
-        return known_by(found)
+        return known_state(found)
 
     def _make(self, folder: str) -> None:
         """Make a folder in the stage, in which new files inherit what they would in the root."""

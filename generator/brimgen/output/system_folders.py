@@ -87,7 +87,7 @@ def windows_places(environment: Mapping[str, str]) -> Places:
     homes = named("USERPROFILE")
     return Places(
         homes=homes,
-        shared=(*named(*_TEMPORARY), *(each.parent for each in homes)),
+        shared=(*named(*_TEMPORARY), *(home.parent for home in homes)),
         system=named(*_WINDOWS_SYSTEM),
     )
 
@@ -119,7 +119,7 @@ def why_not_output(
         return "is the root of a file system"
     if out in places.homes:
         return "is your home folder"
-    if any(each.is_relative_to(out) for each in places.homes):
+    if any(home.is_relative_to(out) for home in places.homes):
         return "holds your home folder"
     if out.parent.name.lower() in _HOLDS_HOMES and len(out.parts) == _DEPTH_OF_HOMES:
         return "is the home folder of a user"
@@ -144,7 +144,7 @@ def _is_own(out: PurePath, places: Places, project: PurePath | None) -> bool:
 
 
 def _is_in(out: PurePath, folders: tuple[PurePath, ...]) -> bool:
-    return any(out.is_relative_to(each) for each in folders)
+    return any(out.is_relative_to(folder) for folder in folders)
 
 
 def why_not_here(out: Path, project: Path) -> str | None:

@@ -32,7 +32,7 @@ def writing(root: Path) -> Generator[None]:
         yield
 
 
-def write(plan: Plan, stage: Stage, found: Diagnostics) -> int:
+def write(plan: Plan, stage: Stage, diagnostics: Diagnostics) -> int:
     """Carry out ``plan``, of which ``stage`` has what it does not hold itself: afterwards its root
     is the new tree, or, with an `OSError`, the old.
 
@@ -52,7 +52,7 @@ def write(plan: Plan, stage: Stage, found: Diagnostics) -> int:
         pass
     except CannotKeep as problem:
         place = Span.at_file(f"{plan.root.name}/{problem.folder}")
-        found.add(FOLDER_KEPT, place, reason=problem.reason)
+        diagnostics.add(FOLDER_KEPT, place, reason=problem.reason)
     return Journal(plan.root).carry_out(plan, stage)
 
 

@@ -49,7 +49,7 @@ class Candidates:
         for position in sorted(loop):
             for target, ways in self._following[position].items():
                 if ways > 1 and target in loop:
-                    way = self._way(target, position, loop)
+                    way = self._shortest_word(target, position, loop)
                     yield position, [first_letter(self._classes[target]), *way]
                     break
             else:
@@ -125,7 +125,7 @@ class Candidates:
                 return position, word
         return None
 
-    def _way(self, position: int, target: int, loop: set[int]) -> list[int]:
+    def _shortest_word(self, position: int, target: int, loop: set[int]) -> list[int]:
         """The shortest word from one position of a loop to another."""
 
         def steps(node: int) -> Iterator[tuple[int, int]]:

@@ -83,7 +83,7 @@ def slow_text(pattern: str) -> SlowText | None:
         with suppress(TooMuchWork):
             slow = _slow_text(part, alphabet)
             texts += [] if slow is None else [slow]
-    return min(texts, key=lambda each: each.length, default=None)
+    return min(texts, key=lambda text: text.length, default=None)
 
 
 def _looked_at(part: Part, before: tuple[Part, ...]) -> Iterator[Part]:
@@ -179,9 +179,7 @@ class _Proof:
                 if self._automaton.accepting.isdisjoint(reached)
             ]
             nothing = (0, 0, dict[int, int]())
-            number, letter, state = max(
-                ways, key=lambda each: each[:2], default=nothing
-            )
+            number, letter, state = max(ways, key=lambda way: way[:2], default=nothing)
             if number < 2 ** (len(word) // _STEPS_A_DOUBLING):
                 break
             word.append(-letter)
@@ -216,13 +214,13 @@ class _Proof:
         )
 
     def _text(self, letters: Iterable[int]) -> str:
-        return "".join(self._characters[each] for each in letters)
+        return "".join(self._characters[letter] for letter in letters)
 
     def _prefixes(self, atom: int) -> Iterator[list[int]]:
         """Words that lead from the start of a text, or a later place, to a copy of ``atom``."""
         for at_start in (True, False):
             begun = self._automaton.begin if at_start else self._automaton.anywhere
-            word = self._way(begun, atom)
+            word = self._shortest_word(begun, atom)
             if word is not None and at_start:
                 yield word
             elif word is not None:
@@ -260,7 +258,7 @@ class _Proof:
                 return None, costs
         return state, costs
 
-    def _way(self, begun: Iterable[int], atom: int) -> list[int] | None:
+    def _shortest_word(self, begun: Iterable[int], atom: int) -> list[int] | None:
         """The shortest word that leads from one of the positions ``begun`` to ``atom``."""
         automaton = self._automaton
         outside, goal = -1, -2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from brimgen.patterns.search import is_found, is_one
+from brimgen.patterns.search import atom_matches, is_found
 from brimgen.patterns.syntax import (
     Atom,
     Choice,
@@ -41,7 +41,14 @@ def example_text(pattern: str, times: int) -> str | None:
 def _written(part: Part, times: int) -> str:
     match part:
         case Atom(text):
-            found = next((each for each in _CHARACTERS if is_one(text, each)), None)
+            found = next(
+                (
+                    character
+                    for character in _CHARACTERS
+                    if atom_matches(text, character)
+                ),
+                None,
+            )
             if found is None:
                 raise Undecided
             return found

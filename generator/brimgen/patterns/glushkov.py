@@ -150,7 +150,7 @@ class _Builder:
                     map(_reads_nothing, options)
                 ):  # one of them holds, as in ``\\b``
                     return _Fragment({0: 1}, {}, {})
-                return _union(self._fragment(each) for each in options)
+                return _union(self._fragment(option) for option in options)
             case Look(body, is_behind):
                 return _Fragment({0: 1}, {}, {}) if is_behind else self._look(body)
             case Repeat():
@@ -177,18 +177,18 @@ class _Builder:
         return _Fragment({0: 1}, looked.first, {})
 
     def _concatenation(self, parts: Iterable[_Fragment]) -> _Fragment:
-        whole = _Fragment({0: 1}, {}, {})
-        for each in parts:
-            self._connect(whole.last, each.first)
-            first, last = dict(whole.first), dict(each.last)
-            _add(first, each.first, whole.empty)
-            _add(last, whole.last, each.empty)
+        fragment = _Fragment({0: 1}, {}, {})
+        for part in parts:
+            self._connect(fragment.last, part.first)
+            first, last = dict(fragment.first), dict(part.last)
+            _add(first, part.first, fragment.empty)
+            _add(last, fragment.last, part.empty)
             empty: dict[int, int] = {}
-            for left, ways in whole.empty.items():
-                for right, number in each.empty.items():
+            for left, ways in fragment.empty.items():
+                for right, number in part.empty.items():
                     empty[left | right] = empty.get(left | right, 0) + ways * number
-            whole = _Fragment(empty, first, last)
-        return whole
+            fragment = _Fragment(empty, first, last)
+        return fragment
 
     def _connect(self, last: Ways, first: Ways) -> None:
         """Let ``first`` follow upon ``last``: no edge of the text lies between two characters."""
@@ -262,11 +262,11 @@ def _add(into: Ways, more: Ways, empty: Mapping[int, int]) -> None:
 
 
 def _union(parts: Iterable[_Fragment]) -> _Fragment:
-    whole = _Fragment({}, {}, {})
-    for each in parts:
-        for edges, ways in each.empty.items():
-            whole.empty[edges] = whole.empty.get(edges, 0) + ways
-        for into, more in ((whole.first, each.first), (whole.last, each.last)):
+    fragment = _Fragment({}, {}, {})
+    for part in parts:
+        for edges, ways in part.empty.items():
+            fragment.empty[edges] = fragment.empty.get(edges, 0) + ways
+        for into, more in ((fragment.first, part.first), (fragment.last, part.last)):
             for key, ways in more.items():
                 into[key] = into.get(key, 0) + ways
-    return whole
+    return fragment

@@ -38,16 +38,16 @@ Judge: TypeAlias = Callable[[str, str], bool]
 
 def is_found(pattern: str, text: str) -> bool | None:
     """Return whether an ECMA-262 pattern is found in a text; None if that is not decided."""
-    return found_by(is_one, pattern, text)
+    return search_with(atom_matches, pattern, text)
 
 
 @lru_cache(maxsize=256)
-def found_by(judge: Judge, pattern: str, text: str) -> bool | None:
+def search_with(judge: Judge, pattern: str, text: str) -> bool | None:
     """Do what `is_found` does; ``judge`` says whether an atom is a character, or `Undecided`."""
     steps = _STEPS + _STEPS_A_CHARACTER * (len(pattern) + len(text))
     try:
         parser = Parser(pattern)
-        read = parser.whole()
+        read = parser.parse_pattern()
         steps = _MOST_STEPS if parser.looks else min(steps, _MOST_STEPS)
         return _Automaton(read, steps, judge, text).is_found()
     except Undecided:
@@ -135,7 +135,7 @@ class _Automaton:
             begin = self._states[at].look_begin
             if look.is_behind:
                 starts = range(place, -1, -1)
-                found = any(self._run(begin, each, end=place) for each in starts)
+                found = any(self._run(begin, start, end=place) for start in starts)
             else:
                 found = self._run(begin, place)
             known = self._looked[at, place] = found is not look.negated
@@ -164,7 +164,7 @@ class _Automaton:
                     then = self._build(each, then)
                 return then
             case Choice(options):
-                begun = tuple(self._build(each, then) for each in options)
+                begun = tuple(self._build(option, then) for option in options)
                 return begun[0] if len(begun) == 1 else self._add(_State(begun))
             case Repeat():
                 return self._repeat(part, then)
@@ -189,7 +189,7 @@ class _Automaton:
 
 
 @lru_cache(maxsize=4096)
-def is_one(atom: str, character: str) -> bool:
+def atom_matches(atom: str, character: str) -> bool:
     """Whether one character is what an atom says: of a single one no engine can go back.
 
     Raises `Undecided` for an atom that no engine knows.

@@ -86,7 +86,9 @@ def parsed(pattern: str, *, references_are_empty: bool = False) -> Part | None:
     With ``references_are_empty`` a reference back to a group reads nothing.
     """
     try:
-        return Parser(pattern, references_are_empty=references_are_empty).whole()
+        return Parser(
+            pattern, references_are_empty=references_are_empty
+        ).parse_pattern()
     except Undecided:
         return None
 
@@ -100,7 +102,7 @@ class Parser:
         self._at = 0
         self.looks = False
 
-    def whole(self) -> Part:
+    def parse_pattern(self) -> Part:
         """The pattern."""
         read = self._choice(0)
         if self._at < len(self._pattern):

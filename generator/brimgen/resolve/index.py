@@ -59,7 +59,7 @@ class Index:
         return (*self.entity_names, *self.leaves)
 
 
-def index_names(specs: SpecSet, project: Project, found: Diagnostics) -> Index:
+def index_names(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Index:
     """Return the index of ``specs``: the first of two declarations of one name counts.
 
     Entities and leaves share their names, because types mean both. Reports names that are taken
@@ -70,14 +70,14 @@ def index_names(specs: SpecSet, project: Project, found: Diagnostics) -> Index:
     doubtful = set(specs.refused)
     types: list[EntityDecl | LeafDecl] = [*specs.entities, *specs.leaves]
     types.sort(key=lambda each: each.name.span)
-    for decl in _unique(types, doubtful, found):
-        if _is_reserved(decl, found):
+    for decl in _unique(types, doubtful, diagnostics):
+        if _is_reserved(decl, diagnostics):
             continue
         name = decl.name.value
         leaves.pop(name, None)
         if isinstance(decl, EntityDecl):
             entities[name] = decl
-        elif (leaf := make_leaf(decl, found)) is not None:
+        elif (leaf := make_leaf(decl, diagnostics)) is not None:
             leaves[name] = leaf
         else:
             doubtful.add(name)
@@ -94,15 +94,15 @@ def index_names(specs: SpecSet, project: Project, found: Diagnostics) -> Index:
         objects=MappingProxyType({**BUILTIN_ENTITIES, **objects}),
         enums=MappingProxyType(enums),
         leaves=MappingProxyType(leaves),
-        bundles=tuple(_unique(specs.bundles, set(), found)),
-        tools=tuple(_unique(specs.tools, doubtful, found)),
+        bundles=tuple(_unique(specs.bundles, set(), diagnostics)),
+        tools=tuple(_unique(specs.tools, doubtful, diagnostics)),
         doubtful=frozenset(doubtful),
         is_partial=specs.is_partial,
     )
 
 
 def _unique(
-    decls: Iterable[Decl], doubtful: set[str], found: Diagnostics
+    decls: Iterable[Decl], doubtful: set[str], diagnostics: Diagnostics
 ) -> list[Decl]:
     """The first declaration of each name; names of others that were refused are ``doubtful``."""
     kept: dict[str, Decl] = {}
@@ -119,12 +119,12 @@ def _unique(
         kind = _KINDS[type(decl)]
         notes = [Note(first.name.span, "first declared here")]
         if first.name.value == name:
-            found.add(
+            diagnostics.add(
                 rules.DUPLICATE_NAME, decl.name.span, notes=notes, kind=kind, name=name
             )
         else:
             doubtful.add(name)
-            found.add(
+            diagnostics.add(
                 rules.SAME_NAME_IN_OTHER_CASE,
                 decl.name.span,
                 notes=notes,
@@ -135,7 +135,7 @@ def _unique(
     return list(kept.values())
 
 
-def _is_reserved(decl: EntityDecl | LeafDecl, found: Diagnostics) -> bool:
+def _is_reserved(decl: EntityDecl | LeafDecl, diagnostics: Diagnostics) -> bool:
     name = decl.name.value
     if name in ALIASES or name in RETURN_WORDS:
         what = "a type word"
@@ -143,7 +143,7 @@ def _is_reserved(decl: EntityDecl | LeafDecl, found: Diagnostics) -> bool:
         what = "a built-in entity"
     else:
         return False
-    found.add(
+    diagnostics.add(
         rules.RESERVED_NAME,
         decl.name.span,
         owner="a leaf" if isinstance(decl, LeafDecl) else "an entity",

@@ -17,13 +17,13 @@ from brimgen.resolve.waivers import read_waivers
 from brimgen.syntax.decls import SpecSet
 
 
-def resolve(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
+def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog:
     """Return what the specs mean: all of it that is sound, with everything else reported.
 
     Where the project publishes open schemas, what is enforced is resolved as well, silently: the
     same specs, closed.
     """
-    catalog = _link(specs, project, found)
+    catalog = _link(specs, project, diagnostics)
     if project.closed:
         return catalog
     closed = _link(specs, replace(project, closed=True), Diagnostics())
@@ -38,21 +38,23 @@ def resolve(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     )
 
 
-def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
-    index = index_names(specs, project, found)
-    flattener = Flattener(index, found)
-    shapes = EntityShapes(index, flattener, project, found, Budget(found))
+def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog:
+    index = index_names(specs, project, diagnostics)
+    flattener = Flattener(index, diagnostics)
+    shapes = EntityShapes(index, flattener, project, diagnostics, Budget(diagnostics))
     shapes.make_all()
-    shelf = Shelf(found, index.doubts)
+    shelf = Shelf(diagnostics, index.doubts)
     shelf.add(index.bundles)
-    maker = ToolMaker(index, shapes, flattener, project, shelf, found)
+    maker = ToolMaker(index, shapes, flattener, project, shelf, diagnostics)
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     if any(each.recursive for each in shapes.entities.values()):
         from brimgen.resolve.entities.endless_entities import check_endless
 
         used = {name for tool in made for name in tool.entities_read}
-        check_endless(shapes.entities, used, found)
-    check_profiles(index.tools, {each.name: each for each in made}, project, found)
+        check_endless(shapes.entities, used, diagnostics)
+    check_profiles(
+        index.tools, {each.name: each for each in made}, project, diagnostics
+    )
     return Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),

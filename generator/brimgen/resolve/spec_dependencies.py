@@ -35,7 +35,7 @@ def names_in(kind: Type | None) -> set[str]:
         case ListType(inner) | MapType(inner) | NullableType(inner):
             return names_in(inner)
         case RecordType(_, fields, extra):
-            return names_in(extra).union(*(names_in(each.type) for each in fields))
+            return names_in(extra).union(*(names_in(field.type) for field in fields))
 
 
 def entities_read(
@@ -48,7 +48,7 @@ def entities_read(
 
     ``fields``, ``extra`` and ``returns`` are those of the tool.
     """
-    kinds = [each.type for each in fields if not isinstance(each.type, ScalarType)]
+    kinds = [field.type for field in fields if not isinstance(field.type, ScalarType)]
     pending = names_in(extra).union(*map(names_in, kinds))
     if returns is not None:
         pending |= names_in(returns.type)
@@ -59,7 +59,7 @@ def entities_read(
         entity = shapes.entities.get(name)
         if entity is not None:
             inner = names_in(entity.extra).union(
-                *(names_in(each.type) for each in entity.fields)
+                *(names_in(field.type) for field in entity.fields)
             )
             pending |= inner - read
     return tuple(sorted(read))

@@ -21,9 +21,9 @@ _DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 def to_json(node: Node) -> Json:
     """Return the JSON value of a node (the reader has refused numbers that JSON has not)."""
     if isinstance(node, MapNode):
-        return {each.key.text: to_json(each.value) for each in node.entries}
+        return {entry.key.text: to_json(entry.value) for entry in node.entries}
     if isinstance(node, ListNode):
-        return [to_json(each) for each in node.items]
+        return [to_json(item) for item in node.items]
     return node.value
 
 
@@ -51,7 +51,7 @@ def is_number(value: object) -> bool:
     )
 
 
-def whole(value: object) -> int:
+def exact_integer(value: object) -> int:
     """Return the integer that an integral number says in JSON: ``1e23`` is ``10**23``."""
     return value if isinstance(value, int) else int(Decimal(repr(value)))
 
@@ -104,7 +104,7 @@ def _test_of(row: ScalarRow) -> Callable[[Json], bool]:
     accepts = row.accepts_text
     if accepts is not None:
         return lambda value: isinstance(value, str) and accepts(value)
-    tests = [_OF_JSON[each] for each in row.json_types]
+    tests = [_OF_JSON[json_type] for json_type in row.json_types]
     if len(tests) == 1:
         return tests[0]
     return lambda value: any(test(value) for test in tests)

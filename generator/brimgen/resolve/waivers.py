@@ -20,19 +20,21 @@ Places = Mapping[str, tuple[Span, ...]]
 def read_waivers(specs: SpecSet) -> tuple[Waiver, ...]:
     """All waivers, in the order of the files; whether they are sound is for lint to say."""
     decls: tuple[EntityDecl | ToolDecl, ...] = (*specs.entities, *specs.tools)
-    return tuple(waiver for decl in decls for waiver in _of(decl))
+    return tuple(waiver for decl in decls for waiver in _declared_waivers(decl))
 
 
-def _of(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:
+def _declared_waivers(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:
     is_tool = isinstance(decl, ToolDecl)
     content = decl.arguments if isinstance(decl, ToolDecl) else decl.content
     subject = Subject(decl.name.value, is_tool)
-    ignored = [each for each in decl.extensions if each.key.text == LINT_IGNORE]
+    ignored = [
+        extension for extension in decl.extensions if extension.key.text == LINT_IGNORE
+    ]
     places: Places = _places(decl, content) if ignored else {}
     for entry in ignored:
         yield from _entries(entry, subject, places)
     if content is not None:
-        yield from _of_fields(content, subject)
+        yield from _field_waivers(content, subject)
 
 
 def _places(decl: EntityDecl | ToolDecl, content: ArgumentsDecl | None) -> Places:
@@ -58,10 +60,10 @@ def _places_of_properties(schema: MapNode, path: str) -> dict[str, tuple[Span, .
             continue
         pending.append((node.get("items"), above))
         properties = node.get("properties")
-        for each in properties.entries if isinstance(properties, MapNode) else ():
-            name = f"{above}.{each.key.text}" if above else each.key.text
-            places[name] = (_across(each.key.span, each.value.span),)
-            pending.append((each.value, name))
+        for entry in properties.entries if isinstance(properties, MapNode) else ():
+            name = f"{above}.{entry.key.text}" if above else entry.key.text
+            places[name] = (_across(entry.key.span, entry.value.span),)
+            pending.append((entry.value, name))
     return places
 
 
@@ -89,19 +91,19 @@ def _across(first: Span, last: Span) -> Span:
     return Span(first.file, first.line, first.column, last.end_line, last.end_column)
 
 
-def _of_fields(content: ArgumentsDecl, owner: Subject) -> Iterator[Waiver]:
+def _field_waivers(content: ArgumentsDecl, owner: Subject) -> Iterator[Waiver]:
     for field in content.fields:
         if field.fields or LINT_IGNORE in field.attributes:
-            yield from _of_field(field, owner)
+            yield from _waivers_of_field(field, owner)
 
 
-def _of_field(field: FieldDecl, owner: Subject) -> Iterator[Waiver]:
-    subject = _within(owner, field.name.value)
+def _waivers_of_field(field: FieldDecl, owner: Subject) -> Iterator[Waiver]:
+    subject = _subject_within(owner, field.name.value)
     ignored = field.attributes.get(LINT_IGNORE)
     if ignored is not None:
         yield from _entries(ignored, subject, {subject.path: (_span_of(field),)})
     for inner in field.fields or ():
-        yield from _of_field(inner, subject)
+        yield from _waivers_of_field(inner, subject)
 
 
 def _entries(entry: Entry, subject: Subject, places: Places) -> Iterator[Waiver]:
@@ -109,13 +111,13 @@ def _entries(entry: Entry, subject: Subject, places: Places) -> Iterator[Waiver]
     value, here = entry.value, places[subject.path]
     if not isinstance(value, MapNode):
         names = value.items if isinstance(value, ListNode) else (value,)
-        for each in names:
-            yield Waiver(subject, _text(each), "", each.span, here)
+        for name in names:
+            yield Waiver(subject, _text(name), "", name.span, here)
         return
     for rule in value.entries:
         if isinstance(rule.value, MapNode):
             for field in rule.value.entries:
-                part = _within(subject, field.key.text)
+                part = _subject_within(subject, field.key.text)
                 there = places.get(part.path, ())
                 reason, at = _text(field.value), field.key.span
                 yield Waiver(part, rule.key.text, reason, at, there)
@@ -124,7 +126,7 @@ def _entries(entry: Entry, subject: Subject, places: Places) -> Iterator[Waiver]
             yield Waiver(subject, rule.key.text, reason, at, here)
 
 
-def _within(owner: Subject, name: str) -> Subject:
+def _subject_within(owner: Subject, name: str) -> Subject:
     path = f"{owner.path}.{name}" if owner.path else name
     return Subject(owner.owner, owner.is_tool, path)
 

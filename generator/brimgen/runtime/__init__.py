@@ -47,7 +47,7 @@ def source(path: str) -> str:
 @cache
 def modules(room: str = ROOM) -> tuple[str, ...]:
     """The paths of all modules of ``_runtime`` or ``http``, sorted, as they are in a package."""
-    names = sorted(each.name for each in (_here() / room).iterdir())
+    names = sorted(path.name for path in (_here() / room).iterdir())
     return tuple(f"{room}/{name}" for name in names if name.endswith(".py"))
 
 
@@ -98,7 +98,7 @@ def closure(roots: Iterable[str]) -> tuple[str, ...]:
     """
     known = frozenset(modules())
     found: set[str] = set()
-    waiting = [each for each in roots if each in known]
+    waiting = [root for root in roots if root in known]
     while waiting:
         path = waiting.pop()
         if path not in found:

@@ -34,6 +34,6 @@ def sources() -> tuple[tuple[str, str], ...]:
     """Return (file name, text) of every module, to be copied as they are."""
     here = files(__name__)
     return tuple(
-        (f"{each}.py", (here / f"{each}.py").read_text(encoding="utf-8"))
-        for each in MODULES
+        (f"{module}.py", (here / f"{module}.py").read_text(encoding="utf-8"))
+        for module in MODULES
     )

@@ -135,9 +135,9 @@ def _connections(
     named: Sequence[str], entries: Mapping[str, Entry], *, read_only: bool
 ) -> Mapping[str, Database]:
     drivers = {
-        each.connection: each.drivers
-        for each in entries.values()
-        if isinstance(each, Sql)
+        entry.connection: entry.drivers
+        for entry in entries.values()
+        if isinstance(entry, Sql)
     }
     made: dict[str, Database] = {}
     for each in named:

@@ -63,7 +63,7 @@ class Lists:
 
     def keep(self, tools: Collection[str]) -> None:
         """Leave only these tools, in the order that they have."""
-        self._lists["tools"] = [each for each in self.tools if each["name"] in tools]
+        self._lists["tools"] = [tool for tool in self.tools if tool["name"] in tools]
 
     def answer(self, key: str) -> dict[str, Any]:
         """Return the result of a list method by the key of its list; there is one page."""
@@ -79,7 +79,7 @@ def is_read_only(descriptor: Descriptor) -> bool:
 def read_entries(package: str) -> dict[str, Entry]:
     """Return how the tools of a package run, by name. Raises RuntimeError as `Lists` does."""
     listed = _parsed(package, "entries")
-    return {str(each["name"]): entry_of(each) for each in listed["tools"]}
+    return {str(tool["name"]): entry_of(tool) for tool in listed["tools"]}
 
 
 def _read(package: str, key: str) -> list[Descriptor]:

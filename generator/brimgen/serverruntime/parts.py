@@ -34,8 +34,8 @@ def handlers_of(package: str) -> Registry | None:
     made = _part(package, ".handlers", "Handlers", None)
     if made is None:
         return None
-    found: Registry = made().load()
-    return found
+    registry: Registry = made().load()
+    return registry
 
 
 def _part(package: str, module: str, name: str, otherwise: Any) -> Any:

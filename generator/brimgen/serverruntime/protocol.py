@@ -27,7 +27,7 @@ class NoSdk(RuntimeError):
 def _sdk(module: str, *names: str) -> tuple[Any, ...]:
     try:
         found = import_module(module)
-        return tuple(getattr(found, each) for each in names)
+        return tuple(getattr(found, name) for name in names)
     except (ImportError, AttributeError) as problem:
         raise NoSdk(MISSING.format(problem=problem)) from problem
 
@@ -51,7 +51,7 @@ def make_server(service: Service, *, version: str = "") -> Any:
         handlers["on_get_prompt"] = _prompts(service)
     for keyword, key in methods.values():
         handlers[keyword] = _list(service, key)
-    hints = {each: hint(ttl_ms=0, scope="public") for each in methods}
+    hints = {method: hint(ttl_ms=0, scope="public") for method in methods}
     hints["resources/read"] = hint(ttl_ms=0, scope="private")
     return server(service.package, version=version, cache_hints=hints, **handlers)
 

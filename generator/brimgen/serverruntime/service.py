@@ -40,7 +40,7 @@ class Service:
         )
         self._validators: dict[str, Validator] = {}
         self._reading = {
-            str(each["name"]) for each in self.lists.tools if is_read_only(each)
+            str(tool["name"]) for tool in self.lists.tools if is_read_only(tool)
         }
         self._wanting = {name: self._wanted_by(name) for name in self._entries}
         self._asked = self._asked_for()

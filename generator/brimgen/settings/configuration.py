@@ -40,7 +40,7 @@ class Configuration:
     is_broken: bool = False
 
 
-def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
+def find_configuration(start: Path, diagnostics: Diagnostics) -> Configuration | None:
     """The nearest configuration in ``start`` or above it: brimgen.yaml or [tool.brimgen].
 
     Above ``start`` only folders of the same repository speak, up to the one that holds ``.git``: a
@@ -52,17 +52,17 @@ def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
         yaml, toml = folder / YAML_NAME, folder / TOML_NAME
         if folder != start and (foreign := _foreign(yaml, toml)) is not None:
             name = Path(os.path.relpath(foreign)).as_posix()
-            found.add(FOREIGN_CONFIGURATION, Span.at_file(name), name=name)
+            diagnostics.add(FOREIGN_CONFIGURATION, Span.at_file(name), name=name)
             return None
-        in_toml = read_configuration(toml, found) if toml.is_file() else None
+        in_toml = read_configuration(toml, diagnostics) if toml.is_file() else None
         if yaml.is_file():
             if in_toml and not in_toml.is_broken:
                 place = in_toml.root.span
-                found.add(TWO_CONFIGURATIONS, place)
-            return read_configuration(yaml, found)
+                diagnostics.add(TWO_CONFIGURATIONS, place)
+            return read_configuration(yaml, diagnostics)
         if in_toml:
             return in_toml
-        if found.has_errors:
+        if diagnostics.has_errors:
             return None
     return None
 
@@ -81,8 +81,8 @@ def _foreign(yaml: Path, toml: Path) -> Path | None:
 
 
 def _speaks_of_us(toml: Path) -> bool:
-    found = Diagnostics()
-    return read_configuration(toml, found) is not None or found.has_errors
+    diagnostics = Diagnostics()
+    return read_configuration(toml, diagnostics) is not None or diagnostics.has_errors
 
 
 def places_of_configuration(start: Path) -> tuple[Path, ...]:
@@ -99,7 +99,7 @@ def _searched(start: Path) -> tuple[Path, ...]:
     return folders[:1]
 
 
-def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
+def read_configuration(path: Path, diagnostics: Diagnostics) -> Configuration | None:
     """Read one configuration file; None where there is no text, or it does not speak of brimgen.
 
     Its name is the way to it from the working directory.
@@ -109,18 +109,20 @@ def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else "not UTF-8"
-        found.add(UNREADABLE_CONFIGURATION, Span.at_file(name), reason=reason)
+        diagnostics.add(UNREADABLE_CONFIGURATION, Span.at_file(name), reason=reason)
         return None
     file = SourceFile(name, str(path), text)
-    told = found.reports
-    root = _toml(file, found) if path.suffix == ".toml" else _yaml(file, found)
-    is_broken = root is None and found.reports > told
+    told = diagnostics.reports
+    root = (
+        _toml(file, diagnostics) if path.suffix == ".toml" else _yaml(file, diagnostics)
+    )
+    is_broken = root is None and diagnostics.reports > told
     if is_broken:
         root = MapNode(Span.at_file(name), ())
     return None if root is None else Configuration(path.parent, file, root, is_broken)
 
 
-def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
+def _yaml(file: SourceFile, diagnostics: Diagnostics) -> MapNode | None:
     from brimgen.source.compose import compose
 
     met = Diagnostics()
@@ -128,35 +130,35 @@ def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
     for each in met:
         if each.rule is NOT_A_MAPPING:
             reason = "it is no mapping of settings to values"
-            found.add(UNREADABLE_CONFIGURATION, each.span, reason=reason)
+            diagnostics.add(UNREADABLE_CONFIGURATION, each.span, reason=reason)
         else:
-            found.extend([each])
-            found.reports += 1
+            diagnostics.extend([each])
+            diagnostics.reports += 1
     documents = [each for each in composed if not each.is_broken]
     if len(documents) > 1:
         reason = "it holds more than one document (`---`)"
         place = documents[1].root.span
-        found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
+        diagnostics.add(UNREADABLE_CONFIGURATION, place, reason=reason)
     if documents or met.has_errors:
         return documents[0].root if documents else None
     return MapNode(Span.at_file(file.name), ())
 
 
-def _toml(file: SourceFile, found: Diagnostics) -> MapNode | None:
+def _toml(file: SourceFile, diagnostics: Diagnostics) -> MapNode | None:
     import tomllib
 
     try:
         values = tomllib.loads(file.text)
     except (ValueError, RecursionError) as problem:
         place = _place_of_error(file.name, str(problem))
-        found.add(UNREADABLE_CONFIGURATION, place, reason=_in_words(str(problem)))
+        diagnostics.add(UNREADABLE_CONFIGURATION, place, reason=_in_words(str(problem)))
         return None
     tools = values.get("tool")
     table = tools.get("brimgen") if _is_table(tools) else None
     if not _is_table(table):
         return None
     root = _map_node(table, ("tool", "brimgen"), _Places(file))
-    report_hidden(root, file.text, found)
+    report_hidden(root, file.text, diagnostics)
     return root
 
 

@@ -66,14 +66,14 @@ def take_connections(reader: SettingReader, base: Base) -> Mapping[str, Connecti
             expected = "a mapping with `dialect`"
             reader.wrong(f"connections.{name}", expected, each.value, near=near)
         else:
-            connections[name] = _connection(name, each.value, base, reader.found)
+            connections[name] = _connection(name, each.value, base, reader.diagnostics)
     return MappingProxyType(dict(sorted(connections.items())))
 
 
 def with_databases(
     connections: Mapping[str, Connection],
     databases: Sequence[tuple[str, str]],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Mapping[str, Connection]:
     """``connections`` with the databases that ``--verify-db`` names, by connection ("": by
     dialect) and URL; one that fits no connection is reported, without its URL, which is secret.
@@ -85,7 +85,7 @@ def with_databases(
     known = dict(connections)
     for name, url in databases:
         if name and name not in connections:
-            _tell_unnamed(name, connections, found)
+            _report_unnamed(name, connections, diagnostics)
             continue
         scheme = url.partition("://")[0].partition("+")[0]
         dialect = find_dialect(scheme)
@@ -98,7 +98,7 @@ def with_databases(
         if not meant:
             listed = ", ".join(f"{key}://" for key in _VERIFIED)
             why = f"is none of {listed}" if not verified else "is not its dialect"
-            found.add(
+            diagnostics.add(
                 WRONG_SETTING,
                 Span.at_file("--verify-db"),
                 name=f"--verify-db {name}".strip(),
@@ -109,10 +109,10 @@ def with_databases(
     return MappingProxyType(known)
 
 
-def _tell_unnamed(
-    name: str, connections: Mapping[str, Connection], found: Diagnostics
+def _report_unnamed(
+    name: str, connections: Mapping[str, Connection], diagnostics: Diagnostics
 ) -> None:
-    found.add(
+    diagnostics.add(
         WRONG_SETTING,
         Span.at_file("--verify-db"),
         suggestions=did_you_mean(name, connections),
@@ -122,10 +122,12 @@ def _tell_unnamed(
     )
 
 
-def _connection(name: str, node: MapNode, base: Base, found: Diagnostics) -> Connection:
+def _connection(
+    name: str, node: MapNode, base: Base, diagnostics: Diagnostics
+) -> Connection:
     from brimgen.sqltext import DIALECTS
 
-    reader = SettingReader(node, found, prefix=f"connections.{name}.")
+    reader = SettingReader(node, diagnostics, prefix=f"connections.{name}.")
     expected = f"one of {', '.join(f'`{each}`' for each in DIALECTS)}"
     if node.get("dialect") is None:
         reader.wrong("dialect", expected, node)
@@ -133,10 +135,10 @@ def _connection(name: str, node: MapNode, base: Base, found: Diagnostics) -> Con
     expected = "a list of names of drivers"
     drivers = reader.take_list("drivers", _name, expected) or ()
     schema = _schema(reader, dialect, base)
-    reader.rest()
-    for each in drivers if dialect else ():
-        _check_driver(name, dialect, each, found)
-    names = tuple(each.text for each in drivers)
+    reader.report_unknown()
+    for driver in drivers if dialect else ():
+        _check_driver(name, dialect, driver, diagnostics)
+    names = tuple(driver.text for driver in drivers)
     return Connection(dialect or "sqlite", names, schema)
 
 
@@ -158,7 +160,7 @@ def _schema(reader: SettingReader, dialect: str, base: Base) -> SchemaFile | Non
     except (OSError, UnicodeDecodeError) as problem:
         from brimgen.settings.setting_errors import shown_path
 
-        reader.found.add(
+        reader.diagnostics.add(
             UNREADABLE_SCHEMA,
             node.span,
             suggestions=_files_like(node.text, path),
@@ -192,7 +194,7 @@ def _files_like(said: str, path: Path) -> tuple[str, ...]:
 
 
 def _check_driver(
-    connection: str, dialect: str, node: ScalarNode, found: Diagnostics
+    connection: str, dialect: str, node: ScalarNode, diagnostics: Diagnostics
 ) -> None:
     """Report a driver that is unknown, or that does not support the dialect."""
     from brimgen.sqltext.drivers import DRIVERS, find_driver
@@ -205,7 +207,7 @@ def _check_driver(
         why, near = "is unknown", did_you_mean(node.text, spoken or DRIVERS)
     else:
         why, near = f"does not speak {dialect}", ()
-    found.add(
+    diagnostics.add(
         UNKNOWN_DRIVER,
         node.span,
         suggestions=near,

@@ -26,15 +26,15 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
     if not isinstance(entry.value, MapNode):
         reader.wrong("descriptors", "a mapping", entry.value)
         return default
-    inner = SettingReader(entry.value, reader.found, prefix="descriptors.")
-    made = DescriptorOptions(
+    inner = SettingReader(entry.value, reader.diagnostics, prefix="descriptors.")
+    descriptor_options = DescriptorOptions(
         profiles=take_names(inner, "profiles", profile_names()) or default.profiles,
         per_tool=take_flag(inner, "per_tool", False),
         strict_loss=take_flag(inner, "strict_loss", False),
         token_budget=inner.take("token_budget", _count, "a number above 0", None),
     )
-    inner.rest()
-    return made
+    inner.report_unknown()
+    return descriptor_options
 
 
 def _count(node: Node) -> int | None:

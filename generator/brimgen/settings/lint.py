@@ -32,12 +32,12 @@ def take_lint(reader: SettingReader) -> LintOptions:
     if not isinstance(entry.value, MapNode):
         reader.wrong("lint", "a mapping", entry.value)
         return LintOptions()
-    inner = SettingReader(entry.value, reader.found, prefix="lint.")
+    inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.")
     select = _rules(inner, "select", f"{_NAMES} or `{ALL}`")
     ignore = _rules(inner, "ignore", _NAMES) or ()
     severities = _severities(inner)
     limits, retired = _limits(inner), _retired(inner)
-    inner.rest()
+    inner.report_unknown()
     severities = chosen(select, ignore, severities)
     return LintOptions(severities=severities, limits=limits, retired=retired)
 
@@ -59,7 +59,7 @@ def _severities(reader: SettingReader) -> Mapping[str, Severity]:
     if not isinstance(entry.value, MapNode):
         reader.wrong("severity", "a mapping of lint rules to severities", entry.value)
         return {}
-    inner = SettingReader(entry.value, reader.found, prefix="lint.severity.")
+    inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.severity.")
     severities: dict[str, Severity] = {}
     for rule in RULES:
         for name in (rule.code, rule.slug):
@@ -72,7 +72,7 @@ def _severities(reader: SettingReader) -> Mapping[str, Severity]:
             )
             if severity is not None:
                 severities[rule.code] = severity
-    inner.rest()
+    inner.report_unknown()
     return severities
 
 
@@ -88,7 +88,7 @@ def _limits(reader: SettingReader) -> Limits:
     if not isinstance(entry.value, MapNode):
         reader.wrong("limits", "a mapping of limits to numbers", entry.value)
         return Limits()
-    inner = SettingReader(entry.value, reader.found, prefix="lint.limits.")
+    inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.limits.")
     usual = Limits()
     limits = {
         name: inner.take(
@@ -96,7 +96,7 @@ def _limits(reader: SettingReader) -> Limits:
         )
         for name in Limits.names()
     }
-    inner.rest()
+    inner.report_unknown()
     return Limits(**limits)
 
 

@@ -84,7 +84,7 @@ class Settings:
     @property
     def schemas(self) -> tuple[SchemaFile, ...]:
         """The schemas by which statements are verified."""
-        found = (each.schema for each in self.project.connections.values())
+        found = (connection.schema for connection in self.project.connections.values())
         return tuple(each for each in found if each is not None)
 
     def wants(self, target: Target) -> bool:
@@ -119,17 +119,17 @@ class Flags:
     databases: tuple[tuple[str, str], ...] = ()
 
 
-def load_settings(flags: Flags, found: Diagnostics) -> Settings:
+def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     """Flags over the nearest configuration file over the defaults.
 
     Paths in the file are relative to its folder, and so are the default ones; without a file
     the working directory is meant. Reports O50x, after which the settings must not be used.
     """
     here = Path.cwd()
-    configuration = _configuration(flags, here, found)
+    configuration = _configuration(flags, here, diagnostics)
     folder = configuration.folder if configuration else here
     root = configuration.root if configuration else MapNode(Span.at_file(""), ())
-    reader = SettingReader(root, found)
+    reader = SettingReader(root, diagnostics)
     run, lock = _folders_and_lock(reader, flags, folder, configuration)
     base, project = Base(folder, run.specs), take_project(reader)
     custom = take_custom(reader, base)
@@ -139,7 +139,7 @@ def load_settings(flags: Flags, found: Diagnostics) -> Settings:
         project,
         targets=targets,
         connections=with_databases(
-            take_connections(reader, base), flags.databases, found
+            take_connections(reader, base), flags.databases, diagnostics
         ),
         descriptors=take_descriptors(reader),
     )
@@ -158,9 +158,9 @@ def load_settings(flags: Flags, found: Diagnostics) -> Settings:
         templates=take_templates(reader, base),
         custom=custom,
     )
-    reader.rest()
-    settings = _with_flags(settings, flags)
-    _check_folders(settings, _Places(flags, configuration), found)
+    reader.report_unknown()
+    settings = _apply_flags(settings, flags)
+    _check_folders(settings, _Places(flags, configuration), diagnostics)
     return settings
 
 
@@ -171,16 +171,18 @@ def _folders_and_lock(
     configuration: Configuration | None,
 ) -> tuple[Folders, LockFile]:
     """The folders of this run, and its lock file. Paths in the file start in ``folder``."""
-    own = Folders(
+    folders = Folders(
         folder / take_text(reader, "specs", "specs"),
         folder / take_text(reader, "out", "out"),
     )
-    run = Folders(Path(os.path.abspath(flags.specs or own.specs)), flags.out or own.out)
+    run = Folders(
+        Path(os.path.abspath(flags.specs or folders.specs)), flags.out or folders.out
+    )
     file = Path(configuration.file.path) if configuration else folder / YAML_NAME
-    return run, choose_lock_file(file, own, run)
+    return run, choose_lock_file(file, folders, run)
 
 
-def _with_flags(settings: Settings, flags: Flags) -> Settings:
+def _apply_flags(settings: Settings, flags: Flags) -> Settings:
     """``settings`` with what flags say about output."""
     project = settings.project
     if flags.package is not None:
@@ -197,16 +199,16 @@ def _with_flags(settings: Settings, flags: Flags) -> Settings:
 
 
 def _configuration(
-    flags: Flags, here: Path, found: Diagnostics
+    flags: Flags, here: Path, diagnostics: Diagnostics
 ) -> Configuration | None:
     """The file that a flag names, or the nearest."""
     if flags.config is None:
-        return find_configuration(here, found)
-    configuration = read_configuration(flags.config.absolute(), found)
-    if configuration is None and not found.has_errors:
+        return find_configuration(here, diagnostics)
+    configuration = read_configuration(flags.config.absolute(), diagnostics)
+    if configuration is None and not diagnostics.has_errors:
         place = Span.at_file("--config")
         reason = "it has no table [tool.brimgen]"
-        found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
+        diagnostics.add(UNREADABLE_CONFIGURATION, place, reason=reason)
     return configuration
 
 
@@ -234,26 +236,28 @@ class _Places:
         said = node.text if isinstance(node, ScalarNode) else folder.name
         written = self._given[name] or Path(said)
         try:
-            beside = [each.name for each in folder.parent.iterdir() if each.is_dir()]
+            beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
         except OSError:
             return ()
         meant = did_you_mean(folder.name, beside)
         return tuple(written.with_name(each).as_posix() for each in meant)
 
 
-def _check_folders(settings: Settings, places: _Places, found: Diagnostics) -> None:
+def _check_folders(
+    settings: Settings, places: _Places, diagnostics: Diagnostics
+) -> None:
     """Report an output folder that contains files of people: it is replaced as a whole."""
-    if not places.are_read and found.has_errors:
+    if not places.are_read and diagnostics.has_errors:
         return  # one that cannot be read may name other folders
     if not settings.specs.is_dir():
         shown = _shown(settings.specs)
         place = places.of("specs") or Span.at_file(shown)
         near = places.near("specs", settings.specs)
-        found.add(MISSING_SPECS, place, suggestions=near, specs=shown)
-    _check_out(settings, places, found)
+        diagnostics.add(MISSING_SPECS, place, suggestions=near, specs=shown)
+    _check_out(settings, places, diagnostics)
 
 
-def _check_out(settings: Settings, places: _Places, found: Diagnostics) -> None:
+def _check_out(settings: Settings, places: _Places, diagnostics: Diagnostics) -> None:
     """Report an output folder that holds what people write, or that is one of the system."""
     out, specs = settings.out, Path(os.path.realpath(settings.specs))
     project, templates = _project_of(settings), settings.templates
@@ -271,10 +275,12 @@ def _check_out(settings: Settings, places: _Places, found: Diagnostics) -> None:
             place = place or places.of("specs")
         place = place or Span.at_file(_shown(out))
         shown = _shown(out)
-        found.add(OVERLAPPING_FOLDERS, place, out=shown, relation=relation, other=other)
+        diagnostics.add(
+            OVERLAPPING_FOLDERS, place, out=shown, relation=relation, other=other
+        )
     elif problem := why_not_here(out, project):
         place = place or Span.at_file(_shown(out))
-        found.add(SYSTEM_FOLDER, place, out=_shown(out), problem=problem)
+        diagnostics.add(SYSTEM_FOLDER, place, out=_shown(out), problem=problem)
 
 
 def _project_of(settings: Settings) -> Path:

@@ -25,7 +25,7 @@ def in_words(node: Node) -> str:
         case ListNode(items=()):
             return "an empty list"
         case ListNode(items=items):
-            return "a list of " + ", ".join(in_words(each) for each in items)
+            return "a list of " + ", ".join(in_words(item) for item in items)
         case ScalarNode(text=text):
             return f"`{text}`" if text else "nothing"
 
@@ -36,7 +36,7 @@ def shown_path(path: Path) -> str:
     return str(path) if relative.startswith("..") else relative
 
 
-def meant(
+def intended_values(
     node: Node, read: Callable[[Node], object], known: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Suggest a value that ``read`` would accept in the place of ``node``; usually none.
@@ -45,11 +45,11 @@ def meant(
     """
     if not isinstance(node, ScalarNode):
         return ()
-    near = did_you_mean(node.text, known) or _within(node.text, known)
+    near = did_you_mean(node.text, known) or _only_containing(node.text, known)
     return near or tuple(
-        each.text
-        for each in _variants(node)
-        if each.text != node.text and read(each) is not None
+        variant.text
+        for variant in _variants(node)
+        if variant.text != node.text and read(variant) is not None
     )
 
 
@@ -59,16 +59,16 @@ def meant_list(
     """Return the list that words with commas between them probably stand for."""
     if not isinstance(node, ScalarNode):
         return ()
-    words = [each.strip() for each in node.text.split(",") if each.strip()]
+    words = [part.strip() for part in node.text.split(",") if part.strip()]
     found: list[str] = []
     for word in words:
         item = ScalarNode(node.span, word, word)
-        near = (word,) if read(item) is not None else meant(item, read, known)
+        near = (word,) if read(item) is not None else intended_values(item, read, known)
         found += near[:1]
     return (f"[{', '.join(found)}]",) if found and len(found) == len(words) else ()
 
 
-def _within(text: str, known: Collection[str]) -> tuple[str, ...]:
+def _only_containing(text: str, known: Collection[str]) -> tuple[str, ...]:
     """The only one of ``known`` that ``text`` is a whole part of: ``utc`` of ``assume-utc``."""
     folded = text.casefold()
     near = [each for each in known if folded in each or each.startswith(folded)]

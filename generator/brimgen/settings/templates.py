@@ -62,7 +62,7 @@ def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
     except _Refused as problem:
         from brimgen.settings.setting_errors import shown_path
 
-        reader.found.add(
+        reader.diagnostics.add(
             UNREADABLE_TEMPLATE,
             entry.value.span,
             suggestions=_folders_like(said, folder),
@@ -107,7 +107,7 @@ def _found(folder: Path) -> Iterator[Path]:
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
-            return [each for each in entries if not each.name.startswith(".")]
+            return [entry for entry in entries if not entry.name.startswith(".")]
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
         raise _Refused(folder, reason) from problem
@@ -133,7 +133,7 @@ def _beside_specs(path: Path, base: Base) -> str:
 def _folders_like(said: str, folder: Path) -> tuple[str, ...]:
     """Folders beside one that is not there, of nearly its name, as the setting would say it."""
     try:
-        beside = [each.name for each in folder.parent.iterdir() if each.is_dir()]
+        beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
     except OSError:
         return ()
     near = did_you_mean(folder.name, beside) if folder.name not in beside else ()
@@ -149,12 +149,12 @@ def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
         reader.wrong("custom", "a list of targets", entry.value)
         return ()
     made: dict[str, Target] = {}
-    for each in entry.value.items:
-        if not isinstance(each, MapNode):
+    for item in entry.value.items:
+        if not isinstance(item, MapNode):
             expected = "a mapping with `name`, `template`, `path` and `for`"
-            reader.wrong("custom", expected, each, is_item=True)
+            reader.wrong("custom", expected, item, is_item=True)
             continue
-        target = _target(each, reader, base)
+        target = _target(item, reader, base)
         if target is not None:
             known = made.get(target.name, target)
             files = target.files if known is target else known.files + target.files
@@ -164,28 +164,28 @@ def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
 
 def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     """One entry of ``custom``; None where a part of it is wrong."""
-    reader = SettingReader(node, outer.found, prefix="custom.")
+    reader = SettingReader(node, outer.diagnostics, prefix="custom.")
     for key in ("name", "template", "path", "for"):
         if node.get(key) is None:
             reader.wrong(key, "there", node, got="left out")
-    errors = reader.found.errors
+    errors = reader.diagnostics.errors
     expected = "small letters, digits and `_`, and not the name of a target of brimgen"
     name = reader.take("name", _name, expected, "")
     template = reader.take("template", _template, f"a file name in `{ENDING}`", "")
     path = reader.take("path", _text, "a path, such as `ts/{{ tool.name }}.ts`", "")
     listed = ", ".join(f"`{each}`" for each in _KINDS)
     each = reader.take("for", _each, f"one of {listed}", Each.PACKAGE, known=_KINDS)
-    reader.rest()
+    reader.report_unknown()
     place = node.get("path")
     if (
         not (name and template and path)
         or place is None
-        or reader.found.errors > errors
+        or reader.diagnostics.errors > errors
     ):
         return None
     problem = _path_problem(path)
     if problem is not None:
-        reader.found.add(CUSTOM_PATH, place.span, name=name, problem=problem)
+        reader.diagnostics.add(CUSTOM_PATH, place.span, name=name, problem=problem)
         return None
     file = _beside_specs(Path(os.path.abspath(place.span.file)), base)
     pattern = FilePattern(template, path, each, place.span._replace(file=file))

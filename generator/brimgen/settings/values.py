@@ -31,11 +31,15 @@ class SettingReader:
     ``-`` and ``_`` are one in names. `rest` must come last: it reports what nobody took.
     """
 
-    def __init__(self, root: MapNode, found: Diagnostics, *, prefix: str = "") -> None:
-        self._entries = {each.key.text.replace("-", "_"): each for each in root.entries}
+    def __init__(
+        self, root: MapNode, diagnostics: Diagnostics, *, prefix: str = ""
+    ) -> None:
+        self._entries = {
+            entry.key.text.replace("-", "_"): entry for entry in root.entries
+        }
         self._known: list[str] = []
         self._prefix = prefix
-        self.found = found
+        self.diagnostics = diagnostics
 
     def take(
         self,
@@ -57,7 +61,7 @@ class SettingReader:
             return default
         value = read(entry.value)
         if value is None:
-            near = _meant(entry.value, read, known)
+            near = _intended_values(entry.value, read, known)
             self.wrong(name, expected, entry.value, near=near, got=got)
             return default
         return value
@@ -87,7 +91,7 @@ class SettingReader:
         values = [read(each) for each in node.items]
         for value, item in zip(values, node.items, strict=True):
             if value is None:
-                near = _meant(item, read, known)
+                near = _intended_values(item, read, known)
                 self.wrong(name, expected, item, near=near, is_item=True)
         found = tuple(each for each in values if each is not None)
         return found if len(found) == len(values) else None
@@ -118,7 +122,7 @@ class SettingReader:
         from brimgen.settings.setting_errors import in_words
 
         got = got or in_words(node)
-        self.found.add(
+        self.diagnostics.add(
             WRONG_SETTING,
             node.span,
             suggestions=near,
@@ -131,13 +135,13 @@ class SettingReader:
         """The setting ``name`` with the names of the mappings that it stands in."""
         return self._prefix + name
 
-    def rest(self) -> None:
+    def report_unknown(self) -> None:
         """Report every setting that was not read."""
         for name, entry in self._entries.items():
-            near = self._known_as(name)
+            near = self._similar_setting(name)
             known = dict.fromkeys(self._known)
             lists = not near and len(known) <= _MOST_LISTED
-            self.found.add(
+            self.diagnostics.add(
                 UNKNOWN_SETTING,
                 entry.key.span,
                 name=self._prefix + entry.key.text,
@@ -145,19 +149,19 @@ class SettingReader:
                 suggestions=near,
             )
 
-    def _known_as(self, name: str) -> tuple[str, ...]:
+    def _similar_setting(self, name: str) -> tuple[str, ...]:
         word = _OTHER_WORDS.get(name.casefold())
         if word in self._known and not self._prefix:
             return (word,)
         return did_you_mean(name, self._known)
 
 
-def _meant(
+def _intended_values(
     node: Node, read: Callable[[Node], object], known: Collection[str]
 ) -> tuple[str, ...]:
-    from brimgen.settings.setting_errors import meant
+    from brimgen.settings.setting_errors import intended_values
 
-    return meant(node, read, known)
+    return intended_values(node, read, known)
 
 
 _OTHER_WORDS = {

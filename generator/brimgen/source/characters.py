@@ -39,7 +39,7 @@ def is_clean(raw: bytes) -> bool:
     return raw.isascii() and len(raw.translate(None, _CONTROLS)) == len(raw)
 
 
-def replace_refused(name: str, text: str, found: Diagnostics) -> str | None:
+def replace_refused(name: str, text: str, diagnostics: Diagnostics) -> str | None:
     """Report every refused character in the text of a file, and replace it by U+FFFD.
 
     The rest of the file can then be checked in the same run. The result is None if the text has
@@ -48,12 +48,12 @@ def replace_refused(name: str, text: str, found: Diagnostics) -> str | None:
     refused = list(_first(hidden_characters(text)))
     if len(refused) > _MOST_TOLD:
         for at in refused[:-1]:
-            _report(text[at], _place(name, text, at), found)
+            _report(text[at], _place(name, text, at), diagnostics)
         return None
     pieces: list[str] = []
     begin = 0
     for at in refused:
-        _report(text[at], _place(name, text, at), found)
+        _report(text[at], _place(name, text, at), diagnostics)
         pieces += text[begin:at], REPLACEMENT
         begin = at + 1
     return "".join((*pieces, text[begin:]))
@@ -66,7 +66,7 @@ def may_hide_characters(text: str) -> bool:
     return "\\" in text and _ESCAPED.search(text) is not None
 
 
-def report_hidden(root: Node, text: str, found: Diagnostics) -> None:
+def report_hidden(root: Node, text: str, diagnostics: Diagnostics) -> None:
     """Report the refused characters in the keys and values of a document.
 
     ``text`` is that of the whole file. Each report points at the character, or at its escape.
@@ -82,15 +82,15 @@ def report_hidden(root: Node, text: str, found: Diagnostics) -> None:
             span = _written(scalar, character, nth, lines, is_key=is_key)
             if span not in told and len(told) < _MOST_TOLD:
                 told.add(span)
-                _report(character, span, found)
+                _report(character, span, diagnostics)
 
 
 def _first(places: Iterator[int]) -> Iterator[int]:
     return islice(places, _MOST_TOLD + 1)
 
 
-def _report(character: str, span: Span, found: Diagnostics) -> None:
-    found.add(REFUSED_CHARACTER, span, character=described(character))
+def _report(character: str, span: Span, diagnostics: Diagnostics) -> None:
+    diagnostics.add(REFUSED_CHARACTER, span, character=described(character))
 
 
 def _place(name: str, text: str, at: int) -> Span:
@@ -110,7 +110,7 @@ def _scalars(root: Node) -> Iterator[tuple[ScalarNode, bool]]:
         elif id(node) not in seen:
             seen.add(id(node))
             if isinstance(node, ListNode):
-                waiting += [(each, False) for each in reversed(node.items)]
+                waiting += [(item, False) for item in reversed(node.items)]
             else:
                 for entry in reversed(node.entries):
                     waiting += (entry.value, False), (entry.key, True)

@@ -22,7 +22,7 @@ _MOST_RESTARTS = 20
 
 
 def compose(
-    file: SourceFile, found: Diagnostics, *, most: int = MOST_NODES
+    file: SourceFile, diagnostics: Diagnostics, *, most: int = MOST_NODES
 ) -> tuple[Document, ...]:
     """The specs of one file, each with the positions of all its parts.
 
@@ -34,64 +34,65 @@ def compose(
     many values a document may have, with those that its aliases repeat. Raises nothing.
     """
     if file.name.casefold().endswith((".yaml", ".yml")):
-        errors_before = len(found)
-        roots = tuple(_roots(file, file.text, found, most))
+        errors_before = len(diagnostics)
+        roots = tuple(_roots(file, file.text, diagnostics, most))
         read = tuple([Document(file, each) for each in roots if each is not None])
         is_whole = len(read) == len(roots) and not (
-            len(found) > errors_before and _runs_on(file, found)
+            len(diagnostics) > errors_before and _runs_on(file, diagnostics)
         )
-        return read if is_whole else (*read, _broken(file))
+        return read if is_whole else (*read, _unreadable_document(file))
     from brimgen.source.metadata import divide
 
-    parts = divide(file, found)
+    parts = divide(file, diagnostics)
     if parts is None:
-        return (_broken(file),)
+        return (_unreadable_document(file),)
     if parts.metadata is None:
         root = MapNode(Span.at_file(file.name), ())
         return (Document(file, root, parts.body, is_bare=True),)
-    errors_before = len(found)
-    every = tuple(_roots(file, parts.metadata, found, most))
+    errors_before = len(diagnostics)
+    every = tuple(_roots(file, parts.metadata, diagnostics, most))
     whole = tuple(each for each in every if each is not None)
-    if not every and len(found) == errors_before:
-        found.add(NO_METADATA, Span.at_file(file.name))
+    if not every and len(diagnostics) == errors_before:
+        diagnostics.add(NO_METADATA, Span.at_file(file.name))
     for extra in whole[1:]:
-        found.add(SEVERAL_METADATA, extra.span)
+        diagnostics.add(SEVERAL_METADATA, extra.span)
     if not whole:
-        return (_broken(file),)
+        return (_unreadable_document(file),)
     return tuple(Document(file, root, parts.body) for root in whole[:1])
 
 
-def _runs_on(file: SourceFile, found: Diagnostics) -> bool:
+def _runs_on(file: SourceFile, diagnostics: Diagnostics) -> bool:
     """Whether another spec was found in one of a file."""
     return any(
-        each.rule is MISSING_DIVIDER and each.span.file == file.name for each in found
+        each.rule is MISSING_DIVIDER and each.span.file == file.name
+        for each in diagnostics
     )
 
 
-def _broken(file: SourceFile) -> Document:
+def _unreadable_document(file: SourceFile) -> Document:
     """What stands for all of a file that could not be read."""
     return Document(file, MapNode(Span.at_file(file.name), ()), is_broken=True)
 
 
 def _roots(
-    file: SourceFile, text: str, found: Diagnostics, most: int
+    file: SourceFile, text: str, diagnostics: Diagnostics, most: int
 ) -> Iterator[MapNode | None]:
     """The mappings of a YAML text, None for what is none or cannot be read.
 
     Refused characters in them are reported. Behind a broken document it goes on with the next one.
     """
-    roots = _composed(file, text, found, most)
+    roots = _composed(file, text, diagnostics, most)
     if not may_hide_characters(text):
         yield from roots
         return
     for root in roots:
         if root is not None:
-            report_hidden(root, text, found)
+            report_hidden(root, text, diagnostics)
         yield root
 
 
 def _composed(
-    file: SourceFile, text: str, found: Diagnostics, most: int
+    file: SourceFile, text: str, diagnostics: Diagnostics, most: int
 ) -> Iterator[MapNode | None]:
     plain = by_libyaml(Places(file.name, text))
     if plain is not None:
@@ -102,23 +103,23 @@ def _composed(
         places = Places(file.name, text)
         stopped = 0
         try:
-            for root in trees(places, found, most):
+            for root in trees(places, diagnostics, most):
                 if isinstance(root, MapNode):
                     yield root
                 elif root is not None:
-                    found.add(NOT_A_MAPPING, root.span, kind=kind_of(root))
+                    diagnostics.add(NOT_A_MAPPING, root.span, kind=kind_of(root))
                     yield None
             return
         except YamlFailure as failure:
             from brimgen.source.yaml_failures import report
 
-            report(failure, places, found)
+            report(failure, places, diagnostics)
             stopped = failure.place[0]
         except OverBudget as stop:
             stopped = stop.line - 1
         yield None
         reached = max(begun, stopped)
-        offset = sum(len(each) + 1 for each in places.lines[:reached])
+        offset = sum(len(line) + 1 for line in places.lines[:reached])
         following = _NEXT_DOCUMENT.search(text, min(offset, len(text)))
         if following is None:
             return

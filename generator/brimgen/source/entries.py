@@ -58,16 +58,16 @@ class Open:
         self.height = 0
         self.is_partial = False
 
-    def node(self, event: Event, file: str, found: Diagnostics) -> Node:
+    def node(self, event: Event, file: str, diagnostics: Diagnostics) -> Node:
         """The node of the collection that ``event`` ends."""
         mark, children = event.end_mark, self.children
         end = (mark.line + 1, mark.column + 1) if self.event.flow_style else self._end()
         span = span_of((file, *self.begin, *end))
         if not self.is_map:
             return ListNode(span, tuple([x for x in children if x is not None]))
-        reports = found.reports
-        entries = mapping_entries(children, found)
-        if self.is_partial or found.reports != reports:
+        reports = diagnostics.reports
+        entries = mapping_entries(children, diagnostics)
+        if self.is_partial or diagnostics.reports != reports:
             return PartialMapNode(span, entries)
         return MapNode(span, entries)
 
@@ -82,7 +82,7 @@ class Open:
 
 
 def mapping_entries(
-    children: Sequence[Node | None], found: Diagnostics
+    children: Sequence[Node | None], diagnostics: Diagnostics
 ) -> tuple[Entry, ...]:
     """The entries of a mapping, from its keys and values in turn (None: reported already).
 
@@ -93,20 +93,22 @@ def mapping_entries(
     entries: dict[str, Entry] = {}
     for key, value in zip(children[::2], children[1::2], strict=True):
         if value is None or not isinstance(key, ScalarNode):
-            return _unusual(children, found)
+            return _unusual(children, diagnostics)
         text = key.text
         if key.value is not text:
             key = _as_text(key)
         entries[text] = entry_of((key, value))
     if 2 * len(entries) < len(children) or _MERGE in entries:
-        return _unusual(children, found)
+        return _unusual(children, diagnostics)
     return tuple(entries.values())
 
 
-def _unusual(children: Sequence[Node | None], found: Diagnostics) -> tuple[Entry, ...]:
+def _unusual(
+    children: Sequence[Node | None], diagnostics: Diagnostics
+) -> tuple[Entry, ...]:
     """Read the entries of a mapping that merges others, or that loses entries."""
     if second := _second_spec(children):
-        _report_divider(children, second, found)
+        _report_divider(children, second, diagnostics)
         children = children[:second]
     entries: dict[str, Entry] = {}
     own: dict[str, ScalarNode] = {}
@@ -114,17 +116,17 @@ def _unusual(children: Sequence[Node | None], found: Diagnostics) -> tuple[Entry
         if key is None:
             continue
         if not isinstance(key, ScalarNode):
-            found.add(KEY_IS_NOT_TEXT, key.span, kind=kind_of(key))
+            diagnostics.add(KEY_IS_NOT_TEXT, key.span, kind=kind_of(key))
             continue
         text = key.text
         if text in own:
-            _report_duplicate(own[text], key, found)
+            _report_duplicate(own[text], key, diagnostics)
             continue
         own[text] = key
         if value is None:
             continue
         if text == _MERGE and not key.quoted:
-            for entry in _merged(value, found):
+            for entry in _merged(value, diagnostics):
                 entries.setdefault(entry.key.text, entry)
         else:
             entries[text] = Entry(_as_text(key), value)
@@ -145,19 +147,19 @@ def _second_spec(children: Sequence[Node | None]) -> int:
     ):
         return 0
     keys = [
-        each.text if isinstance(each, ScalarNode) else None for each in children[::2]
+        child.text if isinstance(child, ScalarNode) else None for child in children[::2]
     ]
     again = keys.index(first.text, 1) if keys.count(first.text) > 1 else 0
     return 2 * again if len({*keys[:again]} & {*keys[again:]}) > 1 else 0
 
 
 def _report_divider(
-    children: Sequence[Node | None], second: int, found: Diagnostics
+    children: Sequence[Node | None], second: int, diagnostics: Diagnostics
 ) -> None:
     first, again = children[0], children[second]
     assert isinstance(first, ScalarNode) and isinstance(again, ScalarNode)
     notes = [Note(first.span, "the first one begins here")]
-    found.add(MISSING_DIVIDER, again.span, notes=notes, key=again.text)
+    diagnostics.add(MISSING_DIVIDER, again.span, notes=notes, key=again.text)
 
 
 def kind_of(node: Node) -> str:
@@ -174,14 +176,14 @@ def _as_text(key: ScalarNode) -> ScalarNode:
     return ScalarNode(key.span, key.text, key.text, key.quoted, key.lines)
 
 
-def _merged(value: Node, found: Diagnostics) -> list[Entry]:
+def _merged(value: Node, diagnostics: Diagnostics) -> list[Entry]:
     sources = value.items if isinstance(value, ListNode) else (value,)
     merged: list[Entry] = []
     for source in sources:
         if isinstance(source, MapNode):
             merged.extend(source.entries)
         else:
-            found.add(MERGE_VALUE, source.span, kind=kind_of(source))
+            diagnostics.add(MERGE_VALUE, source.span, kind=kind_of(source))
     return merged
 
 
@@ -190,9 +192,9 @@ def _lines(first: int, second: int) -> str:
 
 
 def _report_duplicate(
-    first: ScalarNode, second: ScalarNode, found: Diagnostics
+    first: ScalarNode, second: ScalarNode, diagnostics: Diagnostics
 ) -> None:
-    found.add(
+    diagnostics.add(
         DUPLICATE_KEY,
         second.span,
         notes=[Note(first.span, "first here")],

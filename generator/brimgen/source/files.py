@@ -37,7 +37,7 @@ LARGEST = 1024 * 1024
 Read: TypeAlias = Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
 
 
-def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
+def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
     """All spec files under ``root``, sorted by their stable names (see `Span.file`).
 
     Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case); of one that is called
@@ -51,41 +51,50 @@ def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
     root = Path(os.path.abspath(root))
     name = root.name or "specs"
     if not root.is_dir():
-        found.add(SPECS_MISSING, Span.at_file(_printable(name)), path=_printable(name))
+        diagnostics.add(
+            SPECS_MISSING, Span.at_file(_printable(name)), path=_printable(name)
+        )
         return ()
     if not name.isprintable():
-        found.add(FILE_NAME, Span.at_file(_printable(name)), name=_printable(name))
+        diagnostics.add(
+            FILE_NAME, Span.at_file(_printable(name)), name=_printable(name)
+        )
         return ()
-    walk = _Walk(os.path.realpath(root), found)
+    walk = _Walk(os.path.realpath(root), diagnostics)
     files = [
         file
         for each, path in sorted(walk.files(name, str(root)))
-        if (file := _read(each, path, found)) is not None
+        if (file := _read(each, path, diagnostics)) is not None
     ]
-    if not files and not len(found):
-        found.add(NO_SPEC_FILES, Span.at_file(name), path=name, beside=_beside(root))
+    if not files and not len(diagnostics):
+        diagnostics.add(
+            NO_SPEC_FILES,
+            Span.at_file(name),
+            path=name,
+            beside=_folder_without_specs(root),
+        )
     return tuple(files)
 
 
-def _beside(root: Path) -> str:
+def _folder_without_specs(root: Path) -> str:
     """What stands in a folder in which there are no specs: ``: `a.json` is none``."""
     names = sorted(each for each in os.listdir(root) if not each.startswith("."))
-    shown = ", ".join(f"`{_printable(each)}`" for each in names[:3])
+    shown = ", ".join(f"`{_printable(name)}`" for name in names[:3])
     more = " and others" if len(names) > 3 else ""
     is_one = len(names) == 1
     return f": {shown}{more} {'is none' if is_one else 'are none'}" if names else ""
 
 
 def read_named(
-    root: Path, names: Iterable[str], found: Diagnostics
+    root: Path, names: Iterable[str], diagnostics: Diagnostics
 ) -> tuple[SourceFile, ...]:
     """The spec files called ``names``, as `read_files` would read them; in the order of names.
 
     What is no spec, and is only told of, is not read.
     """
     specs = sorted(each for each in names if _is_spec(each.rpartition("/")[2]))
-    files = (_read(name, str(root.parent / name), found) for name in specs)
-    return tuple(each for each in files if each is not None)
+    files = (_read(name, str(root.parent / name), diagnostics) for name in specs)
+    return tuple(file for file in files if file is not None)
 
 
 def reading_only(names: Collection[str]) -> Read:
@@ -100,9 +109,9 @@ def _printable(name: str) -> str:
 class _Walk:
     """Finds the files to read; reports what stands in their place."""
 
-    def __init__(self, real_root: str, found: Diagnostics) -> None:
+    def __init__(self, real_root: str, diagnostics: Diagnostics) -> None:
         self._inside = os.path.join(real_root, "")
-        self._found = found
+        self._found = diagnostics
 
     def files(self, name: str, path: str) -> Iterator[tuple[str, str]]:
         """(stable name, path) of every spec file in and below the folder ``path``."""
@@ -123,7 +132,7 @@ class _Walk:
     def _entries(self, name: str, path: str) -> list[os.DirEntry[str]]:
         try:
             with os.scandir(path) as entries:
-                return [each for each in entries if not each.name.startswith(".")]
+                return [entry for entry in entries if not entry.name.startswith(".")]
         except OSError as problem:
             self._unreadable(name, problem)
             return []
@@ -184,19 +193,19 @@ def _is_spec(name: str) -> bool:
     return folded.endswith(SUFFIXES) and folded != "readme.md"
 
 
-def _read(name: str, path: str, found: Diagnostics) -> SourceFile | None:
+def _read(name: str, path: str, diagnostics: Diagnostics) -> SourceFile | None:
     """The file as text, or None where it cannot be one."""
     try:
         raw, size = _bytes(path)
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
-        found.add(UNREADABLE, Span.at_file(name), name=name, reason=reason)
+        diagnostics.add(UNREADABLE, Span.at_file(name), name=name, reason=reason)
         return None
     if len(raw) > LARGEST:
         start = Span.at_file(name)
-        found.add(TOO_LARGE, start, size=max(size, len(raw)), limit=LARGEST)
+        diagnostics.add(TOO_LARGE, start, size=max(size, len(raw)), limit=LARGEST)
         return None
-    text = _decode(name, raw, found)
+    text = _decode(name, raw, diagnostics)
     return None if text is None else SourceFile(name, path, text)
 
 
@@ -219,14 +228,14 @@ def _bytes(path: str) -> tuple[bytes, int]:
     return raw, size
 
 
-def _decode(name: str, raw: bytes, found: Diagnostics) -> str | None:
+def _decode(name: str, raw: bytes, diagnostics: Diagnostics) -> str | None:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         before = _unify(raw[: problem.start].decode("utf-8-sig"))
         line = before.count("\n") + 1
         column = len(before) - (before.rfind("\n") + 1) + 1
-        found.add(
+        diagnostics.add(
             NOT_UTF8,
             Span(name, line, column, line, column + 1),
             byte=f"0x{raw[problem.start]:02X}",
@@ -234,7 +243,7 @@ def _decode(name: str, raw: bytes, found: Diagnostics) -> str | None:
         return None
     if is_clean(raw):
         return text
-    return replace_refused(name, _unify(text), found)
+    return replace_refused(name, _unify(text), diagnostics)
 
 
 def _unify(text: str) -> str:

@@ -30,7 +30,7 @@ class Parts:
     body: TextBlock
 
 
-def divide(file: SourceFile, found: Diagnostics) -> Parts | None:
+def divide(file: SourceFile, diagnostics: Diagnostics) -> Parts | None:
     """The parts of a ``.sql`` file or, with any other suffix, of a Markdown file.
 
     None where the metadata are missing or broken, which is reported. A ``.sql`` file with no
@@ -41,7 +41,7 @@ def divide(file: SourceFile, found: Diagnostics) -> Parts | None:
     if opening is None and is_sql:
         return Parts(None, _body(file, 0))
     if opening is None:
-        found.add(NO_METADATA, Span.at_file(file.name))
+        diagnostics.add(NO_METADATA, Span.at_file(file.name))
         return None
     indent = opening["indent"] or ""
     closing = re.compile(rf"^{indent}---[ \t]*$", re.MULTILINE).search(
@@ -49,12 +49,12 @@ def divide(file: SourceFile, found: Diagnostics) -> Parts | None:
     )
     comment_end = file.text.find("*/", opening.end()) if is_sql else -1
     if closing is None or -1 < comment_end < closing.start():
-        _report_unclosed(file, opening, closing is not None, comment_end, found)
+        _report_unclosed(file, opening, closing is not None, comment_end, diagnostics)
         return None
     body_start = closing.end()
     if is_sql:
         if comment_end < 0:
-            found.add(UNCLOSED_COMMENT, _span(file, file.text.index("/*"), 2))
+            diagnostics.add(UNCLOSED_COMMENT, _span(file, file.text.index("/*"), 2))
             return None
         body_start = comment_end + 2
     line = file.text.count("\n", 0, opening.end())
@@ -67,14 +67,14 @@ def _report_unclosed(
     opening: re.Match[str],
     is_closed: bool,
     comment_end: int,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     if is_closed:
-        found.add(COMMENT_ENDS_EARLY, _span(file, comment_end, 2))
+        diagnostics.add(COMMENT_ENDS_EARLY, _span(file, comment_end, 2))
         return
     where = " before the `*/`" if comment_end > -1 else ""
     dashes = _span(file, opening.start("dashes"), 3)
-    found.add(UNCLOSED_METADATA, dashes, where=where)
+    diagnostics.add(UNCLOSED_METADATA, dashes, where=where)
 
 
 def _span(file: SourceFile, start: int, width: int) -> Span:

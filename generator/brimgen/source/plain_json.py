@@ -14,7 +14,7 @@ def plain(node: Node) -> Plain:
     if isinstance(node, ScalarNode):
         return node.value
     if isinstance(node, ListNode):
-        return [plain(each) for each in node.items]
+        return [plain(item) for item in node.items]
     return plain_object(node)
 
 

@@ -16,7 +16,7 @@ CONSTANTS: dict[str, ScalarValue] = {
 }
 FIRST_OF_NUMBERS = frozenset("+-.0123456789")
 # What begins with anything else means itself.
-TELLING = FIRST_OF_NUMBERS.union(each[:1] for each in CONSTANTS)
+TELLING = FIRST_OF_NUMBERS.union(constant[:1] for constant in CONSTANTS)
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _OCTAL = re.compile(r"0o[0-7]+\Z")
 _HEX = re.compile(r"0x[0-9a-fA-F]+\Z")

@@ -60,7 +60,7 @@ class Anchored:
 
 
 def trees(
-    places: Places, found: Diagnostics, most: int = MOST_NODES
+    places: Places, diagnostics: Diagnostics, most: int = MOST_NODES
 ) -> Iterator[Node | None]:
     """The root of each document, None for an empty one; ``most`` is the budget of its values.
 
@@ -70,16 +70,16 @@ def trees(
     for event in coming:
         kind: type = type(event)
         if kind is DocumentStartEvent:
-            yield _Builder(places, found, most).root(coming)
+            yield _Builder(places, diagnostics, most).root(coming)
 
 
 class _Builder:
     """Builds the tree of one document with a stack of its own, so that no depth can break it."""
 
-    def __init__(self, places: Places, found: Diagnostics, most: int) -> None:
+    def __init__(self, places: Places, diagnostics: Diagnostics, most: int) -> None:
         self._places = places
         self._file = places.file
-        self._found = found
+        self._found = diagnostics
         self._most = most
         self._top: list[Node | None] = []
         self._stack: list[Open] = []

@@ -47,53 +47,59 @@ _HALF_PAIR = re.compile(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
 _PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
-def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
+def report(failure: YamlFailure, places: Places, diagnostics: Diagnostics) -> None:
     """Tell where and why the YAML of a file could not be read on."""
     span = places.mark(*failure.place)
     line, column = failure.place
     text = places.lines[line] if line < len(places.lines) else ""
     character = text[column : column + 1]
     problem = failure.problem
-    if report_conflict(failure, places, found) or report_quotes(failure, places, found):
+    if report_conflict(failure, places, diagnostics) or report_quotes(
+        failure, places, diagnostics
+    ):
         return
-    if _BRACKETS.search(problem) and _report_type(text, column, span, found):
+    if _BRACKETS.search(problem) and _report_type(text, column, span, diagnostics):
         return
     if _is_unclosed(failure, places):
         opening = places.mark(*(failure.context_place or failure.place))
-        found.add(UNCLOSED, opening, kind=_opened(failure.context))
+        diagnostics.add(UNCLOSED, opening, kind=_opened(failure.context))
     elif "tab character" in problem or (character == "\t" and "token" in problem):
-        found.add(TAB_INDENT, span)
-    elif _report_text(failure, places, found):
+        diagnostics.add(TAB_INDENT, span)
+    elif _report_text(failure, places, diagnostics):
         return
     elif "escape" in problem and (half := _HALF_PAIR.search(text, max(0, column - 6))):
         where = Span(span.file, span.line, half.start() + 1, span.line, half.end() + 1)
-        meant = _of_pair(text, half.start())
-        found.add(SURROGATE, where, suggestions=meant, code=f"U+{half[1].upper()}")
+        meant = _surrogate_pair(text, half.start())
+        diagnostics.add(
+            SURROGATE, where, suggestions=meant, code=f"U+{half[1].upper()}"
+        )
     elif "unknown escape" in problem and (slash := text.find("\\", column - 1)) >= 0:
         where = Span(span.file, span.line, slash + 1, span.line, slash + 3)
-        found.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])
+        diagnostics.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])
     elif character in ("]", "}"):
-        found.add(YAML_SYNTAX, span, problem=f"this `{character}` closes nothing")
-    elif not report_line(failure, places, found):
+        diagnostics.add(YAML_SYNTAX, span, problem=f"this `{character}` closes nothing")
+    elif not report_line(failure, places, diagnostics):
         notes = _context(failure, places)
-        found.add(YAML_SYNTAX, span, notes=notes, problem=_reworded(problem))
+        diagnostics.add(YAML_SYNTAX, span, notes=notes, problem=_reworded(problem))
 
 
-def _report_text(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+def _report_text(
+    failure: YamlFailure, places: Places, diagnostics: Diagnostics
+) -> bool:
     """Report a YAML indicator that was meant as text or lacks its space; return if it was one."""
     line, column = failure.place
     text = places.lines[line] if line < len(places.lines) else ""
     problem = failure.problem
     has_value, end = ": " in text[:column], len(text)
     if "cannot start any token" in problem:
-        _report_mark(places.mark(line, column), places, found)
+        _report_mark(places.mark(line, column), places, diagnostics)
         return True
     if "alphabetic or numeric" in problem and failure.context_place:
-        _report_mark(places.mark(*failure.context_place), places, found)
+        _report_mark(places.mark(*failure.context_place), places, diagnostics)
         return True
     if "mapping values are not allowed" in problem:
         if not has_value:
-            return _is_glued_above(places, line, found)
+            return _is_glued_above(places, line, diagnostics)
         begin = text.index(": ") + 2
     elif has_value and _BRACKETS.search(problem) and text[column : column + 1] == ":":
         begin = text.rindex(": ", 0, column) + 2
@@ -102,7 +108,7 @@ def _report_text(failure: YamlFailure, places: Places, found: Diagnostics) -> bo
     else:
         return False
     near = _quoted_value(text, begin, end)
-    found.add(COLON_IN_VALUE, places.mark(line, column), suggestions=near)
+    diagnostics.add(COLON_IN_VALUE, places.mark(line, column), suggestions=near)
     return True
 
 
@@ -112,16 +118,16 @@ def _quoted_value(text: str, begin: int, end: int) -> tuple[str, ...]:
     return () if set(value) & {'"', "\\"} else (f'"{value}"',)
 
 
-def _report_mark(span: Span, places: Places, found: Diagnostics) -> None:
+def _report_mark(span: Span, places: Places, diagnostics: Diagnostics) -> None:
     """Tell of a mark of YAML that begins what was meant as a text."""
     text, column = places.lines[span.line - 1], span.column - 1
     inner = "{" in text[:column] or "[" in text[:column]
     end = _END_OF_VALUE.search(text, column + 1) if inner else None
     near = _quoted_value(text, column, end.start() if end else len(text))
-    found.add(VALUE_NEEDS_QUOTES, span, suggestions=near, character=text[column])
+    diagnostics.add(VALUE_NEEDS_QUOTES, span, suggestions=near, character=text[column])
 
 
-def _of_pair(text: str, start: int) -> tuple[str, ...]:
+def _surrogate_pair(text: str, start: int) -> tuple[str, ...]:
     """How the character is written of which JSON writes two halves from ``start`` on."""
     pair = _PAIR.match(text, start)
     if pair is None:
@@ -131,15 +137,15 @@ def _of_pair(text: str, start: int) -> tuple[str, ...]:
     return (f"\\U{code:08X}",)
 
 
-def _is_glued_above(places: Places, line: int, found: Diagnostics) -> bool:
+def _is_glued_above(places: Places, line: int, diagnostics: Diagnostics) -> bool:
     """Whether a colon with nothing behind it made a text of the line above ``line``, which is
     told.
     """
     above = next((n for n in range(line - 1, -1, -1) if places.lines[n].strip()), None)
-    return above is not None and report_glued(places, above, found)
+    return above is not None and report_glued(places, above, diagnostics)
 
 
-def _report_type(text: str, column: int, span: Span, found: Diagnostics) -> bool:
+def _report_type(text: str, column: int, span: Span, diagnostics: Diagnostics) -> bool:
     """Whether a type such as ``int[]`` or ``int?`` stands bare in braces (language.md 1)."""
     name = _NAME_BEFORE.search(text, 0, column)
     behind = _MARKS_BEHIND.match(text, column)
@@ -149,7 +155,7 @@ def _report_type(text: str, column: int, span: Span, found: Diagnostics) -> bool
     written = text[start:end]
     item = behind[0].strip("[]?") or name[0]
     list_type = f"array<{item}>"
-    found.add(
+    diagnostics.add(
         TYPE_NEEDS_QUOTES,
         Span(span.file, span.line, start + 1, span.line, end + 1),
         suggestions=[f'"{written}"', *([list_type] if "[" in written else [])],

@@ -27,7 +27,9 @@ _BLOCK = re.compile(r"[ \t]*(?:- +)*([\w-]+): *[|>][-+0-9]*\s*\Z")
 _OPENS = re.compile(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
 
 
-def report_conflict(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+def report_conflict(
+    failure: YamlFailure, places: Places, diagnostics: Diagnostics
+) -> bool:
     """Report the first merge conflict marker above where the parser stopped; return whether there
     is one.
 
@@ -41,13 +43,15 @@ def report_conflict(failure: YamlFailure, places: Places, found: Diagnostics) ->
         return False
     text = lines[first].rstrip()
     if not text.startswith("<"):
-        told = (each.span.file for each in found if each.rule is CONFLICT)
+        told = (each.span.file for each in diagnostics if each.rule is CONFLICT)
         return places.file in told
-    found.add(CONFLICT, _span(places, first, 0, len(text)), mark=text)
+    diagnostics.add(CONFLICT, _span(places, first, 0, len(text)), mark=text)
     return True
 
 
-def report_quotes(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+def report_quotes(
+    failure: YamlFailure, places: Places, diagnostics: Diagnostics
+) -> bool:
     """Report a quote that ends a text too early, if the parser stopped behind one; return whether
     it did.
     """
@@ -61,31 +65,31 @@ def report_quotes(failure: YamlFailure, places: Places, found: Diagnostics) -> b
         return False
     at = closed.end(2)
     rest = rest if len(rest) <= _SHOWN else f"{rest[:_SHOWN]}…"
-    found.add(TEXT_AFTER_QUOTES, _span(places, line, at - 1, at - 1), rest=rest)
+    diagnostics.add(TEXT_AFTER_QUOTES, _span(places, line, at - 1, at - 1), rest=rest)
     return True
 
 
-def report_line(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+def report_line(failure: YamlFailure, places: Places, diagnostics: Diagnostics) -> bool:
     """Report the missing colon or wrong indentation that the parser stopped for; return whether it
     did.
     """
     problem = failure.problem
     if "could not find expected ':'" in problem and failure.context_place:
-        return _report_colon(failure.context_place[0], places, found)
+        return _report_colon(failure.context_place[0], places, diagnostics)
     if "mapping values are not allowed" in problem:
-        return _report_second(failure.place, places, found)
+        return _report_second(failure.place, places, diagnostics)
     if "block" in failure.context and (
         "expected key" in problem
         or "<block end>" in problem
         or "'-' indicator" in problem
     ):
-        return _report_indent(failure.place, places, found)
+        return _report_indent(failure.place, places, diagnostics)
     return False
 
 
-def _report_colon(line: int, places: Places, found: Diagnostics) -> bool:
+def _report_colon(line: int, places: Places, diagnostics: Diagnostics) -> bool:
     key = _KEY.match(places.lines[line])
-    if report_glued(places, line, found):
+    if report_glued(places, line, diagnostics):
         return True
     if key is None or ":" in places.lines[line]:
         return False
@@ -93,13 +97,13 @@ def _report_colon(line: int, places: Places, found: Diagnostics) -> bool:
     block = None if above is None else _BLOCK.match(places.lines[above])
     if block is not None:
         why = f"the text of `{block[1]}` begins here, and stands no deeper than its key"
-        found.add(INDENTATION, _span(places, line, *key.span(1)), why=why)
+        diagnostics.add(INDENTATION, _span(places, line, *key.span(1)), why=why)
         return True
-    found.add(MISSING_COLON, _span(places, line, *key.span(1)), key=key[1])
+    diagnostics.add(MISSING_COLON, _span(places, line, *key.span(1)), key=key[1])
     return True
 
 
-def report_glued(places: Places, line: int, found: Diagnostics) -> bool:
+def report_glued(places: Places, line: int, diagnostics: Diagnostics) -> bool:
     """Report a value without a space behind the key of a line; return whether there is one."""
     text = places.lines[line]
     colon = _KEY_AND_COLON.match(text)
@@ -108,11 +112,13 @@ def report_glued(places: Places, line: int, found: Diagnostics) -> bool:
     end = colon.end()
     span = Span(places.file, line + 1, end, line + 1, end + 1)
     meant = f"{text[:end].lstrip(' -')} {text[end:].rstrip()}"
-    found.add(SPACE_AFTER_COLON, span, suggestions=(meant,))
+    diagnostics.add(SPACE_AFTER_COLON, span, suggestions=(meant,))
     return True
 
 
-def _report_second(place: tuple[int, int], places: Places, found: Diagnostics) -> bool:
+def _report_second(
+    place: tuple[int, int], places: Places, diagnostics: Diagnostics
+) -> bool:
     """A key where the text above it goes on: that lacks its colon, or has its value already."""
     line, column = place
     text = places.lines[line]
@@ -120,15 +126,15 @@ def _report_second(place: tuple[int, int], places: Places, found: Diagnostics) -
     if above is None:
         return False
     if ":" not in places.lines[above] and _opens_above(places.lines, above):
-        return _report_colon(above, places, found)
+        return _report_colon(above, places, diagnostics)
     key, first = _KEY.match(text), _KEY.match(places.lines[above])
     if key is None or first is None:
         return False
     if not _KEY_ALONE.match(text[:column]) or ": " not in places.lines[above]:
-        found.add(COLON_IN_VALUE, places.mark(line, column))
+        diagnostics.add(COLON_IN_VALUE, places.mark(line, column))
         return True
     why = f"`{key[1]}` stands deeper than `{first[1]}`, whose value is in its own line"
-    found.add(INDENTATION, _span(places, line, *key.span(1)), why=why)
+    diagnostics.add(INDENTATION, _span(places, line, *key.span(1)), why=why)
     return True
 
 
@@ -139,7 +145,9 @@ def _opens_above(lines: Sequence[str], line: int) -> bool:
     return outer is None or _OPENS.match(lines[outer]) is not None
 
 
-def _report_indent(place: tuple[int, int], places: Places, found: Diagnostics) -> bool:
+def _report_indent(
+    place: tuple[int, int], places: Places, diagnostics: Diagnostics
+) -> bool:
     line, column = place
     depths: list[int] = []
     for above in _above(places.lines, line):
@@ -152,7 +160,7 @@ def _report_indent(place: tuple[int, int], places: Places, found: Diagnostics) -
     others = f"{', '.join(most)} and {last}" if most else last
     spaces = "1 space" if column == 1 else f"{column} spaces"
     why = f"this line is indented by {spaces}, those above it by {others}"
-    found.add(INDENTATION, _span(places, line, 0, column), why=why)
+    diagnostics.add(INDENTATION, _span(places, line, 0, column), why=why)
     return True
 
 

@@ -42,6 +42,6 @@ def sources() -> tuple[tuple[str, str], ...]:
     """Return (file name, text) of every module, to be copied as they are."""
     here = _here()
     return tuple(
-        (f"{each}.py", (here / f"{each}.py").read_text(encoding="utf-8"))
-        for each in MODULES
+        (f"{module}.py", (here / f"{module}.py").read_text(encoding="utf-8"))
+        for module in MODULES
     )

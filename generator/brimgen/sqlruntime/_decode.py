@@ -176,7 +176,7 @@ def either(*kinds: type) -> Callable[[object, str], Any]:
         if type(found) is int and int not in kinds and float in kinds:
             return float(found)
         if type(found) not in kinds:
-            _wrong(name, " or ".join(each.__name__ for each in kinds), value)
+            _wrong(name, " or ".join(kind.__name__ for kind in kinds), value)
         return found
 
     return read

@@ -56,7 +56,7 @@ def array_text(
 
     def encode_items(value: Sequence[ValueT], name: str) -> str:
         items = (str(each) for each in encode_list(value, name))
-        quoted = (each.replace("\\", "\\\\").replace('"', '\\"') for each in items)
+        quoted = (item.replace("\\", "\\\\").replace('"', '\\"') for item in items)
         return "{" + ",".join(f'"{each}"' for each in quoted) + "}"
 
     return encode_items

@@ -169,6 +169,8 @@ def drivers_of(dialect: str, names: Sequence[str]) -> tuple[str, ...]:
         find_driver(name) for name in names or USUAL_DRIVERS.get(dialect, ())
     )
     usable_names = (
-        each.name for each in known_drivers if each and dialect in each.dialects
+        known_driver.name
+        for known_driver in known_drivers
+        if known_driver and dialect in known_driver.dialects
     )
     return tuple(dict.fromkeys(usable_names))

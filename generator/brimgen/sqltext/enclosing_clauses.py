@@ -37,7 +37,7 @@ class Surroundings:
         self.statement = statement
         self.tokens = statement.significant
         self.words = (*statement.words, *_AROUND)
-        self.texts = (*[each.text for each in self.tokens], *_AROUND)
+        self.texts = (*[token.text for token in self.tokens], *_AROUND)
         self.has_live = _LIVE_OPEN in statement.kinds
 
     @cached_property

@@ -76,7 +76,7 @@ class World:
             case "isnull" | "istrue" | "isfalse":
                 return self._test(node)
             case "in":
-                return self._in(node, node.args[0], node.args[1:])
+                return self._evaluate_in(node, node.args[0], node.args[1:])
             case "match":
                 return self._match(node)
             case "exists":
@@ -129,7 +129,7 @@ class World:
     def _comparison(self, node: Node) -> Truth:
         left, right = node.args
         if right.op == "call" and right.text in ("any", "some", "all"):
-            found = self._in(node, left, right.args)
+            found = self._evaluate_in(node, left, right.args)
             if (node.text, right.text) == ("<>", "all"):
                 return frozenset(None if x is None else not x for x in found)
             if node.text == "=" and right.text != "all":
@@ -157,7 +157,7 @@ class World:
         self, node: Node, left: tuple[Value, ...], right: tuple[Value, ...]
     ) -> Truth:
         pairs = zip(left, right, strict=False)
-        sets = [self._compare(node, *each, "=") for each in pairs]
+        sets = [self._compare(node, *pair, "=") for pair in pairs]
         return frozenset(min(each, key=rank) for each in product(YES, *sets))
 
     def _is_null(self, node: Node, value: Value) -> Truth:
@@ -175,7 +175,7 @@ class World:
         meant = {"isnull": None, "istrue": True, "isfalse": False}[node.op]
         return frozenset(each is meant for each in self.truth(inner))
 
-    def _in(self, node: Node, left: Node, items: tuple[Node, ...]) -> Truth:
+    def _evaluate_in(self, node: Node, left: Node, items: tuple[Node, ...]) -> Truth:
         value = self.value(left)
         found = NO
         for item in items:
@@ -307,15 +307,15 @@ class World:
         """Whether a subquery gives no row, whatever its tables hold."""
         inner = World(self.queries, self.asked, self.values, frozenset(), None)
         return node.op == "query" and any(
-            True not in inner.truth(each) for each in self.queries.filters(node)
+            True not in inner.truth(filter_) for filter_ in self.queries.filters(node)
         )
 
 
 def _is_chosen_by_caller(left: Value, right: Value) -> bool:
     """Whether a column of somebody else's row is compared with an argument of the caller."""
     symbols = [each for each in (left, right) if isinstance(each, Symbol)]
-    return any(each.kind == "row" for each in symbols) and any(
-        each.key.startswith(":") and not each.kind for each in symbols
+    return any(symbol.kind == "row" for symbol in symbols) and any(
+        symbol.key.startswith(":") and not symbol.kind for symbol in symbols
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.sqltext.statement import Statement
-from brimgen.sqltext.syntax_errors import Slip
+from brimgen.sqltext.syntax_errors import MisspeltWord
 from brimgen.sqltext.tokens import Token, TokenKind, ends_operand, words
 
 _MARK = "::"
@@ -39,7 +39,7 @@ _TYPES: Mapping[str, tuple[str, str, str]] = {
 """What whole numbers, texts and floats are cast to; of other types each dialect has its own."""
 
 
-def foreign_cast(statement: Statement) -> Slip | None:
+def foreign_cast(statement: Statement) -> MisspeltWord | None:
     """Find the first `::` that the dialect does not have, and its replacement there."""
     name = statement.dialect.name
     if name not in _WITHOUT or _MARK not in statement.text:
@@ -50,7 +50,7 @@ def foreign_cast(statement: Statement) -> Slip | None:
         if at and _is_cast(tokens[at - 1], name):
             meant = f"CAST({_operand(statement, at)} AS {_type(tokens, at, name)})"
             why = f"casts nothing in {_WITHOUT[name]}: write `{meant}`"
-            return Slip(tokens[at], why)
+            return MisspeltWord(tokens[at], why)
     return None
 
 

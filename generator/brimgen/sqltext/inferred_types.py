@@ -31,7 +31,7 @@ def inferred_types(statement: Statement) -> Mapping[int, str]:
     """Map the place of each such parameter to the first word of the type it is cast to, or
     `OPERAND`.
     """
-    return statement.once(_infer_types)
+    return statement.computed_once(_infer_types)
 
 
 def _infer_types(statement: Statement) -> dict[int, str]:
@@ -43,7 +43,7 @@ def _infer_types(statement: Statement) -> dict[int, str]:
             targets[tokens[index].start] = target
         elif _is_step(tokens, index):
             targets[tokens[index].start] = STEP
-        elif _is_lone(statement, index):
+        elif _has_no_typed_sibling(statement, index):
             targets[tokens[index].start] = LONE
         elif _is_negated(tokens, index):
             targets[tokens[index].start] = OPERAND
@@ -57,7 +57,7 @@ def calculation_partner(statement: Statement, start: int) -> str:
     empty text.
     """
     tokens = statement.significant
-    (index,) = [each for each in statement.uses if tokens[each].start == start]
+    (index,) = [use for use in statement.uses if tokens[use].start == start]
     for other in (index - 2, index + 2):
         if 0 <= other < len(tokens) and tokens[other].kind is TokenKind.PARAM:
             return tokens[other].name
@@ -75,7 +75,7 @@ def _is_step(tokens: tuple[Token, ...], index: int) -> bool:
     return is_literal or day == "CURRENT_DATE" or (day == "DATE" and left == "::")
 
 
-def _is_lone(statement: Statement, index: int) -> bool:
+def _has_no_typed_sibling(statement: Statement, index: int) -> bool:
     """Whether a parameter is one of several values that have one type, which none of them
     tells.
     """
@@ -162,7 +162,7 @@ def _opens_pair(tokens: tuple[Token, ...], index: int) -> bool:
 def is_cast_to_instant(statement: Statement, start: int) -> bool:
     """Whether the parameter at ``start`` is cast to a type with a time zone."""
     tokens = statement.significant
-    (index,) = [each for each in statement.uses if tokens[each].start == start]
+    (index,) = [use for use in statement.uses if tokens[use].start == start]
     target = _target(tokens, index)
     after = [_text(tokens, index + each).upper() for each in range(3, 8)]
     with_zone = "WITH" in after and "ZONE" in after

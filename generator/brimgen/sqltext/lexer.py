@@ -99,7 +99,7 @@ def lexer(dialect: Dialect) -> re.Pattern[str]:
 
 
 @cache
-def closed(dialect: Dialect) -> re.Pattern[str]:
+def closed_pattern(dialect: Dialect) -> re.Pattern[str]:
     """The pattern that a string or quoted name matches in full when its end is there."""
     return re.compile("|".join(_strings(dialect, "end") + _names(dialect, "end")))
 

@@ -56,7 +56,7 @@ def unguarded(
         for index in statement.uses
         if names is None or tokens[index].text[1:] in names
     ]
-    several = ";" in statement.text and any(each.text == ";" for each in tokens[:end])
+    several = ";" in statement.text and any(token.text == ";" for token in tokens[:end])
     unclosed = statement.levels[end]
     if not uses or several or unclosed:
         return NONE
@@ -115,11 +115,11 @@ class _Reader:
         before = self.words[opening - 1] if opening > start else ""
         if self.words[opening + 1] not in ("SELECT", "WITH"):
             return NONE
-        following = {each.word for each in self.tokens[stop:]}
+        following = {token.word for token in self.tokens[stop:]}
         if before in ("AS", "MATERIALIZED"):
             sure = self._is_read(opening, stop) and not following & (_OUTER | _SETS)
         else:
-            near = {each.word for each in self.tokens[max(0, opening - 3) : opening]}
+            near = {token.word for token in self.tokens[max(0, opening - 3) : opening]}
             sure = before in ("FROM", "JOIN") and not near & _OUTER
             sure = sure and not following & _RIGHT
         return self.query(opening + 1, stop - 1) if sure else NONE
@@ -151,7 +151,7 @@ class _Reader:
         return self._single(start, end)
 
     def _has_use(self, start: int, end: int) -> bool:
-        return bool([each for each in self.uses if start <= each < end])
+        return bool([use for use in self.uses if start <= use < end])
 
     def _single(self, start: int, end: int, *, negated: bool = False) -> NullRejecting:
         first = start
@@ -190,10 +190,10 @@ class _Reader:
             # `1 NOT BETWEEN NULL AND 0` is true, and so is NOT IN of an absent list.
             return NONE
         if told == ["IN"]:
-            return self._in(start, end, negated=negated)
+            return self._read_in(start, end, negated=negated)
         return by_name(self._strict(start, end))
 
-    def _in(self, start: int, end: int, *, negated: bool) -> NullRejecting:
+    def _read_in(self, start: int, end: int, *, negated: bool) -> NullRejecting:
         """Read ``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
         at = self._until(start, end, _IN)
         # Nothing, NULL neither, is in an empty list.
@@ -213,12 +213,14 @@ class _Reader:
         concatenates = self.dialect not in ("oracle", "mysql")
         return all(
             (
-                each.word not in _NOT_STRICT
-                if each.kind is not TokenKind.MARK
-                else each.text in "()"
-                or (each.text in _STRICT_MARKS and (each.text != "||" or concatenates))
+                token.word not in _NOT_STRICT
+                if token.kind is not TokenKind.MARK
+                else token.text in "()"
+                or (
+                    token.text in _STRICT_MARKS and (token.text != "||" or concatenates)
+                )
             )
-            for each in tokens
+            for token in tokens
         )
 
     def _strict(self, start: int, end: int) -> Iterator[Token]:
@@ -253,7 +255,7 @@ class _Reader:
     def _levels(self, start: int, end: int) -> Sequence[int]:
         """Count the open brackets at each place of a range, without those around the range."""
         outside = self.levels[start]
-        return [each - outside for each in self.levels[start:end]]
+        return [level - outside for level in self.levels[start:end]]
 
     def _closing_bracket(self, opening: int) -> int:
         """The index after the bracket that closes the one at ``opening``."""

@@ -15,8 +15,8 @@ NONE: NullRejecting = {}
 def by_name(tokens: Iterable[Token]) -> NullRejecting:
     """Group parameters by name, each with its places."""
     found: dict[str, tuple[Token, ...]] = {}
-    for each in tokens:
-        found[each.name] = (*found.get(each.name, ()), each)
+    for token in tokens:
+        found[token.name] = (*found.get(token.name, ()), token)
     return found
 
 

@@ -55,7 +55,7 @@ def limit_parameters(statement: Statement) -> tuple[tuple[Token, str], ...]:
     """Return every parameter that is the whole of a LIMIT, OFFSET, TOP or FETCH FIRST, with
     that word.
     """
-    return statement.once(_read_limits)
+    return statement.computed_once(_read_limits)
 
 
 def _read_limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
@@ -65,7 +65,7 @@ def _read_limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
 def _find_limits(statement: Statement) -> Iterator[tuple[Token, str]]:
     tokens, read = statement.significant, statement.words
     for at in statement.uses:
-        before, after = _with_casts(statement, at)
+        before, after = _span_with_casts(statement, at)
         word = read[before - 1] if before else ""
         follows = tokens[after].text if after < len(tokens) else ""
         if word == "LIMIT" and follows == ",":  # LIMIT offset, count
@@ -78,7 +78,7 @@ def _find_limits(statement: Statement) -> Iterator[tuple[Token, str]]:
             yield tokens[at], "FETCH"
 
 
-def _with_casts(statement: Statement, at: int) -> tuple[int, int]:
+def _span_with_casts(statement: Statement, at: int) -> tuple[int, int]:
     """Return where a parameter begins and ends with the casts and brackets around it:
     ``:n::int``, ``CAST(:n AS int)``, and ``TOP (:n)`` of T-SQL.
     """

@@ -55,7 +55,7 @@ class Opened(NamedTuple):
     value: Value
 
     @property
-    def shown(self) -> str:
+    def description(self) -> str:
         """How it is absent, in words."""
         return "NULL" if self.value is None else "its default"
 
@@ -189,5 +189,7 @@ def _token(queries: Queries, filter: Filter, name: str) -> Token:
     tokens = queries.statement.significant
     places = (*tokens[filter.start : filter.end], *queries.statement.parameters)
     return next(
-        each for each in places if each.kind is TokenKind.PARAM and each.name == name
+        place
+        for place in places
+        if place.kind is TokenKind.PARAM and place.name == name
     )

@@ -41,7 +41,7 @@ def parameter_columns(statement: Statement) -> Mapping[int, str]:
 
     It is the text of the column, `STORED`, or `OTHER`; a parameter beside none has no entry.
     """
-    return statement.once(_read_columns) if statement.parameters else {}
+    return statement.computed_once(_read_columns) if statement.parameters else {}
 
 
 def is_stored(statement: Statement, start: int) -> bool:
@@ -68,7 +68,7 @@ class _Reader:
         self.statement = statement
         self.tokens = statement.significant
         self.levels = depths(self.tokens)
-        self.texts = (*[each.text for each in self.tokens], "", "", "", "")
+        self.texts = (*[token.text for token in self.tokens], "", "", "", "")
         self.words = (*statement.words, "", "", "", "")
 
     def column(self, index: int) -> str:

@@ -43,7 +43,7 @@ _BOUNDARIES = words(
 
 def find_places(statement: Statement) -> tuple[Place, ...]:
     """Return every use of a parameter with its surroundings, in order."""
-    return statement.once(_read) if statement.parameters else ()
+    return statement.computed_once(_read) if statement.parameters else ()
 
 
 def _read(statement: Statement) -> tuple[Place, ...]:
@@ -57,7 +57,7 @@ class _Reader(Surroundings):
         return [
             self._compared(index, token)
             or self._in_list(index, token)
-            or self._place(index, token)
+            or self._parameter_use(index, token)
             for index in self.statement.uses
             for token in [self.tokens[index]]
         ]
@@ -77,7 +77,7 @@ class _Reader(Surroundings):
     def _is_live(self, index: int) -> bool:
         return self.has_live and self.around[index].live
 
-    def _place(self, index: int, token: Token) -> Place:
+    def _parameter_use(self, index: int, token: Token) -> Place:
         after, called = self.texts[index + 1], self._called(index)
         cast = after == "::"
         if called and self.words[index + 1] == "AS":

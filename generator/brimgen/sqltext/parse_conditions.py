@@ -79,7 +79,7 @@ class _Reader(Operands):
                 node = Node("compare", (node, self._operand()), sign)
             elif word == "IS" and not negated:
                 self.at += 1
-                node = self._is(node)
+                node = self._parse_is(node)
             elif word in ("ISNULL", "NOTNULL") or (negated and word == "NULL"):
                 self.at += 1
                 node, negated = Node("isnull", (node,)), word != "ISNULL"
@@ -87,7 +87,7 @@ class _Reader(Operands):
                 node = self._between(node)
             elif word == "IN":
                 self.at += 1
-                node = self._in(node)
+                node = self._parse_in(node)
             elif word in _MATCHES or self._text() in ("~", "!"):
                 node, turned = self._match(node)
                 negated = negated != turned
@@ -107,7 +107,7 @@ class _Reader(Operands):
             return "<=>"
         return {"==": "=", "!=": "<>"}.get(sign, sign)
 
-    def _is(self, node: Node) -> Node:
+    def _parse_is(self, node: Node) -> Node:
         negated = self._word() == "NOT"
         self.at += negated
         word = self._word()
@@ -139,7 +139,7 @@ class _Reader(Operands):
             (Node("compare", (node, low), ">="), Node("compare", (node, high), "<=")),
         )
 
-    def _in(self, node: Node) -> Node:
+    def _parse_in(self, node: Node) -> Node:
         if self._text() != "(":
             return Node("in", (node, self._operand()))
         listed = self.bracket()

@@ -63,7 +63,7 @@ class Operands(ABC):
 
     def __init__(self, statement: Statement, at: int) -> None:
         self.tokens, self.words = statement.significant, (*statement.words, "", "", "")
-        self.texts = (*[each.text for each in self.tokens], "", "", "")
+        self.texts = (*[token.text for token in self.tokens], "", "", "")
         self.mysql = statement.dialect.name == "mysql"
         self.at: int = at
         self.depth = 0

@@ -89,7 +89,7 @@ class Queries:
             return Node("opaque"), at
         node = self._substituted(node)
         columns = {each.text for each in node.walk() if each.op == "column"}
-        if any("." in each for each in columns):
+        if any("." in column for column in columns):
             node = _unqualified(node, columns)
         return node, end
 
@@ -135,11 +135,11 @@ class Queries:
         }
         return any(
             (
-                each.name == name
-                if each.kind is TokenKind.PARAM
-                else each.kind in _NAMES and plain_name(each.text) in bound
+                token.name == name
+                if token.kind is TokenKind.PARAM
+                else token.kind in _NAMES and plain_name(token.text) in bound
             )
-            for each in tokens
+            for token in tokens
         )
 
     def only_value(self, query: Node) -> Node | None:
@@ -195,7 +195,7 @@ class Queries:
             if token.text != "(" or first not in (("SELECT",), ("VALUES",)):
                 continue
             end = self._closing_bracket(at)
-            select_items = self._given(at + 1, end) if end else []
+            select_items = self._derived_columns(at + 1, end) if end else []
             if not select_items:
                 continue
             names = self._column_names(at, end)
@@ -205,7 +205,7 @@ class Queries:
                     if name:
                         yield f"{table}.{name}", node
 
-    def _given(self, start: int, end: int) -> list[tuple[str, Node]]:
+    def _derived_columns(self, start: int, end: int) -> list[tuple[str, Node]]:
         """What the query between two places gives without a table, each with its name."""
         if self._words[start] == "VALUES":
             if self._closing_bracket(start + 1) != end - 1:
@@ -227,11 +227,11 @@ class Queries:
         at = self._before_as(opening)
         if at > 1 and tokens[at].text == ")":
             start = self._opening(at)
-            return [plain_name(each.text) for each in tokens[start + 1 : at : 2]]
+            return [plain_name(token.text) for token in tokens[start + 1 : at : 2]]
         after = end + 1 + (read[end + 1] == "AS")
         if after + 1 < len(tokens) and tokens[after + 1].text == "(":
             stop = self._closing_bracket(after + 1)
-            return [plain_name(each.text) for each in tokens[after + 2 : stop : 2]]
+            return [plain_name(token.text) for token in tokens[after + 2 : stop : 2]]
         return []
 
     def _before_as(self, opening: int) -> int:

@@ -56,7 +56,7 @@ def columns(statement: Statement) -> tuple[Column, ...] | None:
     while tokens and tokens[-1].text == ";":
         tokens = tokens[:-1]
     at = verb_at(tokens)
-    several = ";" in statement.text and any(each.text == ";" for each in tokens)
+    several = ";" in statement.text and any(token.text == ";" for token in tokens)
     if at is None or several:
         return None
     start = _list_start(tokens, at)
@@ -132,11 +132,11 @@ def _is_star(item: Sequence[Token]) -> bool:
 def _name(item: Sequence[Token]) -> str | None:
     last, rest = item[-1], item[:-1]
     if rest and rest[-1].word == "AS":
-        return _plain(last, aliased=True)
+        return _unquoted(last, aliased=True)
     follows = bool(rest) and rest[-1].word not in _NO_ALIASES and _is_path(rest)
     called = bool(rest) and rest[-1].text == ")"
     sure = _is_path(item) or follows or called
-    return _plain(last) if sure and last.word not in _NO_ALIASES else None
+    return _unquoted(last) if sure and last.word not in _NO_ALIASES else None
 
 
 def _is_path(item: Sequence[Token]) -> bool:
@@ -147,7 +147,7 @@ def _is_path(item: Sequence[Token]) -> bool:
     )
 
 
-def _plain(token: Token, *, aliased: bool = False) -> str | None:
+def _unquoted(token: Token, *, aliased: bool = False) -> str | None:
     """A name without its quotes; after AS some databases take a string for one."""
     if token.kind is TokenKind.WORD:
         return token.text

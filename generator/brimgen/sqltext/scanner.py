@@ -9,7 +9,7 @@ from typing import Any
 
 from brimgen.frozen import dataclass, field
 from brimgen.sqltext.dialects import Dialect
-from brimgen.sqltext.lexer import closed, group_of, lexer
+from brimgen.sqltext.lexer import closed_pattern, group_of, lexer
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import (
     INSIGNIFICANT,
@@ -115,7 +115,7 @@ class _Scan:
                 return self._named(text, start)
             case "string" | "quoted":
                 kind = TokenKind.STRING if group == "string" else TokenKind.QUOTED
-                if closed(self.dialect).fullmatch(text) is None:
+                if closed_pattern(self.dialect).fullmatch(text) is None:
                     kind = TokenKind.OPEN_STRING
                 return Token(kind, text, start)
             case "block":
@@ -127,7 +127,7 @@ class _Scan:
                 self.live -= 1
                 return Token(TokenKind.LIVE_CLOSE, text, start)
             case "lone":
-                return self._lone(start)
+                return self._read_colon(start)
             case "foreign":
                 return self._foreign(text, start)
             case "bracket":
@@ -175,7 +175,7 @@ class _Scan:
             frame.first = len(self.tokens)
         return Token(kind, text, start)
 
-    def _lone(self, start: int) -> Token:
+    def _read_colon(self, start: int) -> Token:
         """Read a colon before anything else: ``:1`` and ``:'name'`` are placeholders of other
         styles.
         """
@@ -203,7 +203,7 @@ class _Scan:
         if before.isalnum() or before in "_$:\\":
             return TokenKind.MARK
         if dialect.has_colons:
-            own = self._is_own(start, named=named)
+            own = self._is_dialect_colon(start, named=named)
             return TokenKind.MARK if own else TokenKind.PARAM
         return TokenKind.PARAM
 
@@ -212,7 +212,7 @@ class _Scan:
         last = self.tokens[-1] if self.tokens else None
         return last is not None and last.end == start and last.kind in _CHAINED
 
-    def _is_own(self, start: int, *, named: bool) -> bool:
+    def _is_dialect_colon(self, start: int, *, named: bool) -> bool:
         """Whether a colon is one of a slice, a map, a path or the like."""
         frame, last, dialect = self.frames[-1], self.last, self.dialect
         before = self.text[start - 1]
@@ -234,7 +234,9 @@ class _Scan:
         last = self.last
         if last is not None and last.kind is TokenKind.QUOTED:
             return True
-        words = [each for each in self.tokens[-24:] if each.kind not in INSIGNIFICANT]
+        words = [
+            token for token in self.tokens[-24:] if token.kind not in INSIGNIFICANT
+        ]
         while len(words) > 1 and words[-1].kind is TokenKind.WORD:
             if words[-2].word == "LAMBDA":
                 return True
@@ -249,19 +251,19 @@ class _Scan:
         match text[0]:
             case "%":
                 foreign = text != "%s" or not ends_operand(self.last)
-                other = Token(TokenKind.MARK, "%", start)
+                token = Token(TokenKind.MARK, "%", start)
             case "?":
                 foreign = self._is_placeholder(text, start)
-                other = Token(TokenKind.MARK, "?", start)
+                token = Token(TokenKind.MARK, "?", start)
             case "@":
                 before = self.text[start - 1] if start else " "
                 foreign = "@x" in native and before not in _OPERATOR_CHARACTERS
                 foreign = foreign and text[1] != "@"
-                other = Token(TokenKind.WORD, text, start)
+                token = Token(TokenKind.WORD, text, start)
             case _:
                 foreign = ("$1" if text[1].isdigit() else "$x") in native
-                other = Token(TokenKind.WORD, text, start)
-        return Token(TokenKind.FOREIGN, text, start) if foreign else other
+                token = Token(TokenKind.WORD, text, start)
+        return Token(TokenKind.FOREIGN, text, start) if foreign else token
 
     def _is_placeholder(self, text: str, start: int) -> bool:
         """Whether a question mark is a placeholder; it is an operator in some dialects."""

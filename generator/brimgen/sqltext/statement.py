@@ -45,7 +45,9 @@ class Statement:
         """The pieces without comments."""
         if self.kinds.isdisjoint(INSIGNIFICANT):
             return self.pieces
-        return tuple([each for each in self.pieces if each.kind not in INSIGNIFICANT])
+        return tuple(
+            [piece for piece in self.pieces if piece.kind not in INSIGNIFICANT]
+        )
 
     @cached_property
     def kinds(self) -> frozenset[TokenKind]:
@@ -76,7 +78,7 @@ class Statement:
     def _answers(self) -> dict[object, Any]:
         return {}
 
-    def once(self, ask: Callable[[Statement], AnswerT]) -> AnswerT:
+    def computed_once(self, ask: Callable[[Statement], AnswerT]) -> AnswerT:
         """Return what ``ask`` says of the statement; it is computed once for all who ask."""
         if ask not in self._answers:
             self._answers[ask] = ask(self)
@@ -97,4 +99,6 @@ class Statement:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the parameters, each once, in order of first use."""
-        return tuple(dict.fromkeys([each.text[1:] for each in self.parameters]))
+        return tuple(
+            dict.fromkeys([parameter.text[1:] for parameter in self.parameters])
+        )

@@ -72,14 +72,14 @@ def statement_facts(text: str, dialect: str) -> Facts:
 
 def facts_of(statement: Statement) -> Facts:
     """Classify a statement that is scanned already, as `statement_facts` does."""
-    return statement.once(_read_facts)
+    return statement.computed_once(_read_facts)
 
 
 def _read_facts(statement: Statement) -> Facts:
     tokens = _without_end(statement.significant)
     at = verb_at(tokens)
     verb = tokens[at].word if at is not None else ""
-    several = ";" in statement.text and any(each.text == ";" for each in tokens)
+    several = ";" in statement.text and any(token.text == ";" for token in tokens)
     if at is None or several or TokenKind.OPEN_STRING in statement.kinds:
         return Facts(Kind.OTHER, CHANGES, verb, None, None)
     if verb in QUERIES:
@@ -87,7 +87,7 @@ def _read_facts(statement: Statement) -> Facts:
         if kind is Kind.READ and unknown_call(statement):
             kind, hints = Kind.OTHER, UNKNOWN
         reads = kind in (Kind.READ, Kind.LOCK) or hints is UNKNOWN
-        gives_rows = reads or not any(each.word == "INTO" for each in tokens[at:])
+        gives_rows = reads or not any(token.word == "INTO" for token in tokens[at:])
         return Facts(kind, hints, verb, gives_rows, None)
     if verb in WRITES:
         return _write(statement, tokens, at)
@@ -150,7 +150,7 @@ def _query(statement: Statement, tokens: Sequence[Token]) -> tuple[Kind, Hints]:
     departures = [
         _departure(tokens, index, token) for index, token in enumerate(tokens)
     ]
-    verdicts = [each for each in departures if each is not None]
+    verdicts = [departure for departure in departures if departure is not None]
     return max(verdicts, key=_weight, default=(Kind.READ, READS))
 
 
@@ -164,7 +164,7 @@ def _may_depart(statement: Statement) -> bool:
     words = statement.vocabulary
     return (
         not DEPARTING.isdisjoint(words)
-        or any(each.startswith(LOCK_FUNCTIONS) for each in words)
+        or any(word.startswith(LOCK_FUNCTIONS) for word in words)
         or TokenKind.QUOTED in statement.kinds
         or ":=" in statement.text
     )
@@ -208,7 +208,7 @@ def _departure(
 
 
 def _lock_clause(tokens: Sequence[Token], index: int) -> tuple[Kind, Hints] | None:
-    following = [each.word for each in tokens[index + 1 : index + 4]]
+    following = [token.word for token in tokens[index + 1 : index + 4]]
     if tokens[index].word == "LOCK":
         return (Kind.LOCK, ADDS) if following == ["IN", "SHARE", "MODE"] else None
     if following[:1] in (["UPDATE"], ["SHARE"]) or following[:2] == ["KEY", "SHARE"]:

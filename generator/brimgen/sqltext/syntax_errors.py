@@ -67,7 +67,7 @@ _ENDING = words("FROM WHERE )")
 _LAST_COMMA = re.compile(r"(?i),\s*(?:FROM\b|WHERE\b|\))")
 
 
-class Slip(NamedTuple):
+class MisspeltWord(NamedTuple):
     """A word that cannot stand where it does, the reason, and what it was probably meant to be."""
 
     token: Token
@@ -75,7 +75,7 @@ class Slip(NamedTuple):
     meant: tuple[str, ...] = ()
 
 
-def find_slip(statement: Statement) -> Slip | None:
+def find_slip(statement: Statement) -> MisspeltWord | None:
     """Return the first certain mistake in a query or a change; None where there is none."""
     if statement.words[:1] and statement.words[0] not in _READ:
         return None
@@ -83,7 +83,7 @@ def find_slip(statement: Statement) -> Slip | None:
     return min(found, key=lambda each: each.token.start, default=None)
 
 
-def _misspelt(statement: Statement) -> Iterator[Slip]:
+def _misspelt(statement: Statement) -> Iterator[MisspeltWord]:
     """Find words between two operands that differ from a word of SQL by one letter."""
     near = {each for each in statement.vocabulary if _intended_word(each)}
     if not near:
@@ -94,7 +94,9 @@ def _misspelt(statement: Statement) -> Iterator[Slip]:
         if meant and levels[at - 1] == levels[at] == levels[at + 1]:
             fits = _is_due(statement, at) and _follows(statement, at, meant)
             if fits and _stands_after(statement, at, meant):
-                yield Slip(token, "is no word of SQL, and one is due here", (meant,))
+                yield MisspeltWord(
+                    token, "is no word of SQL, and one is due here", (meant,)
+                )
 
 
 def _is_due(statement: Statement, at: int) -> bool:
@@ -134,22 +136,22 @@ def _intended_word(word: str) -> str:
     """
     if not 2 < len(word) < 8 or word in _SPELT_ALIKE or word in _AFTER:
         return ""
-    for each in {*_without_one(word), word}:
+    for each in {*_with_letter_removed(word), word}:
         for meant in _NEIGHBOURS.get(each, ()):
-            if _is_near(word, meant):
+            if _differ_by_one_edit(word, meant):
                 return meant
     return ""
 
 
-def _without_one(word: str) -> Iterator[str]:
+def _with_letter_removed(word: str) -> Iterator[str]:
     return (word[:at] + word[at + 1 :] for at in range(len(word)))
 
 
-def _is_near(word: str, meant: str) -> bool:
+def _differ_by_one_edit(word: str, meant: str) -> bool:
     """Whether one changed letter, or two swapped ones, turn one word into the other."""
     if len(word) != len(meant):
         longer, shorter = sorted((word, meant), key=len, reverse=True)
-        return shorter in _without_one(longer)
+        return shorter in _with_letter_removed(longer)
     other = [at for at in range(len(word)) if word[at] != meant[at]]
     if len(other) == 2:
         first, then = other
@@ -161,7 +163,7 @@ def _is_near(word: str, meant: str) -> bool:
 def _neighbours() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for meant in _AFTER:
-        for each in {*_without_one(meant), meant}:
+        for each in {*_with_letter_removed(meant), meant}:
             found[each] = (*found.get(each, ()), meant)
     return found
 
@@ -169,7 +171,7 @@ def _neighbours() -> dict[str, tuple[str, ...]]:
 _NEIGHBOURS = _neighbours()
 
 
-def _unfinished(statement: Statement) -> Iterator[Slip]:
+def _unfinished(statement: Statement) -> Iterator[MisspeltWord]:
     """Find words and commas that need an operand, but are followed by a clause or nothing."""
     tokens, read = statement.significant, statement.words
     strict = statement.dialect.name in _WITHOUT_LAST_COMMA
@@ -178,11 +180,11 @@ def _unfinished(statement: Statement) -> Iterator[Slip]:
         for at, (token, then) in enumerate(pairwise(tokens)):
             hangs = read[at : at + 2] in _PAIRS and not _is_name(tokens, at)
             if hangs or (comma and token.text == "," and then.text.upper() in _ENDING):
-                yield Slip(token, f"has nothing before `{then.text}`")
+                yield MisspeltWord(token, f"has nothing before `{then.text}`")
     at = next((i for i in reversed(range(len(tokens))) if tokens[i].text != ";"), 0)
     hangs = bool(tokens) and (read[at] in _DANGLING or tokens[at].text in _OPEN_ENDS)
     if hangs and not _is_name(tokens, at):
-        yield Slip(tokens[at], "has nothing behind it")
+        yield MisspeltWord(tokens[at], "has nothing behind it")
 
 
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
@@ -190,7 +192,7 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
     return at > 0 and (tokens[at - 1].text == "." or tokens[at - 1].word == "AS")
 
 
-def find_uneven_values(statement: Statement) -> Slip | None:
+def find_uneven_values(statement: Statement) -> MisspeltWord | None:
     """Return the VALUES of an INSERT of which a row has another number of items than there are
     columns; None where all agree, or it is uncertain.
     """
@@ -207,7 +209,7 @@ def find_uneven_values(statement: Statement) -> Slip | None:
         count, at = _items(statement, at)
         if count != columns:
             values, names = _counted(count, "value"), _counted(columns, "column")
-            return Slip(verb, f"gives {values} for {names}")
+            return MisspeltWord(verb, f"gives {values} for {names}")
         at += at < len(tokens) and tokens[at].text == ","
     return None
 

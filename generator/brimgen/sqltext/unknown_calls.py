@@ -67,7 +67,7 @@ def _is_call(statement: Statement, at: int, opening: int) -> bool:
     tokens, read, levels = statement.significant, statement.words, statement.levels
     start, _ = _qualified(statement, at)
     before = tokens[start - 1] if start else None
-    if [each.text for each in tokens[opening + 1 : opening + 3]] == ["+", ")"]:
+    if [token.text for token in tokens[opening + 1 : opening + 3]] == ["+", ")"]:
         return False  # an outer join of Oracle
     if before is not None:
         if before.text == "::" or before.word in ("AS", "INTO"):

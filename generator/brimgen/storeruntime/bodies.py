@@ -128,7 +128,7 @@ def _tags(body: Mapping[str, Any]) -> list[str]:
     value = body.get("tags", [])
     if isinstance(value, list):
         tags = cast(list[object], value)
-        if all(isinstance(each, str) for each in tags):
+        if all(isinstance(tag, str) for tag in tags):
             return cast(list[str], tags)
     raise StoreError("invalid", "tags must be a list of strings")
 

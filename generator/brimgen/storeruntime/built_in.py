@@ -25,7 +25,7 @@ def rows_of(
             "isBuiltIn": True,
             "createdAt": bundle.created_at,
             "modifiedAt": bundle.modified_at,
-            "tools": [_tool(each, tools.get(each.name)) for each in bundle.tools],
+            "tools": [_tool(tool, tools.get(tool.name)) for tool in bundle.tools],
         }
         for bundle in bundles
         if bundle.id is not None
@@ -76,8 +76,8 @@ def overlaid(
         {
             **switched(row, key_of(row["id"])),
             "tools": [
-                switched(each, key_of(row["id"], each["slug"], each["version"]))
-                for each in row["tools"]
+                switched(tool, key_of(row["id"], tool["slug"], tool["version"]))
+                for tool in row["tools"]
             ],
         }
         for row in rows

@@ -54,7 +54,7 @@ class Disk:
             return None
         except ValueError:
             value = None
-        if not isinstance(value, dict) or not all(each in value for each in keys):
+        if not isinstance(value, dict) or not all(key in value for key in keys):
             raise StoreError("unreadable", f"{path} is no file of the store")
         return cast(dict[str, Any], value)
 
@@ -81,7 +81,7 @@ class Disk:
         """Return the names of the folders, sorted."""
         if not self.folder.is_dir():
             return []
-        return sorted(each.name for each in self.folder.iterdir() if each.is_dir())
+        return sorted(path.name for path in self.folder.iterdir() if path.is_dir())
 
     def files(self, folder: str) -> list[str]:
         """Return the names of all that is in a folder, sorted; none where it is gone."""

@@ -139,7 +139,7 @@ def _may_mark_direction(text: str, at: int) -> bool:
     neighbours = text[max(0, at - 1) : at], text[at + 1 : at + 2]
     if all(map(str.isalpha, neighbours)):
         return False
-    if any(each and re.match(_SUSPECT, each) for each in neighbours):
+    if any(neighbour and re.match(_SUSPECT, neighbour) for neighbour in neighbours):
         return False
     before = text[max(0, at - _NEARBY) : at].rpartition("\n")[2]
     behind = text[at + 1 : at + _NEARBY].partition("\n")[0]

@@ -74,19 +74,19 @@ def tool_page(
 ) -> StorePage:
     """Return the tools that ``ask`` picks of these bundles; searches use ``index_file``."""
     tools = {
-        (row["id"], each["slug"], each["version"]): {"bundleID": row["id"], **each}
+        (row["id"], tool["slug"], tool["version"]): {"bundleID": row["id"], **tool}
         for row in rows
-        for each in row["tools"]
+        for tool in row["tools"]
     }
     named = [
         {
             **row,
-            "tools": [{**each, "name": _name(each)} for each in row["tools"]],
+            "tools": [{**tool, "name": _name(tool)} for tool in row["tools"]],
         }
         for row in rows
     ]
     page = ask(Bundles(named, index_file))
-    found = (tools[each.bundle_id, each.slug, each.version] for each in page.tools)
+    found = (tools[tool.bundle_id, tool.slug, tool.version] for tool in page.tools)
     return StorePage(tuple(found), page.next_page_token, "tools")
 
 

@@ -287,8 +287,8 @@ class Store:
             if row is None or "softDeletedAt" in row:
                 continue
             tools = [
-                self._disk.read(folder, each, keys=_TOOL_KEYS)
-                for each in self._disk.files(folder)
-                if each.endswith(".json") and each != _BUNDLE
+                self._disk.read(folder, file, keys=_TOOL_KEYS)
+                for file in self._disk.files(folder)
+                if file.endswith(".json") and file != _BUNDLE
             ]
-            yield {**row, "tools": [each for each in tools if each is not None]}
+            yield {**row, "tools": [tool for tool in tools if tool is not None]}

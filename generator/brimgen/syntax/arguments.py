@@ -35,7 +35,7 @@ from brimgen.syntax.reader import (
     Section,
     described,
     read_section,
-    shown,
+    shortened,
 )
 from brimgen.syntax.type_text import read_type
 
@@ -98,15 +98,15 @@ def _is_block(node: MapNode) -> bool:
         word, value = entry.key.text, entry.value
         if word in ("entity_ref", "inline"):
             return True
-        if isinstance(value, ScalarNode) and _meant(word) == "entity_ref":
+        if isinstance(value, ScalarNode) and _intended_key(word) == "entity_ref":
             return True
-        if _meant(word) == "inline" and isinstance(value, MapNode):
+        if _intended_key(word) == "inline" and isinstance(value, MapNode):
             known = (ENTRY.standard(each.key.text) for each in value.entries)
             return not any(known)
     return False
 
 
-def _meant(word: str) -> str | None:
+def _intended_key(word: str) -> str | None:
     plain = word.lower().replace("-", "_")
     plain = {"entityref": "entity_ref", "$ref": "entity_ref"}.get(plain, plain)
     close = did_you_mean(plain, ("entity_ref", "inline"))
@@ -118,7 +118,7 @@ def _refuse_stray(
 ) -> str | None:
     """A key beside ``inline``: a slip of a key of the block, or an argument to indent."""
     word = entry.key.text
-    meant = "inline" if word in ("fields", "properties") else _meant(word)
+    meant = "inline" if word in ("fields", "properties") else _intended_key(word)
     if meant is not None:
         reader.report(
             UNKNOWN_KEY, entry.key.span, suggestions=(meant,), key=word, owner=owner
@@ -136,7 +136,7 @@ def _refuse_stray(
         STRAY_ARGUMENT,
         entry.key.span,
         suggestions=did_you_mean(word, ("descriptions", "omit")),
-        key=shown(word),
+        key=shortened(word),
         sibling="inline",
     )
     return None
@@ -230,9 +230,9 @@ def _warn_of_schema(reader: Reader, section: Section, inline: Node) -> None:
     if (
         isinstance(kind, ScalarNode)
         and kind.text == "object"
-        and all(each.key.text in KEYWORDS for each in inline.entries)
+        and all(entry.key.text in KEYWORDS for entry in inline.entries)
     ):
-        place = next(each for each in inline.entries if each.value is kind)
+        place = next(entry for entry in inline.entries if entry.value is kind)
         reader.report(SCHEMA_OR_FIELD, place.key.span)
 
 
@@ -247,10 +247,10 @@ def is_standard(mode: Text | None, inline: MapNode) -> bool:
     properties = inline.get("properties")
     if not isinstance(properties, MapNode):
         return False
-    if all(_is_schema(each.value) for each in properties.entries):
+    if all(_is_schema(entry.value) for entry in properties.entries):
         return True
-    keys = [each.key.text for each in properties.entries]
-    schemas = any(isinstance(each.value, MapNode) for each in properties.entries)
+    keys = [entry.key.text for entry in properties.entries]
+    schemas = any(isinstance(entry.value, MapNode) for entry in properties.entries)
     return schemas and not any(ENTRY.standard(key) for key in keys)
 
 
@@ -276,7 +276,7 @@ def _entity_ref(reader: Reader, section: Section) -> Text | None:
             ENTITY_REF_IS_LIST,
             node.span,
             suggestions=(read.name,),
-            type=shown(node.text),
+            type=shortened(node.text),
         )
         return None
     if read.is_optional:
@@ -284,7 +284,7 @@ def _entity_ref(reader: Reader, section: Section) -> Text | None:
             ENTITY_REF_NOT_A_NAME,
             node.span,
             suggestions=(read.name,),
-            actual=f"the optional `{shown(node.text)}`",
+            actual=f"the optional `{shortened(node.text)}`",
         )
         return None
     return Text(read.name, read.name_span)

@@ -24,7 +24,7 @@ from brimgen.frozen import dataclass
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import ToolKind
-from brimgen.syntax.reader import Reader, Section, shown
+from brimgen.syntax.reader import Reader, Section, shortened
 
 if TYPE_CHECKING:
     from brimgen.syntax.templates import Messages
@@ -90,7 +90,9 @@ class Statements:
         for name in candidates:
             if name in self._specs and name.casefold().endswith(".sql"):
                 reader.report(
-                    STATEMENT_FILE_HAS_METADATA, handler.span, path=shown(handler.text)
+                    STATEMENT_FILE_HAS_METADATA,
+                    handler.span,
+                    path=shortened(handler.text),
                 )
                 return None
         folder = posixpath.dirname(here)
@@ -99,7 +101,7 @@ class Statements:
             STATEMENT_FILE_NOT_FOUND,
             handler.span,
             suggestions=did_you_mean(handler.text, known),
-            path=shown(handler.text),
+            path=shortened(handler.text),
         )
         return None
 

@@ -6,7 +6,7 @@ from brimgen.source.document import Document
 from brimgen.source.nodes import Entry
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import BundleDecl, Text
-from brimgen.syntax.reader import Keys, Reader, read_section, refuse_unknown, shown
+from brimgen.syntax.reader import Keys, Reader, read_section, refuse_unknown, shortened
 
 BUNDLE = Keys(
     {
@@ -33,14 +33,14 @@ def _refuse_key(
     from brimgen.diagnostics.rules.syntax.helps import bundle_of_tools
 
     rule = bundle_of_tools()
-    reader.report(rule, entry.key.span, key=shown(entry.key.text), owner=owner)
+    reader.report(rule, entry.key.span, key=shortened(entry.key.text), owner=owner)
     return None
 
 
 def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
     """The declaration of one bundle document, whose name was read."""
     before = reader.errors
-    owner = f"bundle `{shown(name.value)}`"
+    owner = f"bundle `{shortened(name.value)}`"
     section = read_section(
         reader, document.root, keys=BUNDLE, owner=owner, refuse=_refuse_key
     )

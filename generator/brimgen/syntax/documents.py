@@ -35,8 +35,14 @@ from brimgen.syntax.decls import (
 )
 from brimgen.syntax.entities import read_entity
 from brimgen.syntax.leaves import read_leaf
-from brimgen.syntax.naming import Labels, head, name_of, near, slip_of
-from brimgen.syntax.reader import Reader, is_null, shown
+from brimgen.syntax.naming import (
+    Labels,
+    head,
+    misspelt_entries,
+    misspelt_value,
+    name_of,
+)
+from brimgen.syntax.reader import Reader, is_null, shortened
 from brimgen.syntax.tools import TOOL_TYPES, read_tool
 
 ENTITY_TYPE = "entity"
@@ -80,7 +86,7 @@ Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
 _NAMED = re.compile(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
 
 
-def parse(documents: Iterable[Document], found: Diagnostics) -> SpecSet:
+def parse(documents: Iterable[Document], diagnostics: Diagnostics) -> SpecSet:
     """Read the documents of a run into declarations, in their order.
 
     Everything that is wrong with the shape of a document is reported, each mistake once, at its
@@ -90,10 +96,10 @@ def parse(documents: Iterable[Document], found: Diagnostics) -> SpecSet:
     Each document is let go as soon as it is read: where ``documents`` composes them one after the
     other, the memory of the nodes of one is that of the next.
     """
-    read = _Read(Reader(found), Statements())
+    read = _Read(Reader(diagnostics), Statements())
     for number, document in enumerate(documents):
         read.take(number, document)
-    return read.finish(is_partial=any(each.rule in LOST_FILE for each in found))
+    return read.finish(is_partial=any(each.rule in LOST_FILE for each in diagnostics))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +126,7 @@ class _Read:
         kind = _type_of(self.reader, document)
         name = None if kind is None else name_of(self.reader, document.root, kind)
         if name is None:
-            self.refused.update(_said_name(document.root))
+            self.refused.update(_misplaced_name(document.root))
         if kind is None:
             return
         label = self.labels.of(document.root) if name is None else name
@@ -149,10 +155,10 @@ class _Read:
         self.statements.report_unused(self.reader)
         decls = [self.decls[number] for number in sorted(self.decls)]
         return SpecSet(
-            tuple(each for each in decls if isinstance(each, EntityDecl)),
-            tuple(each for each in decls if isinstance(each, ToolDecl)),
-            tuple(each for each in decls if isinstance(each, LeafDecl)),
-            tuple(each for each in decls if isinstance(each, BundleDecl)),
+            tuple(decl for decl in decls if isinstance(decl, EntityDecl)),
+            tuple(decl for decl in decls if isinstance(decl, ToolDecl)),
+            tuple(decl for decl in decls if isinstance(decl, LeafDecl)),
+            tuple(decl for decl in decls if isinstance(decl, BundleDecl)),
             frozenset(self.refused),
             is_partial=is_partial,
         )
@@ -168,7 +174,7 @@ def _declared(
 ) -> Decl:
     if kind in TOOL_TYPES:
         return read_tool(reader, document, name, word=kind, statements=statements)
-    report_unused_body(reader, document, f"{kind} `{shown(name.value)}`")
+    report_unused_body(reader, document, f"{kind} `{shortened(name.value)}`")
     match kind:
         case "leaf":
             return read_leaf(reader, document, name)
@@ -186,9 +192,11 @@ def _type_of(reader: Reader, document: Document) -> str | None:
     """
     node = document.root.get("type")
     if node is None or is_null(node):
-        values = [each.value for each in document.root.entries]
-        if any(isinstance(each, ScalarNode) and each.text in _TYPES for each in values):
-            slip = slip_of(document.root, "type")
+        values = [entry.value for entry in document.root.entries]
+        if any(
+            isinstance(value, ScalarNode) and value.text in _TYPES for value in values
+        ):
+            slip = misspelt_value(document.root, "type")
             if slip is not None and slip.text in _TYPES:
                 return slip.text
         file = document.file.name.casefold()
@@ -205,9 +213,9 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         return node.text
     if _is_foreign(reader, document.root):
         return None
-    meant = _meant(node.text)
+    meant = _intended_type(node.text)
     reader.report(
-        UNKNOWN_DOCUMENT_TYPE, node.span, suggestions=meant, type=shown(node.text)
+        UNKNOWN_DOCUMENT_TYPE, node.span, suggestions=meant, type=shortened(node.text)
     )
     is_foreign = _plain(node.text) in _FOREIGN_TYPES
     if len(meant) != 1 or (is_foreign and meant[0] not in _telling(document.root)):
@@ -230,7 +238,7 @@ def _telling(root: MapNode) -> list[str]:
     return [kind for key, kind in _TELLING_KEYS.items() if root.get(key) is not None]
 
 
-def _meant(written: str) -> tuple[str, ...]:
+def _intended_type(written: str) -> tuple[str, ...]:
     """The type that was probably meant: a slip, or ``sql`` for ``sql_function``."""
     word = _plain(written)
     short = f"{word}_function"
@@ -246,7 +254,7 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
     foreign = root.entry("tool_type")
     if foreign is not None:
         text = foreign.value.text if isinstance(foreign.value, ScalarNode) else ""
-        meant = text if text in _TYPES else next(iter(_meant(text)), "")
+        meant = text if text in _TYPES else next(iter(_intended_type(text)), "")
         reader.report(
             FOREIGN_TOOL_KEY,
             foreign.key.span,
@@ -254,7 +262,9 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
             key="tool_type",
         )
         return
-    slips = near(root, "type") or [x for x in (root.entry("kind"),) if x is not None]
+    slips = misspelt_entries(root, "type") or [
+        x for x in (root.entry("kind"),) if x is not None
+    ]
     telling = _telling(root)
     from brimgen.diagnostics.rules.syntax.helps import missing
 
@@ -267,6 +277,6 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
     )
 
 
-def _said_name(root: MapNode) -> tuple[str, ...]:
+def _misplaced_name(root: MapNode) -> tuple[str, ...]:
     node = root.get("name")
     return (node.text,) if isinstance(node, ScalarNode) else ()

@@ -20,10 +20,10 @@ from brimgen.syntax.reader import (
     Reader,
     Section,
     described,
-    meant,
     read_section,
     refuse_unknown,
-    shown,
+    shortened,
+    similar_keys,
 )
 
 _COMMON = {
@@ -56,13 +56,13 @@ WITH_SCHEMA = Keys(
 def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
     """The declaration of one entity document, whose name was read."""
     before = reader.errors
-    owner = f"entity `{shown(name.value)}`"
+    owner = f"entity `{shortened(name.value)}`"
     if stray := _stray_fields(document.root):
         reader.report(
             ENTITY_WITHOUT_CONTENT,
             name.span,
             suggestions=(f"fields: {{{', '.join(stray)}}}",),
-            name=shown(name.value),
+            name=shortened(name.value),
         )
         return EntityDecl(
             file=document.file, name=name, span=document.root.span, sound=False
@@ -106,14 +106,14 @@ def _stray_fields(root: MapNode) -> list[str]:
         standard = ENTITY.standard(word)
         if standard in _COMMON:
             continue
-        if standard or meant(word, ENTITY) or not isinstance(value, ScalarNode):
+        if standard or similar_keys(word, ENTITY) or not isinstance(value, ScalarNode):
             return []
-        stray.append(f"{shown(word)}: {shown(value.text)}")
+        stray.append(f"{shortened(word)}: {shortened(value.text)}")
     return stray
 
 
 def _keys(root: MapNode) -> frozenset[str]:
-    return frozenset(each.key.text for each in root.entries)
+    return frozenset(entry.key.text for entry in root.entries)
 
 
 def _refuse_key(
@@ -142,7 +142,7 @@ def _form(reader: Reader, section: Section, name: Text) -> str | None:
         if "omit" in section.written:
             reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
         elif not (section.is_partial or section.misspells(*_FORMS, "entity_ref")):
-            reader.report(ENTITY_WITHOUT_CONTENT, name.span, name=shown(name.value))
+            reader.report(ENTITY_WITHOUT_CONTENT, name.span, name=shortened(name.value))
         return None
     return forms[0] if forms else "entity_ref"
 

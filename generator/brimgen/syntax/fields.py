@@ -27,7 +27,7 @@ from brimgen.syntax.reader import (
     described,
     is_null,
     read_section,
-    shown,
+    shortened,
 )
 from brimgen.syntax.type_text import LIST_WORDS, read_type
 
@@ -157,7 +157,7 @@ def _listed(
                 DUPLICATE_ARGUMENT,
                 name.span,
                 notes=[Note(first.name.span, "first listed here")],
-                name=shown(name.text),
+                name=shortened(name.text),
             )
     return tuple(fields.values())
 
@@ -174,7 +174,7 @@ def _refuse_key(
 def _lone_pair(item: Node) -> tuple[str, ...]:
     if not isinstance(item, MapNode):
         return ()
-    if any(LISTED.standard(each.key.text) for each in item.entries):
+    if any(LISTED.standard(entry.key.text) for entry in item.entries):
         return ()
     from brimgen.syntax.foreign_keys import pair_as_item
 
@@ -184,7 +184,7 @@ def _lone_pair(item: Node) -> tuple[str, ...]:
 def _listed_owner(item: MapNode) -> str:
     name = item.get("name")
     if isinstance(name, ScalarNode) and name.value is not None:
-        return f"`{shown(name.text)}`"
+        return f"`{shortened(name.text)}`"
     return "an argument"
 
 
@@ -206,7 +206,7 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
             FIELD_NOT_A_TYPE,
             name.span if is_null(node) else node.span,
             suggestions=listed_as_entry(node),
-            name=shown(name.value),
+            name=shortened(name.value),
             actual=described(node),
         )
         return FieldDecl(name=name, type=None, sound=False)
@@ -219,7 +219,7 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         reader,
         node,
         keys=ENTRY,
-        owner=f"`{shown(name.value)}`",
+        owner=f"`{shortened(name.value)}`",
         refuse=_refuse_key,
     )
     return _read_entry(reader, name, section, inherits=inherits, before=before)
@@ -258,10 +258,10 @@ def _read_entry(
 
         guess = guessed_type(section)
         reader.report(
-            FIELD_WITHOUT_TYPE, name.span, suggestions=guess, name=shown(name.value)
+            FIELD_WITHOUT_TYPE, name.span, suggestions=guess, name=shortened(name.value)
         )
     if section.extensions:
-        entries |= {each.key.text: each for each in section.extensions}
+        entries |= {extension.key.text: extension for extension in section.extensions}
     field = FieldDecl(name, read, entries, fields, None, reader.errors == before)
     if items is None:
         return field
@@ -294,7 +294,7 @@ def _object_type(
             FIELDS_BESIDE_TYPE,
             written_type.span,
             notes=[Note(written.span, "the nested fields")],
-            name=shown(name.value),
+            name=shortened(name.value),
             type=written_type.name,
         )
     return written_type

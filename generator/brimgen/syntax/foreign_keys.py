@@ -18,9 +18,9 @@ from brimgen.syntax.reader import (
     Reader,
     Section,
     is_null,
-    meant,
     refuse_unknown,
-    shown,
+    shortened,
+    similar_keys,
 )
 
 _NULLABLE = frozenset({"nullable", "null", "allow_null", "nullish"})
@@ -93,33 +93,33 @@ def guessed_type(section: Section) -> tuple[str, ...]:
 def listed_as_entry(node: Node) -> tuple[str, ...]:
     """What a list in the place of an entry says: a list of one type, or a closed list of texts."""
     items = node.items if isinstance(node, ListNode) else ()
-    texts = [each.text for each in items if isinstance(each, ScalarNode)]
+    texts = [item.text for item in items if isinstance(item, ScalarNode)]
     if not texts or len(texts) < len(items):
         return ()
     if len(texts) == 1:
         return (f"{texts[0]}[]",)
-    others = [each for each in texts if each not in ("null", "~", "none")]
+    others = [text for text in texts if text not in ("null", "~", "none")]
     if len(others) == 1 and others != texts:
         return (f"{others[0]}?",)
-    return (f"{{type: string, enum: [{', '.join(map(shown, texts))}]}}",)
+    return (f"{{type: string, enum: [{', '.join(map(shortened, texts))}]}}",)
 
 
 def report_nested(reader: Reader, name: Text, node: MapNode) -> None:
     """Report an entry in which every key looks like the name of a field."""
     near, rule = _nested(node), NESTED_WITHOUT_FIELDS
-    reader.report(rule, name.span, suggestions=near, name=shown(name.value))
+    reader.report(rule, name.span, suggestions=near, name=shortened(name.value))
 
 
 def _nested(node: MapNode) -> tuple[str, ...]:
     """What a mapping of names says: the type in braces, or nested fields of plain types."""
     said = [(key.text, each) for key, each in node.entries]
     if len(said) == 1 and is_null(said[0][1]):
-        return (shown(said[0][0]),)
+        return (shortened(said[0][0]),)
     texts = [each.text for _, each in said if isinstance(each, ScalarNode)]
     if len(texts) < len(said) or not all(texts) or len(said) > _MOST_SHOWN:
         return ()
     pairs = [f"{name}: {text}" for (name, _), text in zip(said, texts, strict=True)]
-    return (shown(f"{{fields: {{{', '.join(pairs)}}}}}"),)
+    return (shortened(f"{{fields: {{{', '.join(pairs)}}}}}"),)
 
 
 def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
@@ -127,13 +127,15 @@ def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
 
     Nothing where a key is one of those, or a slip of one.
     """
-    said = [each.key.text for each in node.entries]
-    if not said or any(keys.standard(word) or meant(word, keys) for word in said):
+    said = [entry.key.text for entry in node.entries]
+    if not said or any(
+        keys.standard(word) or similar_keys(word, keys) for word in said
+    ):
         return ()
     key, value = node.entries[0]
     if isinstance(value, MapNode) and len(said) == 1:
         rest = in_braces(value)[1:-1]
-        return (f"{{name: {shown(key.text)}{', ' if rest else ''}{rest}}}",)
+        return (f"{{name: {shortened(key.text)}{', ' if rest else ''}{rest}}}",)
     if not isinstance(value, ScalarNode) or not isinstance(value.value, str):
         return ()
-    return (f"{{name: {shown(key.text)}, type: {shown(value.text)}}}",)
+    return (f"{{name: {shortened(key.text)}, type: {shortened(value.text)}}}",)

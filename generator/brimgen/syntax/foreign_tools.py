@@ -46,12 +46,12 @@ def report_foreign(reader: Reader, root: MapNode) -> bool:
     """Report a document of another system, which `brimgen import` reads; return if it is one."""
     kind = root.get("type")
     said = kind.text if isinstance(kind, ScalarNode) else None
-    found = [each for each in root.entries if each.key.text in _SYSTEMS]
+    found = [entry for entry in root.entries if entry.key.text in _SYSTEMS]
     if said == "function" and isinstance(
         root.get("function") or root.get("parameters"), MapNode
     ):
         at, (system, format) = root.entries[0].key.span, ("OpenAI", "openai")
-    elif kind is None and (theirs := _of_listed(root.get("tools"))):
+    elif kind is None and (theirs := _origin_of_list(root.get("tools"))):
         at, (system, format) = root.entries[0].key.span, theirs
     elif (kind is None or said == "object") and found:
         at, (system, format) = found[0].key.span, _SYSTEMS[found[0].key.text]
@@ -61,15 +61,15 @@ def report_foreign(reader: Reader, root: MapNode) -> bool:
     return True
 
 
-def _of_listed(node: Node | None) -> tuple[str, str] | None:
+def _origin_of_list(node: Node | None) -> tuple[str, str] | None:
     """Whose tools a list holds, by the keys of its first."""
     first = node.items[0] if isinstance(node, ListNode) and node.items else None
     if not isinstance(first, MapNode):
         return None
     if first.get("type") is not None and first.get("function") is not None:
         return "OpenAI", "openai"
-    keys = [each.key.text for each in first.entries]
-    return next((_SYSTEMS[each] for each in keys if each in _SYSTEMS), None)
+    keys = [entry.key.text for entry in first.entries]
+    return next((_SYSTEMS[key] for key in keys if key in _SYSTEMS), None)
 
 
 def refuse_tool_key(
@@ -112,9 +112,9 @@ def refuse_tool_key(
 def _flat(root: MapNode, keys: Keys, inner: Keys) -> tuple[Entry, ...]:
     """The entries of a document that belong into a block, whose keys are ``inner``."""
     flat = [
-        each
-        for each in root.entries
-        if inner.standard(each.key.text) and not keys.standard(each.key.text)
+        entry
+        for entry in root.entries
+        if inner.standard(entry.key.text) and not keys.standard(entry.key.text)
     ]
     words = {each.key.text for each in flat}
     is_request = "request" in keys.shapes
@@ -142,7 +142,7 @@ def _report_flat(
     reader.report(
         MISPLACED_REQUEST_KEY,
         first.span,
-        notes=[Note(each.span, f"`{each.text}` stands here") for each in others],
+        notes=[Note(other.span, f"`{other.text}` stands here") for other in others],
         suggestions=(_nested(root, flat, block),),
         owner=owner,
         keys=" and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.syntax.schemas import MISSPELT_KEYWORD, NO_KEYWORD
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.reader import Reader, shown
+from brimgen.syntax.reader import Reader, shortened
 
 # What stands under these keywords: a schema, or a list of schemas (`items` of draft-07 is both).
 _SCHEMAS = frozenset(
@@ -150,21 +150,21 @@ def are_fields(entries: Iterable[Entry]) -> bool:
             return False
         if isinstance(value, ScalarNode) and not isinstance(value.value, str):
             return False
-        if isinstance(value, ListNode) or _near(word):
+        if isinstance(value, ListNode) or _similar_keywords(word):
             return False
     return True
 
 
-def _near(word: str) -> tuple[str, ...]:
+def _similar_keywords(word: str) -> tuple[str, ...]:
     """The keywords of which a word is a slip; an `id` is mostly that of something."""
     return () if word == "id" else did_you_mean(word, KEYWORDS)
 
 
 def _nested(schema: MapNode) -> tuple[str, ...]:
     """The names of the properties under the keyword, where each of them has a schema."""
-    if not all(isinstance(each.value, MapNode) for each in schema.entries):
+    if not all(isinstance(entry.value, MapNode) for entry in schema.entries):
         return ()
-    names = [f"{shown(each.key.text)}: …" for each in schema.entries]
+    names = [f"{shortened(entry.key.text)}: …" for entry in schema.entries]
     return (f"properties: {{{', '.join(names)}}}",)
 
 
@@ -172,10 +172,10 @@ def _unknown_keyword(reader: Reader, entry: Entry) -> None:
     word = entry.key.text
     meant = _FOREIGN.get(word)
     if meant is None:
-        meant = _near(word)
+        meant = _similar_keywords(word)
     if meant or word in _FOREIGN:
         reader.report(
-            MISSPELT_KEYWORD, entry.key.span, suggestions=meant, key=shown(word)
+            MISSPELT_KEYWORD, entry.key.span, suggestions=meant, key=shortened(word)
         )
 
 

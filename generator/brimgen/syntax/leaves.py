@@ -7,7 +7,7 @@ from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import LeafDecl, Text
 from brimgen.syntax.json_schema import check_keywords
-from brimgen.syntax.reader import Keys, Reader, Section, read_section, shown
+from brimgen.syntax.reader import Keys, Reader, Section, read_section, shortened
 
 _PRIMITIVES = frozenset({"string", "integer", "number", "boolean"})
 
@@ -36,7 +36,7 @@ LEAF_PYTHON = Keys({"type": shapes.text, "parse": shapes.text, "dump": shapes.te
 def read_leaf(reader: Reader, document: Document, name: Text) -> LeafDecl:
     """The declaration of one leaf document, whose name was read."""
     before = reader.errors
-    owner = f"leaf `{shown(name.value)}`"
+    owner = f"leaf `{shortened(name.value)}`"
     section = read_section(reader, document.root, keys=LEAF, owner=owner)
     schema = section.node("schema")
     if section.require(reader, "schema", name.span) and isinstance(schema, MapNode):

@@ -19,7 +19,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
 from brimgen.frozen import replace
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl, TypeText
-from brimgen.syntax.reader import Reader, shown
+from brimgen.syntax.reader import Reader, shortened
 from brimgen.syntax.type_text import LIST_WORDS
 
 OF_THE_ITEM = frozenset({"description", "title", "examples", "deprecated"})
@@ -48,7 +48,7 @@ def fold_items(
             reader.report(ITEM_KEY, entry.key.span, key=key)
         elif key in OF_THE_ITEM or key.startswith("x-"):
             kept[key] = entry
-        elif not _said_twice(reader, field, entry):
+        elif not _report_duplicate(reader, field, entry):
             folded[key] = entry
     return replace(
         field,
@@ -63,7 +63,7 @@ def _remainder(item: FieldDecl, kept: Mapping[str, Entry]) -> FieldDecl | None:
     return FieldDecl(name=item.name, type=None, attributes=kept) if kept else None
 
 
-def _said_twice(reader: Reader, field: FieldDecl, entry: Entry) -> bool:
+def _report_duplicate(reader: Reader, field: FieldDecl, entry: Entry) -> bool:
     other = field.attributes.get(entry.key.text)
     if other is None:
         return False
@@ -72,7 +72,7 @@ def _said_twice(reader: Reader, field: FieldDecl, entry: Entry) -> bool:
         entry.key.span,
         notes=[Note(other.key.span, "also said of the list")],
         key=entry.key.text,
-        name=shown(field.name.value),
+        name=shortened(field.name.value),
     )
     return True
 
@@ -87,14 +87,14 @@ def _list_type(
             ITEMS_BESIDE_TYPE,
             at.span,
             notes=[Note(outer.span, "the type")],
-            name=shown(field.name.value),
+            name=shortened(field.name.value),
             type=outer.name + "[]" * outer.is_list,
         )
         return outer
     if inner is None:
         return outer
     if inner.is_list or inner.name in LIST_WORDS:
-        reader.report(LIST_OF_LISTS, inner.span, type=shown(inner.name))
+        reader.report(LIST_OF_LISTS, inner.span, type=shortened(inner.name))
     elif inner.is_optional:
         reader.report(OPTIONAL_ITEM, inner.span, type=f"{inner.name}?")
     optional = outer is not None and outer.is_optional

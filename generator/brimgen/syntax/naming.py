@@ -10,7 +10,7 @@ from brimgen.diagnostics import Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import BAD_NAME
 from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax.decls import Text
-from brimgen.syntax.reader import Reader, is_null, shown
+from brimgen.syntax.reader import Reader, is_null, shortened
 
 NAME = re.compile(
     r"\A(?!(?i:con|prn|aux|nul|(?:com|lpt)[0-9])\Z)[A-Za-z][A-Za-z0-9_-]{0,63}\Z"
@@ -48,20 +48,20 @@ _WRITTEN_OUT = str.maketrans(
 _OWNERS = {"entity": "an entity", "leaf": "a leaf", "bundle": "a bundle"}
 
 
-def near(root: MapNode, key: str) -> list[Entry]:
+def misspelt_entries(root: MapNode, key: str) -> list[Entry]:
     """The entries of a document whose keys are slips of ``key``."""
     return [
-        each
-        for each in root.entries
-        if each.key.text != key and did_you_mean(each.key.text, (key,))
+        entry
+        for entry in root.entries
+        if entry.key.text != key and did_you_mean(entry.key.text, (key,))
     ]
 
 
-def slip_of(root: MapNode, key: str) -> ScalarNode | None:
+def misspelt_value(root: MapNode, key: str) -> ScalarNode | None:
     """Return the value of the only key that looks like a typo of ``key``, which is reported when it
     is read.
     """
-    values = [each.value for each in near(root, key)]
+    values = [each.value for each in misspelt_entries(root, key)]
     found = values[0] if len(values) == 1 else None
     return found if isinstance(found, ScalarNode) else None
 
@@ -75,10 +75,10 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
     """The name of a document of the type ``kind``, or None after a report."""
     node = root.get("name")
     if node is None or is_null(node):
-        meant = slip_of(root, "name") or root.get("tool_name")
+        meant = misspelt_value(root, "name") or root.get("tool_name")
         if isinstance(meant, ScalarNode) and NAME.match(meant.text):
             return Text(meant.text, meant.span)
-        if meant is None and not (root.is_partial or near(root, "name")):
+        if meant is None and not (root.is_partial or misspelt_entries(root, "name")):
             from brimgen.diagnostics.rules.syntax.helps import missing
 
             place, empty = root.get("type"), root.entry("name")
@@ -95,7 +95,7 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
             BAD_NAME,
             node.span,
             suggestions=valid_spelling(node.text),
-            name=shown(node.text),
+            name=shortened(node.text),
             owner=_OWNERS.get(kind, "a tool"),
             reason=why_invalid(node.text),
         )
@@ -109,7 +109,7 @@ def why_invalid(name: str) -> str:
         return "it is empty"
     wrong = next((each for each in name if each not in _CHARACTERS), "")
     if wrong:
-        shown_as = _SPACES.get(wrong, f"`{shown(wrong)}`")
+        shown_as = _SPACES.get(wrong, f"`{shortened(wrong)}`")
         return f"{shown_as} cannot stand in one"
     if name[0] not in ascii_letters:
         return f"it begins with `{name[0]}`, and not with a letter"

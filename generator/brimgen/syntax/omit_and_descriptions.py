@@ -18,9 +18,9 @@ def read_omit(reader: Reader, section: Section) -> tuple[Text, ...]:
         reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
         return ()
     return tuple(
-        Text(each.text, each.span)
-        for each in node.items
-        if isinstance(each, ScalarNode)
+        Text(item.text, item.span)
+        for item in node.items
+        if isinstance(item, ScalarNode)
     )
 
 
@@ -32,10 +32,10 @@ def read_descriptions(
     if not isinstance(node, MapNode):
         return ()
     return tuple(
-        (Text(each.key.text, each.key.span), Text(each.value.text, each.value.span))
-        for each in node.entries
-        if shapes.text(reader, each.key.text, each.value)
-        and isinstance(each.value, ScalarNode)
+        (Text(entry.key.text, entry.key.span), Text(entry.value.text, entry.value.span))
+        for entry in node.entries
+        if shapes.text(reader, entry.key.text, entry.value)
+        and isinstance(entry.value, ScalarNode)
     )
 
 

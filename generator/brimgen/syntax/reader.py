@@ -24,8 +24,8 @@ class Reader:
 
     __slots__ = ("_found", "errors")
 
-    def __init__(self, found: Diagnostics) -> None:
-        self._found = found
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._found = diagnostics
         self.errors = 0
 
     def look(self, node: MapNode) -> None:
@@ -87,7 +87,7 @@ class Keys:
 _PROSE = frozenset({"description", "title", "when_to_use"})
 
 
-def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
+def similar_keys(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
     from brimgen.syntax.key_synonyms import FALSE_FRIENDS, SYNONYMS
@@ -103,11 +103,11 @@ def refuse_unknown(
 ) -> str | None:
     """Report an unknown key; return the known one as which its value can be read."""
     word = entry.key.text
-    near = meant(word, keys)
+    near = similar_keys(word, keys)
     if len({keys.standard(each) for each in near}) == 1:
         near = near[:1]
     reader.report(
-        UNKNOWN_KEY, entry.key.span, suggestions=near, key=shown(word), owner=owner
+        UNKNOWN_KEY, entry.key.span, suggestions=near, key=shortened(word), owner=owner
     )
     from brimgen.syntax.key_synonyms import DIFFERENT_VALUES
 
@@ -174,7 +174,7 @@ class Section:
 
     def misspells(self, *keys: str) -> bool:
         """Whether an unknown key is a slip of one of ``keys``, so that its absence is no news."""
-        return any(meant(word, keys) for word in self.unknown)
+        return any(similar_keys(word, keys) for word in self.unknown)
 
 
 def read_section(
@@ -258,7 +258,7 @@ def is_null(node: Node) -> bool:
     return isinstance(node, ScalarNode) and node.value is None
 
 
-def shown(text: str) -> str:
+def shortened(text: str) -> str:
     """Text as a message can hold it: on one line, and cut if it is long."""
     if text.isidentifier() and len(text) <= 60:
         return text
@@ -281,6 +281,6 @@ def described(node: Node) -> str:
         case ScalarNode(value=bool()):
             return f"the boolean `{node.text}`"
         case ScalarNode(value=int() | float()):
-            return f"the number `{shown(node.text)}`"
+            return f"the number `{shortened(node.text)}`"
         case ScalarNode():
-            return f"the text `{shown(node.text)}`" if node.text else "empty text"
+            return f"the text `{shortened(node.text)}`" if node.text else "empty text"

@@ -23,7 +23,7 @@ def templates(reader: Reader, key: str, node: Node) -> bool:
     """A mapping of names to texts, numbers or booleans; nulls are passed over."""
     if not shapes.mapping(reader, key, node) or not isinstance(node, MapNode):
         return False
-    entries = [each for each in node.entries if not is_null(each.value)]
+    entries = [entry for entry in node.entries if not is_null(entry.value)]
     refused = [x for x in entries if not shapes.word(reader, x.key.text, x.value)]
     return not refused
 
@@ -141,7 +141,7 @@ def flat_request(root: MapNode) -> MapNode:
     """The keys of a request that stand in the document itself (``api_function``)."""
     return MapNode(
         root.span,
-        tuple(each for each in root.entries if REQUEST.standard(each.key.text)),
+        tuple(entry for entry in root.entries if REQUEST.standard(entry.key.text)),
     )
 
 
@@ -175,7 +175,7 @@ def read_request(
         method=_method(section),
         query=_entries(section, "query"),
         headers=_entries(section, "headers"),
-        body=None if _lost(section, "headers") else section.entries.get("body"),
+        body=None if _is_refused(section, "headers") else section.entries.get("body"),
         auth=auth,
         timeout_ms=section.scalar("timeoutMs"),
         retry=retry,
@@ -186,7 +186,7 @@ def read_request(
     )
 
 
-def _lost(section: Section, key: str) -> bool:
+def _is_refused(section: Section, key: str) -> bool:
     """Whether a key stands there and was refused: the type of a body is among the headers."""
     return key in section.written and key not in section.entries
 
@@ -195,14 +195,14 @@ def _entries(section: Section, key: str) -> tuple[Entry, ...]:
     node = section.node(key)
     if not isinstance(node, MapNode):
         return ()
-    return tuple(each for each in node.entries if not is_null(each.value))
+    return tuple(entry for entry in node.entries if not is_null(entry.value))
 
 
 def _list(section: Section, key: str) -> tuple[ScalarNode, ...] | None:
     node = section.node(key)
     if not isinstance(node, ListNode):
         return None
-    return tuple(each for each in node.items if isinstance(each, ScalarNode))
+    return tuple(item for item in node.items if isinstance(item, ScalarNode))
 
 
 def _auth(reader: Reader, section: Section) -> AuthDecl | None:

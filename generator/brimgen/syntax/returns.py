@@ -27,10 +27,10 @@ from brimgen.syntax.reader import (
     Keys,
     Reader,
     is_null,
-    meant,
     read_section,
     refuse_unknown,
-    shown,
+    shortened,
+    similar_keys,
 )
 from brimgen.syntax.type_text import read_type
 
@@ -58,7 +58,7 @@ _BLOCK = Keys({**CONTENT.shapes, "description": shapes.text, "type": shapes.anyt
 def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
     """Read the value of ``returns``; None where there is none."""
     node = entry.value
-    if stray := _stray(node):
+    if stray := _misplaced_fields(node):
         return _stray_fields(reader, node, stray)
     if not isinstance(node, MapNode):
         if is_null(node) or (
@@ -73,7 +73,7 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
         return _block(reader, node)
     if _is_fielded(node):
         return _fielded(reader, node)
-    if "type" in keys and (keys <= _TYPED or _is_slip(node, keys - _TYPED)):
+    if "type" in keys and (keys <= _TYPED or _has_misspelt_key(node, keys - _TYPED)):
         return _typed(reader, node)
     if keys and not keys & (KEYWORDS - {"description"}) and keys - {"description"}:
         refuse = _BLOCK if keys - {"description"} else _TYPE
@@ -82,16 +82,16 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
     return _schema(reader, node)
 
 
-def _stray(node: Node) -> Node | None:
+def _misplaced_fields(node: Node) -> Node | None:
     """The fields that stand directly under ``returns``, as a list or a mapping; else None."""
     if isinstance(node, ListNode):
         are_named = all(isinstance(x, MapNode) and x.entry("name") for x in node.items)
         return node if node.items and are_named else None
     if not isinstance(node, MapNode):
         return None
-    entries = tuple(each for each in node.entries if not _is_about_all(each))
-    words = {each.key.text for each in entries}
-    if words <= KEYWORDS or any(meant(each, _BLOCK) for each in words):
+    entries = tuple(entry for entry in node.entries if not _is_about_all(entry))
+    words = {entry.key.text for entry in entries}
+    if words <= KEYWORDS or any(similar_keys(word, _BLOCK) for word in words):
         return None
     are_types = all(
         (
@@ -123,7 +123,7 @@ def _stray_fields(reader: Reader, node: Node, stray: Node) -> ReturnsDecl:
     return ReturnsDecl(span=node.span, content=content)
 
 
-def _is_slip(node: MapNode, others: Set[str]) -> bool:
+def _has_misspelt_key(node: MapNode, others: Set[str]) -> bool:
     """Whether the keys beside ``type`` are misspelt, rather than a schema's.
 
     What has a type that no schema has is none; and a slip of `description` is told in any case.
@@ -134,13 +134,15 @@ def _is_slip(node: MapNode, others: Set[str]) -> bool:
     if others & KEYWORDS:
         return False
     is_ours = isinstance(kind, ScalarNode) and kind.text not in _SCHEMA_TYPES
-    return is_ours or all(meant(each, KEYWORDS) == _DESCRIPTION for each in others)
+    return is_ours or all(
+        similar_keys(other, KEYWORDS) == _DESCRIPTION for other in others
+    )
 
 
 def _type(reader: Reader, node: Node) -> TypeText | None:
     if isinstance(node, ScalarNode) and VOID in _WORD.findall(node.text):
         reader.report(
-            VOID_OF_SOMETHING, node.span, suggestions=(VOID,), type=shown(node.text)
+            VOID_OF_SOMETHING, node.span, suggestions=(VOID,), type=shortened(node.text)
         )
         return None
     return read_type(reader, node)

@@ -13,7 +13,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
 )
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.reader import Reader, described, is_null, shown
+from brimgen.syntax.reader import Reader, described, is_null, shortened
 
 BOOLEANS: Mapping[str, str] = MappingProxyType(
     {
@@ -53,7 +53,7 @@ def wrong(
 def _named(key: str) -> str:
     """A key, or the items of one, as they stand in a sentence."""
     whole = key.removeprefix(_ITEM)
-    return f"{_ITEM if whole != key else ''}`{shown(whole)}`"
+    return f"{_ITEM if whole != key else ''}`{shortened(whole)}`"
 
 
 def anything(reader: Reader, key: str, node: Node) -> bool:
@@ -65,17 +65,19 @@ def text(reader: Reader, key: str, node: Node) -> bool:
     """A string."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return True
-    return wrong(reader, key, node, expected="text", suggestions=_as_text(node))
+    return wrong(
+        reader, key, node, expected="text", suggestions=_as_intended_text(node)
+    )
 
 
-def _as_text(node: Node) -> tuple[str, ...]:
+def _as_intended_text(node: Node) -> tuple[str, ...]:
     """The text that a value was probably meant to be: a number, or the only item of a list."""
     if isinstance(node, ListNode) and len(node.items) == 1:
         (item,) = node.items
-        return (shown(item.text),) if isinstance(item, ScalarNode) else ()
+        return (shortened(item.text),) if isinstance(item, ScalarNode) else ()
     if not isinstance(node, ScalarNode) or node.value is None:
         return ()
-    return (f'"{shown(node.text)}"',)
+    return (f'"{shortened(node.text)}"',)
 
 
 def word(reader: Reader, key: str, node: Node) -> bool:
@@ -159,11 +161,11 @@ def as_list(node: Node) -> tuple[str, ...]:
     """The list that a scalar was probably meant to be: ``a, b`` and ``a`` are one each."""
     if not isinstance(node, ScalarNode) or is_null(node) or not node.text.strip():
         return ()
-    text = shown(node.text)
+    text = shortened(node.text)
     if text.startswith("-"):  # of items whose dashes lack a space, one text is read
         text = text[1:].replace(" -", ",")
     parts = text.split("|" if "|" in text and "," not in text else ",")
-    items = [each.strip() for each in parts if each.strip()]
+    items = [part.strip() for part in parts if part.strip()]
     return (f"[{', '.join(items)}]",)
 
 
@@ -171,7 +173,7 @@ def words(reader: Reader, key: str, node: Node) -> bool:
     """A list of words; every item that is none is reported."""
     if not isinstance(node, ListNode):
         return _no_list(reader, key, node)
-    refused = [each for each in node.items if not word(reader, f"{_ITEM}{key}", each)]
+    refused = [item for item in node.items if not word(reader, f"{_ITEM}{key}", item)]
     return not refused
 
 
@@ -182,7 +184,7 @@ def scalars(reader: Reader, key: str, node: Node) -> bool:
     if not node.items:
         reader.report(EMPTY_LIST, node.span, key=key)
         return False
-    nested = [each for each in node.items if not isinstance(each, ScalarNode)]
+    nested = [item for item in node.items if not isinstance(item, ScalarNode)]
     for each in nested:
         wrong(reader, f"{_ITEM}{key}", each, expected="text, a number or a boolean")
     return not nested
@@ -203,14 +205,14 @@ def mapping(reader: Reader, key: str, node: Node) -> bool:
 def _as_mapping(node: Node) -> tuple[str, ...]:
     """The mapping that a list of mappings of one key each was probably meant to be."""
     items = node.items if isinstance(node, ListNode) else ()
-    named = [_name_and_value(each) for each in items]
+    named = [_name_and_value(item) for item in items]
     if named and all(named):
         return (f"{{{', '.join(named)}}}",)
     pairs = [
         f"{key.text}: {value.text}"
-        for each in items
-        if isinstance(each, MapNode)
-        for key, value in each.entries
+        for item in items
+        if isinstance(item, MapNode)
+        for key, value in item.entries
         if isinstance(value, ScalarNode)
     ]
     return (f"{{{', '.join(pairs)}}}",) if pairs and len(pairs) == len(items) else ()
@@ -256,7 +258,7 @@ class Choice:
         reader.report(
             UNKNOWN_CHOICE,
             node.span,
-            suggestions=_meant(written, self),
+            suggestions=_intended_choice(written, self),
             key=_named(key),
             choices=" or ".join(f"`{each}`" for each in self.words),
             actual=described(node),
@@ -264,7 +266,7 @@ class Choice:
         return False
 
 
-def _meant(written: str, choice: Choice) -> tuple[str, ...]:
+def _intended_choice(written: str, choice: Choice) -> tuple[str, ...]:
     ours = tuple(our for their, our in choice.theirs if their == written.lower())
     return ours or did_you_mean(written, choice.words)
 
@@ -280,7 +282,7 @@ class Choices:
         """Whether ``node`` is a list of them; every item that is none is reported."""
         if not isinstance(node, ListNode):
             return _no_list(reader, key, node)
-        refused = [each for each in node.items if not self._is_one(each)]
+        refused = [item for item in node.items if not self._is_one(item)]
         for each in refused:
             written = each.text if isinstance(each, ScalarNode) else ""
             reader.report(

@@ -20,7 +20,7 @@ from brimgen.diagnostics.rules.syntax.bodies import (
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
-from brimgen.syntax.reader import Keys, Reader, read_section, shown
+from brimgen.syntax.reader import Keys, Reader, read_section, shortened
 
 ROLES = ("system", "user", "assistant")
 _ROLE = "|".join(ROLES)
@@ -39,7 +39,7 @@ def content(reader: Reader, key: str, node: Node) -> bool:
     said = node.get("text") if isinstance(node, MapNode) else None
     if not isinstance(said, ScalarNode):
         return shapes.text(reader, key, node)
-    near = (f'"{shown(said.text)}"',) if '"' not in said.text else ()
+    near = (f'"{shortened(said.text)}"',) if '"' not in said.text else ()
     return shapes.wrong(reader, key, node, expected="text", suggestions=near)
 
 
@@ -116,7 +116,7 @@ def read_messages(reader: Reader, node: Node) -> Messages:
         )
     messages: list[tuple[Text, TextBlock]] = []
     for item in node.items:
-        near = _by_role(item)
+        near = _intended_message(item)
         if near or not isinstance(item, MapNode):
             shapes.wrong(
                 reader,
@@ -136,7 +136,7 @@ def read_messages(reader: Reader, node: Node) -> Messages:
     return tuple(messages)
 
 
-def _by_role(item: Node) -> tuple[str, ...]:
+def _intended_message(item: Node) -> tuple[str, ...]:
     """The message that a mapping of a role to its text was meant to be."""
     if not isinstance(item, MapNode) or len(item.entries) != 1:
         return ()
@@ -144,7 +144,7 @@ def _by_role(item: Node) -> tuple[str, ...]:
     role = dict(_THEIR_ROLES).get(key.text, key.text)
     if role not in ROLES or not isinstance(value, ScalarNode):
         return ()
-    said = shown(value.text)
+    said = shortened(value.text)
     content = f'"{said}"' if set(said) & _MARKS and '"' not in said else said
     return (f"{{role: {role}, content: {content}}}",)
 

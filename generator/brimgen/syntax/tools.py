@@ -21,7 +21,7 @@ from brimgen.syntax.reader import (
     Shape,
     read_section,
     renamed,
-    shown,
+    shortened,
 )
 from brimgen.syntax.requests import (
     REQUEST,
@@ -179,7 +179,7 @@ def read_tool(
     """The declaration of one tool document, whose name and ``type`` (``word``) were read."""
     before = reader.errors
     kind = TOOL_TYPES[word]
-    owner = f"{word} `{shown(name.value)}`"
+    owner = f"{word} `{shortened(name.value)}`"
     keys = {"go": GO, "api_function": API}.get(word, TOOLS[kind])
     refuse = _Refusal(document.root)
     section = read_section(reader, document.root, keys=keys, owner=owner, refuse=refuse)

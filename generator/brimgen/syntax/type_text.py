@@ -21,7 +21,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import TypeText
-from brimgen.syntax.reader import Reader, described, is_null, shown
+from brimgen.syntax.reader import Reader, described, is_null, shortened
 
 LIST_WORDS = frozenset({"array", "list"})
 # Letters of all scripts: who is called so has been told that this is no name.
@@ -90,7 +90,7 @@ def read_type(reader: Reader, node: Node) -> TypeText | None:
             result.rule,
             node.span,
             suggestions=result.suggestions,
-            type=shown(node.text),
+            type=shortened(node.text),
         )
         return None
     return TypeText(result.name, result.is_list, result.is_optional, node, result.start)
@@ -117,7 +117,7 @@ def _parse(text: str) -> _Parsed | _Fault:
             return fault
         lead = text.index(rest, lead + found.start(group))
     if not _is_name(rest):
-        return _Fault(UNREADABLE_TYPE, _meant(text.strip()))
+        return _Fault(UNREADABLE_TYPE, _intended_type(text.strip()))
     return _Parsed(rest, lead, found is not None, optional)
 
 
@@ -153,12 +153,12 @@ def _entry(text: str) -> str:
         value = _VALUES.get(given[2], given[2])
         return f"{{type: {given[1]}, default: {value}}}"
     if closed := _CLOSED.fullmatch(text):
-        values = ", ".join(each.strip(" \"'\n") for each in closed[1].split(","))
+        values = ", ".join(part.strip(" \"'\n") for part in closed[1].split(","))
         return f"{{type: string, enum: [{values}]}}"
     return ""
 
 
-def _meant(text: str) -> tuple[str, ...]:
+def _intended_type(text: str) -> tuple[str, ...]:
     """What a type of another language, or a slip, was probably meant to be."""
     for pattern, form in (
         (_OPTIONAL, "{}?"),
@@ -168,7 +168,7 @@ def _meant(text: str) -> tuple[str, ...]:
     ):
         match = pattern.fullmatch(text)
         if match is not None:
-            inner = next(each for each in match.groups() if each).strip()
+            inner = next(group for group in match.groups() if group).strip()
             inner = inner[:-1] if inner[:-1] in _SINGULAR else inner
             meant = form.format(inner)
             return (meant,) if isinstance(_parse(meant), _Parsed) else ()

@@ -214,7 +214,7 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Any:
         {"a.yaml": CORPUS},
         targets=("python", "bundles"),
     )
-    assert not made.found.has_errors
+    assert not made.diagnostics.has_errors
     module = made.load("bundles")
     for command in (["black", "--check", "--quiet"], ["ruff", "check", "--isolated"]):
         path = str(made.folder / "out" / "python" / made.package / "bundles.py")

@@ -76,7 +76,9 @@ def made(folder: Path, files: Mapping[str, str]) -> Catalog:
     built = build(
         folder, files, targets=("catalogue",), descriptors=DESCRIPTORS, package="made"
     )
-    assert not built.found.has_errors, [each.message for each in built.found]
+    assert not built.diagnostics.has_errors, [
+        each.message for each in built.diagnostics
+    ]
     return built.catalog
 
 

@@ -53,7 +53,7 @@ def dispatch(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The module of a small package."""
     folder = tmp_path_factory.mktemp("dispatch")
     built = build(folder, {"a.yaml": SPEC}, targets=("python", "dispatch"))
-    assert [] == [e.message for e in built.found if e.rule.severity == "error"]
+    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
     return built.load("dispatch")
 
 

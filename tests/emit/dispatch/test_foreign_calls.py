@@ -46,7 +46,7 @@ def dispatch(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The module of a package whose tool may be called without arguments."""
     folder = tmp_path_factory.mktemp("foreign")
     built = build(folder, {"a.yaml": SPEC}, targets=("python", "dispatch"))
-    assert [] == [e.message for e in built.found if e.rule.severity == "error"]
+    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
     return built.load("dispatch")
 
 

@@ -56,7 +56,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         {"a.yaml": SPEC},
         targets=("python", "handlers", "dispatch", "mcp", "server"),
     )
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     made.load()
     return made
 

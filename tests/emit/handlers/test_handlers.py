@@ -88,7 +88,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         targets=("python", "handlers"),
         package="called",
     )
-    assert not made.found.has_errors
+    assert not made.diagnostics.has_errors
     made.load()
     folder = made.folder / "out" / "python" / "handler_backend"
     folder.mkdir()

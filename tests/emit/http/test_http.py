@@ -147,7 +147,7 @@ returns: {shape}
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("http")
     made = build(folder, {"all.yaml": SPECS}, targets=("python", "http"))
-    wrong = [each.message for each in made.found if each.rule.severity == "error"]
+    wrong = [each.message for each in made.diagnostics if each.rule.severity == "error"]
     assert [] == wrong
     made.load()
     return made

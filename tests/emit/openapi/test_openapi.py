@@ -86,7 +86,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         targets=("python", "handlers", "resources", "openapi"),
         package="spoken",
     )
-    assert not made.found.has_errors
+    assert not made.diagnostics.has_errors
     return made
 
 

@@ -83,7 +83,7 @@ arguments:
         more: object
 """
     made = build(tmp_path, {"find.yaml": spec}, targets=("openai",))
-    [told] = made.found
+    [told] = made.diagnostics
     assert ("T450", "specs/find.yaml", 9) == (
         told.rule.code,
         told.span.file,
@@ -109,7 +109,7 @@ def test_real_tools_pass_every_stage(name: str, step: int, tmp_path: Path) -> No
     made = build(tmp_path, files, targets=("json_schema", "openai", "mcp"))
     assert [] == [
         (each.rule.code, each.message)
-        for each in made.found
+        for each in made.diagnostics
         if each.rule.severity == "error"
     ]
     tools: Any = made.json("openai/responses.json")

@@ -18,8 +18,8 @@ def test_what_is_no_name_is_told_once(tmp_path: Path, name: str, mode: str) -> N
     spec += f"  mode: {mode}\n  inline:\n"
     spec += "    type: object\n    properties:\n  " if mode == "standard" else ""
     spec += f'    "{name}": {{type: integer, description: How many}}\n'
-    found = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).found
-    told = [each.rule.slug for each in found if each.rule.severity == "error"]
+    diagnostics = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).diagnostics
+    told = [each.rule.slug for each in diagnostics if each.rule.severity == "error"]
     assert told in (["bad-field-name"], ["bad-argument-name"])
 
 
@@ -35,6 +35,8 @@ arguments:
     properties:
       place: {type: object, description: Where, properties: {"a\\tb": {type: integer}}}
 """
-    found = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).found
-    assert [] == [each.rule.slug for each in found if each.rule.severity == "error"]
-    assert "gemini-alias" in [each.rule.slug for each in found]
+    diagnostics = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).diagnostics
+    assert [] == [
+        each.rule.slug for each in diagnostics if each.rule.severity == "error"
+    ]
+    assert "gemini-alias" in [each.rule.slug for each in diagnostics]

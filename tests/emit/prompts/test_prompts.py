@@ -330,8 +330,10 @@ def test_what_cannot_be_compiled_is_told_where_it_stands(tmp_path: Path) -> None
         {"a.yaml": spec + "template: |\n  One\n  {{ args.x | pprint }}\n"},
         targets=("prompts",),
     )
-    assert [("T480", 6)] == [(each.rule.code, each.span.line) for each in made.found]
-    assert "the filter `pprint`" in next(each.message for each in made.found)
+    assert [("T480", 6)] == [
+        (each.rule.code, each.span.line) for each in made.diagnostics
+    ]
+    assert "the filter `pprint`" in next(each.message for each in made.diagnostics)
 
 
 def test_names_of_the_runtime_and_of_python_are_no_trouble(tmp_path: Path) -> None:

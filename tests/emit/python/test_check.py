@@ -8,9 +8,9 @@ from emit.python.catalogs import INT, STRING, Shop, rich_shop
 
 
 def _slugs(shop: Shop) -> list[str]:
-    found = Diagnostics()
-    EMITTER.check(shop.catalog, found)
-    return [each.rule.slug for each in found]
+    diagnostics = Diagnostics()
+    EMITTER.check(shop.catalog, diagnostics)
+    return [each.rule.slug for each in diagnostics]
 
 
 def test_a_sound_catalog_has_nothing_to_tell() -> None:

@@ -59,7 +59,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(
         tmp_path_factory.mktemp("hosts"), {"a.yaml": SPEC}, targets=("python",)
     )
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     return made
 
 

@@ -73,7 +73,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         targets=("python", "resources"),
         package="routed",
     )
-    assert [] == [each.message for each in made.found if each.rule.code != "L601"]
+    assert [] == [each.message for each in made.diagnostics if each.rule.code != "L601"]
     return made
 
 

@@ -44,7 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, here: Loopback) -> Built:
         {"a.yaml": spec},
         targets=("python", "http", "mcp", "server"),
     )
-    assert [] == [e.message for e in made.found if e.rule.severity == "error"]
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
     made.load()
     return made
 

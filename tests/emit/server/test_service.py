@@ -77,7 +77,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A package with tools of all kinds."""
     targets = ("python", "sql", "mcp", "server")
     made = build(tmp_path_factory.mktemp("served"), {"a.yaml": SPEC}, targets=targets)
-    assert [] == [e.message for e in made.found if e.rule.severity == "error"]
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
     made.load()
     return made
 

@@ -73,9 +73,9 @@ def catalog(made: Tool, dialect: str, *drivers: str, **values: Any) -> Catalog:
 
 def said(made: Tool, dialect: str, *drivers: str, **values: Any) -> list[Diagnostic]:
     """What the target's check says."""
-    found = Diagnostics()
-    check(catalog(made, dialect, *drivers, **values), found)
-    return list(found)
+    diagnostics = Diagnostics()
+    check(catalog(made, dialect, *drivers, **values), diagnostics)
+    return list(diagnostics)
 
 
 def errors(found: list[Diagnostic]) -> list[str]:

@@ -80,7 +80,7 @@ def test_a_column_that_cannot_be_read_is_told(
         targets=("python", "sql"),
         connections={"default": connection},
     )
-    told = [each for each in built.found if each.rule.code == "SQL217"]
+    told = [each for each in built.diagnostics if each.rule.code == "SQL217"]
     assert ([given] if given else []) == [
         each.message.partition(" is ")[2].partition(" in ")[0] for each in told
     ]
@@ -113,7 +113,7 @@ def test_an_object_is_told_by_its_name_if_it_has_one(
     )
     connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", SCHEMA))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
-    (found,) = (each for each in built.found if each.rule.code == "SQL217")
+    (found,) = (each for each in built.diagnostics if each.rule.code == "SQL217")
     assert f"the column `a` is INT in the database, but {told} in" in found.message
 
 
@@ -150,5 +150,5 @@ def test_a_schema_that_is_refused_is_told_at_the_spot(
     text = "type: sql_function\nname: f\nreturns: int\nsql: SELECT 1\n"
     connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", schema))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
-    (found,) = (each for each in built.found if each.rule.code == "SQL025")
+    (found,) = (each for each in built.diagnostics if each.rule.code == "SQL025")
     assert place == (found.span.line, found.span.column, found.span.end_column)

@@ -70,7 +70,9 @@ NEW_YEAR = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("cells")
     made = build(folder, {"all.yaml": SPEC}, targets=("python", "sql"))
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     made.load()
     return made
 

@@ -149,7 +149,7 @@ RECORD = (
 def _said(folder: Path, sql: str, returns: str = "Sale[]") -> list[tuple[str, int]]:
     text = f"{ENTITY}type: sql_function\nname: f\nreturns: {returns}\nsql: |\n  {sql}\n"
     built = build(folder, {"f.yaml": text}, targets=("sql",))
-    return [(each.rule.code, each.span.line) for each in built.found]
+    return [(each.rule.code, each.span.line) for each in built.diagnostics]
 
 
 @pytest.mark.parametrize(

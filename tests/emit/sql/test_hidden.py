@@ -330,7 +330,7 @@ def _codes(folder: Path, spec: str) -> list[str]:
     connections = {"default": Connection("sqlite", ("sqlite3",))}
     project = Project(connections=connections)
     made = build(Settings(specs=specs, out=folder / "out", project=project))
-    return [each.rule.code for each in made.found]
+    return [each.rule.code for each in made.diagnostics]
 
 
 def test_in_statements_of_others_no_condition_is_taken_for_a_guard() -> None:

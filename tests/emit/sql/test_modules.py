@@ -110,7 +110,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         targets=("python", "sql"),
         connections=CONNECTIONS,
     )
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     made.load()
     return made
 

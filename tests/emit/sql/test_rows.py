@@ -129,7 +129,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         {"all.yaml": SPEC},
         targets=("python", "sql", "mcp", "server"),
     )
-    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == [
+        each.message for each in made.diagnostics if each.rule.severity == "error"
+    ]
     made.load()
     return made
 

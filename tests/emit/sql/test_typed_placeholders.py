@@ -94,7 +94,7 @@ def _modules(folder: Path, dialect: str) -> Any:
         targets=("python", "sql"),
         connections={"default": Connection(dialect, ())},
     )
-    assert [] == [each.message for each in built.found]
+    assert [] == [each.message for each in built.diagnostics]
     return built
 
 

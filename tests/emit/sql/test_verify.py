@@ -83,7 +83,7 @@ def test_a_name_is_told_where_it_stands_with_the_one_that_is_meant(
 ) -> None:
     (each,) = _built(
         tmp_path, "SELECT b.id,\n    b.titel FROM books AS b", "Book"
-    ).found
+    ).diagnostics
     assert (10, 7, 10, 12) == (
         each.span.line,
         each.span.column,
@@ -92,14 +92,14 @@ def test_a_name_is_told_where_it_stands_with_the_one_that_is_meant(
     )
     assert "no such column: b.titel" in each.message
     assert ("title",) == each.suggestions
-    (each,) = _built(tmp_path, "SELECT id, title FROM boks", "Book").found
+    (each,) = _built(tmp_path, "SELECT id, title FROM boks", "Book").diagnostics
     assert ("books",) == each.suggestions
 
 
 def test_a_schema_that_is_refused_is_told_once_at_its_line(tmp_path: Path) -> None:
     for wrong in ("CREATE TABEL t (a);", "ATTACH 'other.db' AS o;", "SELECT"):
         schema = f"{SCHEMA}\n{wrong}\n"
-        (each,) = _built(tmp_path, "SELECT 1", "int", schema=schema).found
+        (each,) = _built(tmp_path, "SELECT 1", "int", schema=schema).diagnostics
         assert ("SQL025", "db/schema.sql", 8) == (
             each.rule.code,
             each.span.file,

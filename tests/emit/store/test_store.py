@@ -82,7 +82,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         targets=("python", "bundles", "store", "openapi"),
         package="stored",
     )
-    assert not made.found.has_errors
+    assert not made.diagnostics.has_errors
     made.load()
     return made
 

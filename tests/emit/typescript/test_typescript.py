@@ -69,7 +69,7 @@ ARGUMENTS = """\
 def made(folder: Path, *specs: str) -> str:
     files = {f"{number}.yaml": text for number, text in enumerate(specs)}
     built = build(folder, files, targets=("typescript",))
-    assert not built.found.has_errors, [*built.found]
+    assert not built.diagnostics.has_errors, [*built.diagnostics]
     return built.files["typescript/tools.ts"]
 
 

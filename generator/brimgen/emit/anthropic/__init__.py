@@ -34,7 +34,7 @@ NAME = "anthropic"
 def _check(
     catalog: Catalog,
     by_profile: Mapping[str, tuple[AnthropicTool, ...]],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report what Anthropic refuses, and what cannot be strict although it is to be."""
     tools = target_tools(catalog, NAME, CALLABLE)
@@ -46,27 +46,29 @@ def _check(
             if made.obstacles and tool.name not in told:
                 told.add(tool.name)
                 report_obstacle(
-                    ANTHROPIC_NOT_STRICT, tool, profile, made.obstacles, found
+                    ANTHROPIC_NOT_STRICT, tool, profile, made.obstacles, diagnostics
                 )
-        _check_set(tools, lowered, profile, found)
+        _check_set(tools, lowered, profile, diagnostics)
     for tool in tools:
-        _check_tool(tool, found)
+        _check_tool(tool, diagnostics)
 
 
-def _check_tool(tool: Tool, found: Diagnostics) -> None:
+def _check_tool(tool: Tool, diagnostics: Diagnostics) -> None:
     for field in tool.caller_fields:
         # What is no name of a field at all was refused as such.
         if not is_portable(field.name) and not name_fault(field.name):
-            found.add(ARGUMENT_REFUSED, field.span, tool=tool.name, name=field.name)
+            diagnostics.add(
+                ARGUMENT_REFUSED, field.span, tool=tool.name, name=field.name
+            )
     for reason in wrong_with(tool):
-        found.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
+        diagnostics.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
 
 
 def _check_set(
     tools: tuple[Tool, ...],
     lowered: tuple[AnthropicTool, ...],
     profile: Profile,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     limits = ANTHROPIC_STRICT.set_limits
     strict = [
@@ -80,7 +82,7 @@ def _check_set(
         limits, (schema for _, schema in strict)
     ):
         span = strict[place][0].span
-        found.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
+        diagnostics.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
 
 
 EMITTER = descriptor_target(

@@ -77,7 +77,7 @@ class BundlesModule:
     bundles: tuple[BundleRow, ...]
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: `resolve` has told what is wrong with bundles."""
 
 
@@ -111,7 +111,7 @@ def _bundle(bundle: Bundle, catalog: Catalog) -> BundleRow:
         created_at=bundle.identity.created_at,
         modified_at=bundle.identity.modified_at,
         tools=tuple(
-            _tool(each) for each in catalog.tools if each.bundle == bundle.name
+            _tool(tool) for tool in catalog.tools if tool.bundle == bundle.name
         ),
     )
 

@@ -99,8 +99,8 @@ def _statement(catalog: Catalog, body: SqlBody) -> StatementView:
 def _prompt(body: TemplateBody) -> PromptView:
     return {
         "messages": [
-            {"role": each.role, "text": each.template.text.strip("\n")}
-            for each in body.messages
+            {"role": message.role, "text": message.template.text.strip("\n")}
+            for message in body.messages
         ]
     }
 
@@ -116,7 +116,7 @@ def _resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> ResourceView:
 
 
 def _request(body: HttpBody) -> RequestView:
-    made: RequestView = {
+    request_view: RequestView = {
         "method": body.method,
         "url": url_text(body.url),
         "query": _pairs(body.query),
@@ -131,24 +131,26 @@ def _request(body: HttpBody) -> RequestView:
     }
     match body.payload:
         case JsonPayload(value):
-            made["body_kind"], made["body"] = "json", _json(value)
+            request_view["body_kind"], request_view["body"] = "json", _json(value)
         case FormPayload(fields):
             pairs = (f"{name}={template_text(each)}" for name, each in fields)
-            made["body_kind"], made["body"] = "form", "&".join(pairs)
+            request_view["body_kind"], request_view["body"] = "form", "&".join(pairs)
         case None:
             pass
         case text:
-            made["body_kind"], made["body"] = "text", template_text(text.text)
+            request_view["body_kind"], request_view["body"] = "text", template_text(
+                text.text
+            )
     match body.auth:
         case BearerAuth():
-            made["auth"] = "bearer"
+            request_view["auth"] = "bearer"
         case BasicAuth():
-            made["auth"] = "basic"
+            request_view["auth"] = "basic"
         case KeyAuth() as key:
-            made["auth"] = "query" if key.in_query else "header"
+            request_view["auth"] = "query" if key.in_query else "header"
         case None:
             pass
-    return made
+    return request_view
 
 
 def _pairs(named: Named) -> list[PairView]:

@@ -44,9 +44,9 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
         "view_version": VIEW_VERSION,
         "package": catalog.project.package,
         "tools": [_tool(catalog, each, told) for each in catalog.tools],
-        "entities": [_entity(each, users) for each in catalog.entities.values()],
-        "enums": [_enum(each, users) for each in catalog.enums.values()],
-        "bundles": [_bundle(catalog, each) for each in catalog.bundles],
+        "entities": [_entity(entity, users) for entity in catalog.entities.values()],
+        "enums": [_enum(enum, users) for enum in catalog.enums.values()],
+        "bundles": [_bundle(catalog, bundle) for bundle in catalog.bundles],
         "tags": sorted({tag for tool in catalog.tools for tag in tool.tags}),
         "providers": providers_view(catalog, emitters),
     }
@@ -137,7 +137,7 @@ def _bundle(catalog: Catalog, bundle: Bundle) -> BundleView:
         "description": bundle.description,
         "enabled": bundle.enabled,
         "id": bundle.identity.id,
-        "tools": [each.name for each in catalog.tools if each.bundle == bundle.name],
+        "tools": [tool.name for tool in catalog.tools if tool.bundle == bundle.name],
         "source": _source(bundle.span),
     }
 

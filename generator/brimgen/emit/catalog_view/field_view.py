@@ -50,7 +50,7 @@ _CONSTRAINTS = (
 
 def fields_view(fields: Iterable[Field], definitions: JsonObject) -> list[FieldView]:
     """The views of ``fields``; references in their schemas lead to ``definitions``."""
-    return [_field(each, definitions) for each in fields]
+    return [_field(field, definitions) for field in fields]
 
 
 def _field(field: Field, definitions: JsonObject) -> FieldView:
@@ -106,7 +106,7 @@ def type_view(type: Type, definitions: JsonObject) -> TypeView:
         case NullableType(inner):
             return {**_type("nullable"), "inner": type_view(inner, definitions)}
         case UnionType(options):
-            views = [type_view(each, definitions) for each in options]
+            views = [type_view(option, definitions) for option in options]
             return {**_type("union"), "options": views}
         case JsonType():
             return _type("any")
@@ -127,13 +127,13 @@ def _type(kind: TypeKind, name: str | None = None) -> TypeView:
 
 def rows_view(schema: JsonObject) -> list[RowView]:
     """The properties of an object as rows."""
-    return [_row(each) for each in rows(schema)]
+    return [_row(row) for row in rows(schema)]
 
 
 def result_rows_view(schema: JsonObject) -> list[RowView]:
     """The properties in a result, which may be a list, as rows: ``[].name``."""
     whole = {"properties": {"": schema}, "$defs": schema.get("$defs")}
-    inner = [each for each in rows(whole) if each.path]
+    inner = [row for row in rows(whole) if row.path]
     return [{**_row(each), "parent": each.parent.removeprefix(".")} for each in inner]
 
 

@@ -90,5 +90,5 @@ def _schema(hint: Any) -> dict[str, Any]:
     if origin is dict:
         return {"type": "object", "additionalProperties": _schema(parts[1])}
     if origin in (Union, types.UnionType):
-        return {"anyOf": [_schema(each) for each in parts]}
+        return {"anyOf": [_schema(part) for part in parts]}
     raise TypeError(f"the view has no such type: {hint}")

@@ -147,7 +147,7 @@ def annotation(type: Type, names: Names) -> Code:
         case NullableType():
             return optional(annotation(type.inner, names))
         case UnionType():
-            options = (_scalar(each, names) for each in _options(type))
+            options = (_scalar(option, names) for option in _options(type))
             return either([*dict.fromkeys(options)])
         case RecordType():
             if names.records is None:
@@ -180,17 +180,17 @@ def _is_literal(type: ScalarType) -> bool:
         bool(type.choices)
         and SCALARS[type.scalar].has_literals
         and not PYTHON[type.scalar].is_parsed
-        and not any(isinstance(each, float) for each in type.choices)
+        and not any(isinstance(choice, float) for choice in type.choices)
     )
 
 
 def _options(type: UnionType) -> Sequence[ScalarType]:
     """The options of a union, those with choices as one: ``Literal["a", 1]``."""
-    listed = [each for each in type.options if _is_literal(each)]
+    listed = [option for option in type.options if _is_literal(option)]
     if len(listed) < 2:
         return type.options
     choices = tuple(choice for each in listed for choice in each.choices)
-    others = [each for each in type.options if each not in listed]
+    others = [option for option in type.options if option not in listed]
     return [ScalarType(listed[0].scalar, choices), *others]
 
 
@@ -214,8 +214,8 @@ def named(type: Type) -> Iterator[str]:
         case ListType(inner) | MapType(inner) | NullableType(inner):
             yield from named(inner)
         case UnionType():
-            for each in type.options:
-                yield from named(each)
+            for option in type.options:
+                yield from named(option)
         case RecordType():
             for field in type.fields:
                 yield from named(field.type)
@@ -225,7 +225,7 @@ def named(type: Type) -> Iterator[str]:
 
 def _can_be_class(members: dict[str, Code]) -> bool:
     """Whether no name is none of Python's, or means a type beside it."""
-    used = {each for member in members.values() for each in names_in(member)}
+    used = {name for member in members.values() for name in names_in(member)}
     is_free = bool(members) and used.isdisjoint(members)
     return is_free and all(map(_is_attribute, members))
 

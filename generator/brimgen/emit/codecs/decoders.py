@@ -49,13 +49,13 @@ class JsonDecoder(ABC):
 
     def choices(self, type: ScalarType, field: Field | None) -> Code:
         """The tuple of the choices of a scalar."""
-        return tuple_of([py(each) for each in type.choices])
+        return tuple_of([py(choice) for choice in type.choices])
 
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
         """Decode a scalar; of values with choices, a number gets the type that is listed."""
         codec = PYTHON[type.scalar]
         if type.choices and not codec.is_parsed:
-            if {each.__class__ for each in type.choices} <= {str, bool}:
+            if {choice.__class__ for choice in type.choices} <= {str, bool}:
                 return KEEP
             function = self.names.runtime("to_choice")
             return Call(function, (self.choices(type, field),))

@@ -189,7 +189,7 @@ class ResultEncoder(ValueEncoder):
     def record(self, type: RecordType) -> Conversion:
         """Encode the members of an object, each by its type."""
         members = [
-            (each.name, conversion(each.type, self, each)) for each in type.fields
+            (field.name, conversion(field.type, self, field)) for field in type.fields
         ]
         return Members(tuple(members), Code("record"))
 

@@ -18,18 +18,20 @@ from brimgen.model.targets import target_named
 NAME = "commands"
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report the tools that the grammar cannot declare."""
     for tool in target_tools(catalog, NAME, CALLABLE):
         made = command(tool)
         if isinstance(made, Unsayable):
             span = tool.span if made.field is None else made.field.span
-            found.add(NO_COMMAND, span, tool=tool.name, reason=made.reason)
+            diagnostics.add(NO_COMMAND, span, tool=tool.name, reason=made.reason)
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``commands/available_commands.json``, an array, sorted by name."""
-    made = [command(each) for each in target_tools(catalog, NAME, CALLABLE)]
+    made = [
+        command(target_tool) for target_tool in target_tools(catalog, NAME, CALLABLE)
+    ]
     declared = CommandSet([each for each in made if not isinstance(each, Unsayable)])
     text = render("commands/available_commands.json.j2", declared)
     return (Artifact(f"{NAME}/available_commands.json", text),)

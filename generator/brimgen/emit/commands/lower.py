@@ -107,11 +107,11 @@ def _without_null(schema: JsonObject) -> tuple[JsonObject, bool]:
     """``schema`` of a single type, and whether null is accepted beside it."""
     kinds, options = schema.get("type"), schema.get("anyOf")
     if isinstance(kinds, Sequence) and not isinstance(kinds, str):
-        others = [each for each in kinds if each != "null"]
+        others = [kind for kind in kinds if kind != "null"]
         if len(others) == 1:
             return {**schema, "type": others[0]}, len(kinds) > 1
     elif kinds is None and isinstance(options, Sequence):
-        others = [each for each in options if each != {"type": "null"}]
+        others = [option for option in options if option != {"type": "null"}]
         if len(others) == 1 and isinstance(others[0], Mapping):
             return others[0], len(options) > 1
     return schema, False
@@ -132,4 +132,4 @@ def _choices(field: JsonObject) -> Sequence[Json] | None:
     )
     if not isinstance(values, Sequence) or isinstance(values, str):
         return None
-    return [each for each in values if each is not None]
+    return [value for value in values if value is not None]

@@ -61,10 +61,10 @@ def joined(parts: Iterable[str]) -> str:
     """
     kept: list[str] = []
     length = 0
-    for each in parts:
-        length += len(each)
+    for part in parts:
+        length += len(part)
         check_length(length)
-        kept.append(each)
+        kept.append(part)
     return "".join(kept)
 
 

@@ -23,7 +23,7 @@ _LEDGER = "losses/ledger.json.j2"
 
 
 def check_templates(
-    templates: Templates, roots: Mapping[str, Collection[str]], found: Diagnostics
+    templates: Templates, roots: Mapping[str, Collection[str]], diagnostics: Diagnostics
 ) -> None:
     """Report each mistake in the templates of a project that can be seen before printing.
 
@@ -35,36 +35,40 @@ def check_templates(
     for name, file in templates.files.items():
         if name not in used:
             near, place = did_you_mean(name, ours), Span.at_file(file.path)
-            found.add(UNUSED_TEMPLATE, place, suggestions=near)
-        told = found.errors
+            diagnostics.add(UNUSED_TEMPLATE, place, suggestions=near)
+        told = diagnostics.errors
         try:
             tree = templates.sandbox.syntax_tree(name, file.text)
         except (TemplateSyntaxError, RecursionError) as problem:
-            templates.mistake(problem, name).report(found)
+            templates.mistake(problem, name).report(diagnostics)
             continue
-        check = _Check(templates, name, tree, found)
+        check = _Check(templates, name, tree, diagnostics)
         check.words()
         check.parts()
-        if found.errors == told and name in variables:
+        if diagnostics.errors == told and name in variables:
             check.variables([*variables[name]])
-        if found.errors == told:
-            _compile(templates, name, found)
+        if diagnostics.errors == told:
+            _compile(templates, name, diagnostics)
 
 
-def _compile(templates: Templates, name: str, found: Diagnostics) -> None:
+def _compile(templates: Templates, name: str, diagnostics: Diagnostics) -> None:
     try:
         templates.compiled(name)
     except TemplateMistake as mistake:
-        mistake.report(found)
+        mistake.report(diagnostics)
 
 
 class _Check:
     """Reports what is wrong with a template as it is written."""
 
     def __init__(
-        self, templates: Templates, name: str, tree: nodes.Template, found: Diagnostics
+        self,
+        templates: Templates,
+        name: str,
+        tree: nodes.Template,
+        diagnostics: Diagnostics,
     ) -> None:
-        self._templates, self._tree, self._found = templates, tree, found
+        self._templates, self._tree, self._found = templates, tree, diagnostics
         self._name, self._file = name, templates.files[name]
 
     def _named(self, node: nodes.Node, name: str) -> Span:
@@ -171,8 +175,8 @@ def _names_in(node: nodes.Node) -> list[str]:
     """The templates that a tag names as texts."""
     named = getattr(node, "template", None)
     parts = named.items if isinstance(named, nodes.List | nodes.Tuple) else [named]
-    values = [each.value for each in parts if isinstance(each, nodes.Const)]
-    return [each for each in values if isinstance(each, str)]
+    values = [part.value for part in parts if isinstance(part, nodes.Const)]
+    return [value for value in values if isinstance(value, str)]
 
 
 def _is_optional(node: nodes.Node) -> bool:

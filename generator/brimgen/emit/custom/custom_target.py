@@ -40,9 +40,9 @@ ViewOf: TypeAlias = Callable[[Catalog], CatalogView]
 def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emitter:
     """The target that ``target.files`` describe."""
 
-    def check(catalog: Catalog, found: Diagnostics) -> None:
+    def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
         for pattern in target.files:
-            _check(target, pattern, templates, found)
+            _check(target, pattern, templates, diagnostics)
 
     def parts(catalog: Catalog) -> Iterator[Artifact]:
         mistakes: list[TemplateMistake] = []
@@ -70,8 +70,8 @@ def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emi
 def roots_of(targets: Iterable[Target]) -> dict[str, tuple[str, ...]]:
     """The templates that ``targets`` print, each with its variables."""
     found: dict[str, tuple[str, ...]] = {}
-    for each in targets:
-        for pattern in each.files:
+    for target in targets:
+        for pattern in target.files:
             known = found.get(pattern.template, ())
             given = (*known, *VARIABLES[pattern.each])
             found[pattern.template] = tuple(dict.fromkeys(given))
@@ -79,12 +79,12 @@ def roots_of(targets: Iterable[Target]) -> dict[str, tuple[str, ...]]:
 
 
 def _check(
-    target: Target, pattern: FilePattern, templates: Templates, found: Diagnostics
+    target: Target, pattern: FilePattern, templates: Templates, diagnostics: Diagnostics
 ) -> None:
     """Report a pattern whose template does not exist, or whose path is not a template."""
     name = pattern.template
     if templates.text(name) is None:
-        found.add(
+        diagnostics.add(
             UNKNOWN_IN_TEMPLATE,
             pattern.span,
             suggestions=did_you_mean(name, templates.names),
@@ -93,7 +93,7 @@ def _check(
     try:
         PathTemplate(target, pattern)
     except TemplateMistake as mistake:
-        mistake.report(found)
+        mistake.report(diagnostics)
 
 
 def _check_new(
@@ -131,7 +131,7 @@ class _Printer:
         self._path = PathTemplate(target, pattern)
         self._chosen = target_tools(catalog, target.name)
         names = {each.name for each in self._chosen}
-        self._tools = [each for each in self._view["tools"] if each["name"] in names]
+        self._tools = [tool for tool in self._view["tools"] if tool["name"] in names]
 
     def subjects(self) -> Iterator[_Subject]:
         """What there is to print for."""

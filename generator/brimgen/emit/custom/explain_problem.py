@@ -154,7 +154,7 @@ def keys_of(owner: object) -> tuple[str, ...]:
     if isinstance(owner, Mapping):
         return tuple(each for each in owner if isinstance(each, str))
     names = getattr(type(owner), "__slots__", ())
-    return tuple(each for each in names if not each.startswith("_"))
+    return tuple(name for name in names if not name.startswith("_"))
 
 
 def _in_words(owner: object) -> str:

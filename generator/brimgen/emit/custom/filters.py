@@ -111,7 +111,7 @@ def _of_texts(filter_: Callable[..., Any]) -> Callable[..., Any]:
         _check_numbers((*args, *kwargs.values()))
         made = filter_(value, *args, **kwargs)
         parts = (value, *args, *kwargs.values())
-        plain = all(each is None or is_code(each) for each in parts)
+        plain = all(part is None or is_code(part) for part in parts)
         return Code(made) if plain and isinstance(made, str) else made
 
     return filtered
@@ -131,8 +131,8 @@ def _with_environment(filter_: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check_numbers(values: Iterable[object]) -> None:
-    for each in values:
-        if isinstance(each, int) and abs(each) > LARGEST_NUMBER:
+    for value in values:
+        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
             raise Exhausted(f"a filter takes no number above {LARGEST_NUMBER:,}")
 
 

@@ -77,7 +77,7 @@ _RESERVED = frozenset(
 
 
 def _pascal(words: Sequence[str]) -> str:
-    return "".join(each[0].upper() + each[1:].lower() for each in words)
+    return "".join(word[0].upper() + word[1:].lower() for word in words)
 
 
 def _camel(words: Sequence[str]) -> str:

@@ -70,7 +70,7 @@ def _ts_bracket(
 ) -> str:
     if newline is None or not items:
         return f"{left}{', '.join(items)}{right}"
-    lines = "".join(f"{newline}  {each}," for each in items)
+    lines = "".join(f"{newline}  {item}," for item in items)
     return f"{left}{lines}{newline}{right}"
 
 

@@ -23,9 +23,9 @@ class TemplateMistake(Exception):
         told = tuple(dict.fromkeys(suggestions))[:2]
         self.diagnostic = Diagnostic(rule, span, message, suggestions=told)
 
-    def report(self, found: Diagnostics) -> None:
+    def report(self, diagnostics: Diagnostics) -> None:
         """Add it to what was found."""
-        found.extend([self.diagnostic])
+        diagnostics.extend([self.diagnostic])
 
 
 class TemplateMistakes(Exception):
@@ -35,7 +35,7 @@ class TemplateMistakes(Exception):
         self.mistakes = tuple(mistakes)
         super().__init__("; ".join(map(str, self.mistakes)))
 
-    def report(self, found: Diagnostics) -> None:
+    def report(self, diagnostics: Diagnostics) -> None:
         """Add them to what was found."""
-        for each in self.mistakes:
-            each.report(found)
+        for mistake in self.mistakes:
+            mistake.report(diagnostics)

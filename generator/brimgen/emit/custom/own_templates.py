@@ -21,10 +21,10 @@ def with_own_templates(emitter: Emitter, templates: Templates) -> Emitter:
         return emitter
 
     def parts(catalog: Catalog) -> Iterator[Part]:
-        own = _Noting(templates)
-        with own.printing():
+        noting = _Noting(templates)
+        with noting.printing():
             for part in emitter.parts(catalog):
-                yield own.part(part)
+                yield noting.part(part)
 
     return replace(emitter, parts=parts)
 

@@ -45,7 +45,7 @@ class ProjectTargets:
         """A target of brimgen that prints with the templates of the project."""
         return with_own_templates(emitter, self._templates)
 
-    def check(self, custom: Sequence[Target], found: Diagnostics) -> None:
+    def check(self, custom: Sequence[Target], diagnostics: Diagnostics) -> None:
         """Report what is wrong with the templates; ``custom`` are all targets of the project."""
-        shipped = [each for each in TARGETS if each.files]
-        check_templates(self._templates, roots_of([*shipped, *custom]), found)
+        shipped = [target for target in TARGETS if target.files]
+        check_templates(self._templates, roots_of([*shipped, *custom]), diagnostics)

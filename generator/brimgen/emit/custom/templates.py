@@ -21,7 +21,7 @@ from brimgen.model.templates import TemplateFile
 OURS = "brimgen/"
 """With this before its name, a template of brimgen is meant, also where a project has its own."""
 
-_FOLDERS = frozenset(each.name for each in TARGETS if each.files)
+_FOLDERS = frozenset(target.name for target in TARGETS if target.files)
 """The folders of the targets of brimgen that are nothing but templates."""
 
 
@@ -88,8 +88,8 @@ class Templates:
 
     def trees(self, name: str) -> Iterator[nodes.Template]:
         """The syntax of the template ``name`` and of its `parts`."""
-        for each in sorted(self.parts(name)):
-            tree = self._tree(each)
+        for part in sorted(self.parts(name)):
+            tree = self._tree(part)
             if tree is not None:
                 yield tree
 

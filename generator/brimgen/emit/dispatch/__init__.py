@@ -27,13 +27,16 @@ class DispatchModule:
     names: tuple[Code, ...]
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: what a provider cannot be told, its own target tells."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``dispatch.py`` and ``_dispatch/``; nothing where no tool can be called."""
-    names = tuple(py(each.name) for each in target_tools(catalog, "python", CALLABLE))
+    names = tuple(
+        py(target_tool.name)
+        for target_tool in target_tools(catalog, "python", CALLABLE)
+    )
     if not names:
         return ()
     package = f"python/{catalog.project.package}"

@@ -21,7 +21,7 @@ NAME = "docs"
 _ROOT = f"{NAME}/tools"
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: Markdown can say everything."""
 
 

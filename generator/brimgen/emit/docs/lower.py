@@ -89,12 +89,12 @@ def lower_page(tool: Tool) -> ToolPage:
         name=markdown.code(tool.name),
         description=_paragraphs(tool.description),
         when_to_use=_paragraphs(tool.when_to_use),
-        inputs=tuple(_input(each) for each in rows(tool.input_schema)),
+        inputs=tuple(_input(row) for row in rows(tool.input_schema)),
         returns=_returns(tool.returns),
         returned=_returned(tool.returns),
         examples=tuple(
-            _example(json_text({"name": tool.name, "arguments": each}))
-            for each in input_examples(tool)
+            _example(json_text({"name": tool.name, "arguments": input_example}))
+            for input_example in input_examples(tool)
         ),
     )
 
@@ -150,7 +150,7 @@ def _returned(returns: Returns | None) -> tuple[OutputRow, ...]:
     if returns is None:
         return ()
     whole = {"properties": {"": returns.schema}, "$defs": returns.schema.get("$defs")}
-    inner = [each for each in rows(whole) if each.path]
+    inner = [row for row in rows(whole) if row.path]
     return tuple(
         OutputRow(
             name=markdown.code(each.path.removeprefix(".")),

@@ -64,35 +64,37 @@ class GeminiModule:
     aliases: JsonObject
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report names that Gemini refuses, and what its subset of OpenAPI cannot say."""
     tools = target_tools(catalog, NAME, CALLABLE)
     told: set[str] = set()
     for profile in chosen(catalog.project, PROFILES):
         for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
-            report_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, found)
+            report_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, diagnostics)
             # What is no name of a field at all was refused as such.
             if tool.name not in told and not any(
-                name_fault(each.name) for each in tool.fields
+                name_fault(field.name) for field in tool.fields
             ):
                 told.add(tool.name)
-                _tell_names(tool, made, found)
+                _tell_names(tool, made, diagnostics)
 
 
-def _tell_names(tool: Tool, made: GeminiTool, found: Diagnostics) -> None:
+def _tell_names(tool: Tool, made: GeminiTool, diagnostics: Diagnostics) -> None:
     if made.unnamable is not None:
         span = span_at(tool, made.unnamable)
         where = f" at {made.unnamable}" if made.unnamable else ""
-        found.add(GEMINI_LEFT_OUT, span, tool=tool.name, where=where)
+        diagnostics.add(GEMINI_LEFT_OUT, span, tool=tool.name, where=where)
     told: set[str] = set()
-    for each in made.losses:
-        if each.recovered_by is Recovery.ALIAS:
-            alias = str(each.value)
+    for loss in made.losses:
+        if loss.recovered_by is Recovery.ALIAS:
+            alias = str(loss.value)
             name = next(k for k, v in made.aliases.items() if v == alias)
             if name not in told:
                 told.add(name)
-                span = span_at(tool, each.pointer)
-                found.add(GEMINI_ALIAS, span, tool=tool.name, name=name, alias=alias)
+                span = span_at(tool, loss.pointer)
+                diagnostics.add(
+                    GEMINI_ALIAS, span, tool=tool.name, name=name, alias=alias
+                )
 
 
 def emit(catalog: Catalog) -> Iterator[Artifact]:
@@ -107,10 +109,10 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         "gemini/tools.json.j2",
     )
     aliases: JsonObject = {
-        each.name: _as_json(each.places)
+        tool.name: _as_json(tool.places)
         for tools in sent.values()
-        for each in tools
-        if each.places is not None
+        for tool in tools
+        if tool.places is not None
     }
     if not aliases:
         return
@@ -129,7 +131,7 @@ def _as_json(places: Aliases) -> JsonObject:
 def _sent(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
     """The tools that are sent, by profile."""
     return {
-        profile: tuple(each for each in tools if each.unnamable is None)
+        profile: tuple(tool for tool in tools if tool.unnamable is None)
         for profile, tools in _lowered(catalog).items()
     }
 
@@ -139,12 +141,12 @@ def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     return tuple(
         Descriptor(
             profile,
-            each.name,
-            render_part(DECLARATION, each),
-            {alias: name for name, alias in each.aliases.items()},
+            tool.name,
+            render_part(DECLARATION, tool),
+            {alias: name for name, alias in tool.aliases.items()},
         )
         for profile, tools in _sent(catalog).items()
-        for each in tools
+        for tool in tools
     )
 
 

@@ -51,7 +51,7 @@ def aliases_of(names: Iterable[str], taken: Iterable[str]) -> Mapping[str, str]:
 def _similar(name: str) -> str:
     """``name`` in the characters that Gemini takes: without accents, ``_`` for all others."""
     letters = unicodedata.normalize("NFKD", name)
-    bare = "".join(each for each in letters if not unicodedata.combining(each))
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
     text = _NO_PART.sub("_", bare).strip("_") or "argument"
     return (f"_{text}" if text[0].isdigit() else text)[:_LONGEST]
 
@@ -81,9 +81,9 @@ def _has_rules_of_names(schema: Json) -> bool:
     return is_object(schema) and (
         not _RULES_OF_NAMES.isdisjoint(schema)
         or any(
-            _has_rules_of_names(each)
+            _has_rules_of_names(subschema)
             for keyword in _BRANCHES
-            for each in subschemas(keyword, schema.get(keyword))
+            for subschema in subschemas(keyword, schema.get(keyword))
         )
     )
 
@@ -220,7 +220,7 @@ def _mentioned(schema: JsonObject) -> Iterator[str]:
 
 def _texts(value: Json) -> list[str]:
     parts = value if isinstance(value, list | tuple) else ()
-    return [each for each in parts if isinstance(each, str)]
+    return [part for part in parts if isinstance(part, str)]
 
 
 def _merged(left: Mapping[str, Any], right: Mapping[str, Any]) -> dict[str, Any]:

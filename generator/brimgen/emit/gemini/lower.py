@@ -75,7 +75,8 @@ def lower(
     if named is not None:
         losses = (*_in_own_names(losses, named), *_aliases(tool, named, profile))
         obstacles = tuple(
-            Obstacle(named.pointer(each.pointer), each.reason) for each in obstacles
+            Obstacle(named.pointer(obstacle.pointer), obstacle.reason)
+            for obstacle in obstacles
         )
     return GeminiTool(
         name=tool.name,
@@ -106,10 +107,10 @@ def _left_out(tool: Tool, profile: Profile, pointer: str) -> GeminiTool:
 
 def _in_own_names(losses: tuple[Loss, ...], named: AliasedArguments) -> Iterator[Loss]:
     """``losses`` at the places, and with the values, that the tool's own schema has."""
-    for each in losses:
-        pointer = named.pointer(each.pointer)
-        value = named.value(pointer, each.keyword, each.value)
-        yield each._replace(pointer=pointer, value=value)
+    for loss in losses:
+        pointer = named.pointer(loss.pointer)
+        value = named.value(pointer, loss.keyword, loss.value)
+        yield loss._replace(pointer=pointer, value=value)
 
 
 def _aliases(tool: Tool, named: AliasedArguments, profile: Profile) -> Iterator[Loss]:

@@ -17,7 +17,7 @@ def spelt(schema: JsonObject) -> dict[str, Any]:
     nullable = False
     branches = schema.get("anyOf")
     if isinstance(branches, list | tuple):
-        others = [each for each in branches if each != _NULL]
+        others = [branch for branch in branches if branch != _NULL]
         nullable = len(others) < len(branches)
         rest = {k: v for k, v in schema.items() if k != "anyOf"}
         if len(others) == 1 and is_object(others[0]):

@@ -16,7 +16,7 @@ from brimgen.model.targets import target_named
 __all__ = ["EMITTER"]
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: the Python target reports names that Python does not allow."""
 
 

@@ -59,7 +59,7 @@ def lower(catalog: Catalog) -> HandlersModule:
     results = Results(catalog.leaves, [*_TAKEN, *protocols, *bounds], classes)
     encoders = ResultEncoder(catalog.leaves)
     handlers = [_handler(tool, names[tool.name], results, encoders) for tool in tools]
-    own_leaves = any(each.python is not None for each in catalog.leaves.values())
+    own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
     return HandlersModule(
         header=header(),
         imports=_imports(tools, results, encoders, own_leaves=own_leaves),
@@ -155,7 +155,7 @@ def _imports(
     own_leaves: bool,
 ) -> tuple[Code, ...]:
     """Return the imports of the module, in groups that an empty line separates."""
-    encodes = any(each.returns or isinstance(each.body, ResourceBody) for each in tools)
+    encodes = any(tool.returns or isinstance(tool.body, ResourceBody) for tool in tools)
     words = results.words | results.records.words
     lines = [Code("import datetime as dt")] if "dt" in words else []
     lines.append(Code("from collections.abc import Awaitable"))

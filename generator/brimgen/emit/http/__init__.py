@@ -23,7 +23,7 @@ from brimgen.runtime import modules, source
 __all__ = ["EMITTER"]
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: ``resolve`` checks requests against their places (R4xx)."""
 
 

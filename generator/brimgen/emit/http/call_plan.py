@@ -22,7 +22,7 @@ def plan(
 ) -> Code:
     """Return the arguments of ``PLAN`` that are not the default ones."""
     arguments: list[Code] = [keyword("tool", py(tool.name))]
-    hosts = [_host(each, imports) for each in body.allowed_hosts]
+    hosts = [_host(allowed_host, imports) for allowed_host in body.allowed_hosts]
     arguments.append(keyword("hosts", tuple_of(hosts)))
     arguments.append(keyword("timeout", py(body.timeout_ms / 1000)))
     if body.retry != Retry():

@@ -52,7 +52,7 @@ class _Search:
             case RecordType():
                 yield from self._of_fields(type.fields, type.extra, within)
             case ListType(inner) | MapType(inner):
-                yield from ((None, *each) for each in self.places(inner, within))
+                yield from ((None, *place) for place in self.places(inner, within))
             case NullableType(inner):
                 yield from self.places(inner, within)
             case EnumType() | UnionType() | JsonType():

@@ -85,7 +85,7 @@ def _holds_open(type: Type) -> bool:
             return _holds_open(inner)
         case RecordType():
             is_open = type.extra is not None
-            return is_open or any(_holds_open(each.type) for each in type.fields)
+            return is_open or any(_holds_open(field.type) for field in type.fields)
         case _:
             return False
 

@@ -124,13 +124,13 @@ class Pieces:
         """Join encoded pieces to one text; adjacent literal texts are merged."""
         found: list[Code] = []
         text = ""
-        for each in items:
-            if isinstance(each, Text):
-                text += each
+        for item in items:
+            if isinstance(item, Text):
+                text += item
                 continue
             found += [py(text)] if text else []
             text = ""
-            found.append(each)
+            found.append(item)
         found += [py(text)] if text else []
         if len(found) == 1:
             return found[0]

@@ -65,7 +65,7 @@ _OWN = frozenset(
 
 def lower_package(tools: Sequence[Tool]) -> HttpPackage:
     """Return the view of ``<package>/http/__init__.py``."""
-    homes: dict[str, Json] = {each.name: f".{module_name(each.name)}" for each in tools}
+    homes: dict[str, Json] = {tool.name: f".{module_name(tool.name)}" for tool in tools}
     return HttpPackage(header=header(), homes=homes)
 
 

@@ -99,7 +99,7 @@ class Imports:
         """Return the import statements in the order that ruff keeps."""
         standard = [each for each in self.taken if not each.startswith(".")]
         own = [each for each in self.taken if each.startswith(".")]
-        found = [Code(each) for each in sorted(self.modules)]
+        found = [Code(module) for module in sorted(self.modules)]
         found += [import_from(each, self.taken[each]) for each in sorted(standard)]
         found.append(Code(""))
         ordered = sorted(own, key=lambda each: (not each.startswith(".."), each))

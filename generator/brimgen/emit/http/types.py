@@ -125,7 +125,9 @@ class _AnswerDecoder(JsonDecoder):
     def record(self, type: RecordType) -> Conversion:
         if type.extra is not None:
             return KEEP if self._types.is_read else self.json()
-        found = [(each.name, conversion(each.type, self, each)) for each in type.fields]
+        found = [
+            (field.name, conversion(field.type, self, field)) for field in type.fields
+        ]
         members = tuple((name, made) for name, made in found if not keeps(made))
         if not members:
             return KEEP

@@ -27,7 +27,7 @@ class SchemaFile:
     schema: JsonObject
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: what the catalog holds is JSON Schema already."""
 
 

@@ -39,12 +39,12 @@ NAME_LIMIT = 48
 """Characters of a tool's name that survive the prefixes of clients (descriptors.md 2.1)."""
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what the protocol, or a client of it, cannot carry."""
-    check_argument_names(target_tools(catalog, NAME, CALLABLE), found)
+    check_argument_names(target_tools(catalog, NAME, CALLABLE), diagnostics)
     for tool in target_tools(catalog, NAME):
         if len(tool.name) > NAME_LIMIT:
-            found.add(
+            diagnostics.add(
                 LONG_NAME,
                 tool.span,
                 tool=tool.name,
@@ -54,28 +54,32 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
         for key in tool.mcp.meta:
             reason = wrong_with(key)
             if reason:
-                found.add(META_KEY, tool.mcp.span or tool.span, key=key, reason=reason)
+                diagnostics.add(
+                    META_KEY, tool.mcp.span or tool.span, key=key, reason=reason
+                )
         if isinstance(tool.body, ResourceBody):
-            _check_resource(catalog, tool, found)
+            _check_resource(catalog, tool, diagnostics)
         elif isinstance(tool.body, CALLABLE):
-            _check_callable(catalog, tool, found)
+            _check_callable(catalog, tool, diagnostics)
 
 
-def _check_callable(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
+def _check_callable(catalog: Catalog, tool: Tool, diagnostics: Diagnostics) -> None:
     for field in tool.fields:
         if field.name == "tool" and isinstance(field.origin, Caller):
-            found.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)
+            diagnostics.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)
     if contradict(catalog, tool):
-        found.add(HINTS_CONTRADICT, tool.mcp.span or tool.span, tool=tool.name)
+        diagnostics.add(HINTS_CONTRADICT, tool.mcp.span or tool.span, tool=tool.name)
 
 
-def _check_resource(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
+def _check_resource(catalog: Catalog, tool: Tool, diagnostics: Diagnostics) -> None:
     scheme = scheme_of(catalog, tool)
     if not is_scheme(scheme):
-        found.add(URI_SCHEME, tool.mcp.span or tool.span, scheme=scheme)
+        diagnostics.add(URI_SCHEME, tool.mcp.span or tool.span, scheme=scheme)
     for field in tool.caller_fields:
         if not is_variable(field.name):
-            found.add(RESOURCE_VARIABLE, field.span, tool=tool.name, name=field.name)
+            diagnostics.add(
+                RESOURCE_VARIABLE, field.span, tool=tool.name, name=field.name
+            )
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:

@@ -47,7 +47,7 @@ KNOWN_GAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Where the classes of a flavour judge otherwise than the schema that they are made from."""
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: every JSON Schema has a model, if only a loose one."""
 
 

@@ -129,8 +129,12 @@ class _Lowering:
         if not isinstance(branches, list | tuple):
             return {**_cleaned(schema)}
         said = [
-            each if each == {"type": "null"} else self._with_references(each, inner)
-            for each in branches
+            (
+                branch
+                if branch == {"type": "null"}
+                else self._with_references(branch, inner)
+            )
+            for branch in branches
         ]
         rest = {k: v for k, v in schema.items() if k != "anyOf"}
         return {**_cleaned(rest), "anyOf": said}
@@ -182,5 +186,9 @@ def wire_names(node: Json) -> set[str]:
     properties = node.get("properties")
     found = set(properties) if is_object(properties) else set[str]()
     return found.union(
-        *(wire_names(each) for k, v in node.items() for each in subschemas(k, v))
+        *(
+            wire_names(subschema)
+            for k, v in node.items()
+            for subschema in subschemas(k, v)
+        )
     )

@@ -34,33 +34,35 @@ _NULLABLE = (NullableType, JsonType)
 def _check(
     catalog: Catalog,
     made: Mapping[str, tuple[OpenAiTool, ...]],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report what OpenAI cannot be told, or not in strict mode."""
     tools = target_tools(catalog, NAME, CALLABLE)
     for profile in chosen(catalog.project, PROFILES):
         for tool, lowered in zip(tools, made[profile.name], strict=True):
-            _check_strict(tool, lowered, profile, found)
-            _check_description(tool, lowered, found)
-    check_argument_names(tools, found)
-    _check_number(catalog, found)
+            _check_strict(tool, lowered, profile, diagnostics)
+            _check_description(tool, lowered, diagnostics)
+    check_argument_names(tools, diagnostics)
+    _check_number(catalog, diagnostics)
 
 
-def _check_number(catalog: Catalog, found: Diagnostics) -> None:
+def _check_number(catalog: Catalog, diagnostics: Diagnostics) -> None:
     tools = target_tools(catalog, NAME, CALLABLE)
     limits = chosen(catalog.project, PROFILES)[0].set_limits
     most = len(tools) if limits is None else limits.tools
     for tool in tools[most : most + 1]:
-        found.add(TOO_MANY_TOOLS, tool.span, count=len(tools), limit=most)
+        diagnostics.add(TOO_MANY_TOOLS, tool.span, count=len(tools), limit=most)
 
 
-def _check_description(tool: Tool, lowered: OpenAiTool, found: Diagnostics) -> None:
+def _check_description(
+    tool: Tool, lowered: OpenAiTool, diagnostics: Diagnostics
+) -> None:
     full = lowered.full_description or ""
     if len(full) > DESCRIPTION_LIMIT and any(
         loss.keyword == "description" and loss.recovered_by == "none"
         for loss in lowered.losses
     ):
-        found.add(
+        diagnostics.add(
             DESCRIPTION_TOO_LONG,
             tool.span,
             tool=tool.name,
@@ -70,16 +72,18 @@ def _check_description(tool: Tool, lowered: OpenAiTool, found: Diagnostics) -> N
 
 
 def _check_strict(
-    tool: Tool, lowered: OpenAiTool, profile: Profile, found: Diagnostics
+    tool: Tool, lowered: OpenAiTool, profile: Profile, diagnostics: Diagnostics
 ) -> None:
-    report_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, found)
+    report_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, diagnostics)
     if not lowered.strict:
         return
     for field in tool.fields:
         if not isinstance(field.type, _NULLABLE) or field.default is None:
             continue
         if field.default.value is not None and isinstance(field.origin, Caller):
-            found.add(NULL_AND_DEFAULT, field.span, tool=tool.name, name=field.name)
+            diagnostics.add(
+                NULL_AND_DEFAULT, field.span, tool=tool.name, name=field.name
+            )
 
 
 EMITTER = descriptor_target(

@@ -15,7 +15,7 @@ from brimgen.model.targets import target_named
 __all__ = ["EMITTER"]
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: routes are made of what has been checked."""
 
 

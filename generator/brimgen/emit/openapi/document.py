@@ -66,7 +66,7 @@ def _invoke_path(tool: Tool, catalog: Catalog) -> str:
     for bundle in catalog.bundles:
         if bundle.name == tool.bundle:
             parts = (bundle.identity.id or bundle.slug, tool.slug, tool.version)
-            owner, slug, version = (quote(each or "", safe="") for each in parts)
+            owner, slug, version = (quote(part or "", safe="") for part in parts)
             return f"/bundles/{owner}/tools/{slug}/version/{version}/invoke"
     return f"/tools/{tool.name}/invoke"
 
@@ -88,21 +88,25 @@ def _call(tool: Tool, catalog: Catalog) -> CallRoute:
 
 def _resource(tool: Tool, body: ResourceBody) -> ResourceRoute:
     """Return the route of a resource."""
-    fields = {each.name: each for each in tool.fields}
+    fields = {field.name: field for field in tool.fields}
     path = "".join(
-        f"/{each.text}" if isinstance(each, PathLiteral) else f"/{{{each.name}}}"
-        for each in body.segments
+        (
+            f"/{segment.text}"
+            if isinstance(segment, PathLiteral)
+            else f"/{{{segment.name}}}"
+        )
+        for segment in body.segments
     )
     in_path = [
         Parameter(
-            name=each.name,
+            name=segment.name,
             place="path",
             is_required=True,
-            schema=as_component(fields[each.name].schema, ""),
-            is_rest=each.rest,
+            schema=as_component(fields[segment.name].schema, ""),
+            is_rest=segment.rest,
         )
-        for each in body.segments
-        if not isinstance(each, PathLiteral)
+        for segment in body.segments
+        if not isinstance(segment, PathLiteral)
     ]
     in_query = [
         Parameter(

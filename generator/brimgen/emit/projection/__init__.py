@@ -88,7 +88,7 @@ def prepare(
 def project(prepared: Prepared, profile: Profile) -> Projection:
     """Project the arguments of a tool to ``profile``."""
     ledger = Ledger(profile, prepared.tool, "input", prepared.cache)
-    ledger.losses += [each._replace(profile=profile.name) for each in prepared.losses]
+    ledger.losses += [loss._replace(profile=profile.name) for loss in prepared.losses]
     say = say_root_strictly if profile.plain else say_root_openly
     said = say(ledger, prepared.body)
     said = _with_definitions(ledger, said, prepared.definitions)
@@ -176,7 +176,7 @@ def _each_once(losses: Sequence[Loss]) -> Iterable[Loss]:
     """Return ``losses`` without repetitions; of each the last."""
     if len({*map(_place, losses)}) == len(losses):
         return losses
-    return reversed({_key(each): each for each in reversed(losses)}.values())
+    return reversed({_key(loss): loss for loss in reversed(losses)}.values())
 
 
 _place: Callable[[Loss], object] = itemgetter(1, 2)

@@ -55,7 +55,7 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
             yield from _names(each, at if keyword in ONE else pointer_to(at, step))
 
 
-def check_argument_names(tools: Sequence[Tool], found: Diagnostics) -> None:
+def check_argument_names(tools: Sequence[Tool], diagnostics: Diagnostics) -> None:
     """Warn of names with which some providers refuse the whole request (descriptors.md 3.1).
 
     However many targets ask, a name is reported once; one that is not valid was refused as
@@ -63,8 +63,10 @@ def check_argument_names(tools: Sequence[Tool], found: Diagnostics) -> None:
     """
     # Most tools have the names of others, and all of them good ones: each is judged once.
     names = {field.name for tool in tools for field in tool.fields}
-    bad = {each for each in names if not (is_portable(each) or name_fault(each))}
+    bad = {name for name in names if not (is_portable(name) or name_fault(name))}
     for tool in tools if bad else ():
         for field in tool.fields:
             if field.name in bad and isinstance(field.origin, Caller):
-                found.add(ARGUMENT_NAME, field.span, tool=tool.name, name=field.name)
+                diagnostics.add(
+                    ARGUMENT_NAME, field.span, tool=tool.name, name=field.name
+                )

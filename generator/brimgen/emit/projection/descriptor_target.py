@@ -86,11 +86,11 @@ def descriptor_target(
     def lowered(catalog: Catalog) -> Lowered[LoweredT]:
         return by_profile(catalog, name, profiles, lower)
 
-    def check_all(catalog: Catalog, found: Diagnostics) -> None:
+    def check_all(catalog: Catalog, diagnostics: Diagnostics) -> None:
         if check is None:
-            check_argument_names(target_tools(catalog, name, CALLABLE), found)
+            check_argument_names(target_tools(catalog, name, CALLABLE), diagnostics)
         else:
-            check(catalog, lowered(catalog), found)
+            check(catalog, lowered(catalog), diagnostics)
 
     def emit(catalog: Catalog) -> Iterable[Artifact]:
         return files_of(catalog, name, profiles, lowered(catalog), forms)

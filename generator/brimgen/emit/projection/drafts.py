@@ -18,11 +18,11 @@ def holds_plain(schema: JsonObject, plain: dict[int, Json]) -> bool:
     further = schema.get("additionalProperties")
     if not SHAPE.issuperset(schema) or not is_object(properties) or is_object(further):
         return False
-    for each in properties.values():
-        if id(each) not in plain:
-            if not is_object(each) or not is_current(each):
+    for member in properties.values():
+        if id(member) not in plain:
+            if not is_object(member) or not is_current(member):
                 return False
-            plain[id(each)] = each
+            plain[id(member)] = member
     return True
 
 

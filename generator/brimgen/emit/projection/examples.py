@@ -30,9 +30,9 @@ def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
     own = _own_examples(tool)
     if own is None:
         calls = [each for each in _composed(tool) if is_object(each)]
-        return tuple(each for each in calls if _judged(tool, each).accepts)
+        return tuple(call for call in calls if _judged(tool, call).accepts)
     calls = [each for each in own if is_object(each)]
-    return tuple(each for each in calls if _judged(tool, each).accepts is not False)
+    return tuple(call for call in calls if _judged(tool, call).accepts is not False)
 
 
 def wrong_with(tool: Tool) -> Iterator[str]:
@@ -41,13 +41,13 @@ def wrong_with(tool: Tool) -> Iterator[str]:
     if said is not None and not isinstance(said, list | tuple):
         yield f"`{OWN}` is not a list"
         return
-    for each in _own_examples(tool) or ():
-        if not is_object(each):
-            yield f"{json_text(each)}: it is not an object"
+    for own_example in _own_examples(tool) or ():
+        if not is_object(own_example):
+            yield f"{json_text(own_example)}: it is not an object"
             continue
-        judgement = _judged(tool, each)
+        judgement = _judged(tool, own_example)
         if judgement.accepts is False:
-            yield f"{json_text(each)}: {judgement.why}"
+            yield f"{json_text(own_example)}: {judgement.why}"
 
 
 def _own_examples(tool: Tool) -> list[Json] | None:

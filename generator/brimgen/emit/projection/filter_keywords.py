@@ -142,5 +142,5 @@ def _union(
     branches = split(schema, names)
     if len(branches) == 1:
         return say_openly(ledger, {**branches[0], **outer}, pointer)
-    said = {"anyOf": [say_openly(ledger, each, pointer) for each in branches]}
+    said = {"anyOf": [say_openly(ledger, branch, pointer) for branch in branches]}
     return {**said, **say_openly(ledger, outer, pointer)} if outer else said

@@ -105,7 +105,7 @@ def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
     for branch in branches:
         for name, schema in _declared(branch).items():
             variants = found.setdefault(name, [])
-            if not any(is_same_json(schema, each) for each in variants):
+            if not any(is_same_json(schema, variant) for variant in variants):
                 variants.append(schema)
     for name, variants in found.items():
         if name not in own:

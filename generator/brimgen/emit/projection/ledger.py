@@ -174,8 +174,10 @@ class Ledger:
         if not own.losses and not own.obstacles and counts is None:
             return schema, said, None
         start = len(_ARGUMENT)
-        losses = [(each[1][start:], *each[2:6]) for each in own.losses]
-        obstacles = [(each.pointer[start:], each.reason) for each in own.obstacles]
+        losses = [(loss[1][start:], *loss[2:6]) for loss in own.losses]
+        obstacles = [
+            (obstacle.pointer[start:], obstacle.reason) for obstacle in own.obstacles
+        ]
         return schema, said, (losses, obstacles, counts)
 
     def _repeat(self, notes: Sequence[tuple[str, _Noted]]) -> None:

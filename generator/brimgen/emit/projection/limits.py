@@ -60,7 +60,9 @@ def _is_light(schema: Json) -> bool:
     return (
         isinstance(branches, list)
         and len(_COUNTED.intersection(schema)) == 1
-        and all(is_object(each) and _COUNTED.isdisjoint(each) for each in branches)
+        and all(
+            is_object(branch) and _COUNTED.isdisjoint(branch) for branch in branches
+        )
     )
 
 
@@ -98,8 +100,8 @@ def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
             counts.characters += sum(map(len, value))
         if keyword in HOLDERS:
             inner = depth + 1 if keyword == "properties" else depth
-            for each in subschemas(keyword, value):
-                _count(counts, limits, each, 1 if keyword == "$defs" else inner)
+            for subschema in subschemas(keyword, value):
+                _count(counts, limits, subschema, 1 if keyword == "$defs" else inner)
 
 
 _COUNTED = HOLDERS | {"enum", "const"}

@@ -55,14 +55,14 @@ def report_obstacle(
     tool: Tool,
     profile: Profile,
     obstacles: Sequence[Obstacle],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report by ``rule`` the first obstacle that keeps ``profile`` from expressing ``tool``, if
     any.
     """
     for first in obstacles[:1]:
         where = f" at {first.pointer}" if first.pointer else ""
-        found.add(
+        diagnostics.add(
             rule,
             span_at(tool, first.pointer),
             target=profile.name,
@@ -100,9 +100,9 @@ def descriptors_of(
 ) -> tuple[Descriptor, ...]:
     """Return the descriptors that ``template`` makes of the tools, by profile."""
     return tuple(
-        Descriptor(profile, each.name, render_part(template, each))
+        Descriptor(profile, tool.name, render_part(template, tool))
         for profile, tools in tools_by_profile.items()
-        for each in tools
+        for tool in tools
     )
 
 
@@ -111,8 +111,8 @@ def losses_of(tools_by_profile: Mapping[str, tuple[LoweredT, ...]]) -> tuple[Los
     return tuple(
         loss
         for tools in tools_by_profile.values()
-        for each in tools
-        for loss in each.losses
+        for tool in tools
+        for loss in tool.losses
     )
 
 
@@ -121,7 +121,7 @@ def as_losses_of(profile: Profile, losses: Iterable[Loss]) -> tuple[Loss, ...]:
     name = profile.name
     return tuple(
         [
-            each if each.profile == name else each._replace(profile=name)
-            for each in losses
+            loss if loss.profile == name else loss._replace(profile=name)
+            for loss in losses
         ]
     )

@@ -72,7 +72,9 @@ def accepts(node: JsonObject, value: Json) -> bool:
     for keyword in ("anyOf", "oneOf"):
         branches = node.get(keyword)
         if isinstance(branches, list | tuple):
-            return any(is_object(each) and accepts(each, value) for each in branches)
+            return any(
+                is_object(branch) and accepts(branch, value) for branch in branches
+            )
     values = allowed_values(node)
     if values is not None and not any(is_same_json(each, value) for each in values):
         return False

@@ -102,5 +102,7 @@ def output(profile: Profile) -> Profile:
 
 def chosen(project: Project, profiles: Sequence[Profile]) -> Sequence[Profile]:
     """Those of a target's ``profiles`` that ``project`` asks for, else the first of them."""
-    asked = [each for each in profiles if each.name in project.descriptors.profiles]
+    asked = [
+        profile for profile in profiles if profile.name in project.descriptors.profiles
+    ]
     return asked or profiles[:1]

@@ -41,8 +41,8 @@ def _nodes(node: Json) -> Iterator[JsonObject]:
     if is_object(node):
         yield node
         for keyword, value in node.items():
-            for each in subschemas(keyword, value):
-                yield from _nodes(each)
+            for subschema in subschemas(keyword, value):
+                yield from _nodes(subschema)
 
 
 def _optional(schema: JsonObject) -> Iterator[str]:

@@ -44,7 +44,7 @@ def describe_result(
             known = before[text] = schema, made, as_object(made.schema)
         before[id(schema)] = schema, *known[1:]
     _, said, in_object = known
-    losses = tuple([each._replace(tool=tool.name) for each in said.losses])
+    losses = tuple([loss._replace(tool=tool.name) for loss in said.losses])
     return Result(said.schema, in_object, _sentence(tool), losses)
 
 

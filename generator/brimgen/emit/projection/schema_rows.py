@@ -81,10 +81,12 @@ class _Walk:
         for word in ("anyOf", "oneOf"):
             branches = schema.get(word)
             if "type" not in schema and isinstance(branches, list | tuple):
-                options = [self.type(each) for each in branches if is_object(each)]
+                options = [
+                    self.type(branch) for branch in branches if is_object(branch)
+                ]
                 return " or ".join(dict.fromkeys(options)) or "any"
         kinds = types_of(schema)[0]
-        return " or ".join(self._kind(each, schema) for each in kinds) or "any"
+        return " or ".join(self._kind(kind, schema) for kind in kinds) or "any"
 
     def _kind(self, kind: str, schema: JsonObject) -> str:
         items, values = schema.get("items"), schema.get("additionalProperties")

@@ -103,7 +103,7 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
         ledger.narrow_type(pointer)
     if len(names) == 1:
         return _of_type(ledger, {**node, "type": names[0]}, pointer)
-    parts = [_of_type(ledger, each, pointer) for each in split(node, names)]
+    parts = [_of_type(ledger, part, pointer) for part in split(node, names)]
     if not parts:
         ledger.obstruct(pointer, NOTHING)
     words = [each for _, phrases in parts for each in phrases]
@@ -133,7 +133,9 @@ def _union(ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str) -> 
 
 def _merged(base: JsonObject, branches: Sequence[Json]) -> list[Json]:
     try:
-        return [merge(base, each) if is_object(each) else base for each in branches]
+        return [
+            merge(base, branch) if is_object(branch) else base for branch in branches
+        ]
     except Unmergeable:
         return []
 

@@ -127,7 +127,7 @@ def span_at(tool: Tool, pointer: str) -> Span:
         if step != "properties":
             continue
         name = next(names, "").replace("~1", "/").replace("~0", "~")
-        found = next((each for each in fields if each.name == name), None)
+        found = next((field for field in fields if field.name == name), None)
         if found is None:
             break
         span, fields = found.span, _fields_within(found.type)

@@ -113,9 +113,9 @@ def _check_case(ledger: Ledger, values: list[Json], pointer: str) -> None:
     if not ledger.profile.case_blind:
         return
     seen: dict[str, str] = {}
-    for each in values:
-        if isinstance(each, str) and seen.setdefault(each.casefold(), each) != each:
-            other = seen[each.casefold()]
+    for value in values:
+        if isinstance(value, str) and seen.setdefault(value.casefold(), value) != value:
+            other = seen[value.casefold()]
             ledger.obstruct(
-                pointer, f"`{other}` and `{each}` differ in nothing but case"
+                pointer, f"`{other}` and `{value}` differ in nothing but case"
             )

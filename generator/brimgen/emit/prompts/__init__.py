@@ -15,13 +15,13 @@ __all__ = ["EMITTER"]
 _NEEDED = ("python", "prompts")
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what compiled prompts do not support of Jinja (T480)."""
     tools = _prompts(catalog)
     if tools:
         from brimgen.emit.prompts.check import check_prompts
 
-        check_prompts(tools, found)
+        check_prompts(tools, diagnostics)
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:

@@ -11,12 +11,12 @@ from brimgen.emit.prompts.statements import compile_template
 from brimgen.model.catalog import TemplateBody, Tool
 
 
-def check_prompts(tools: Iterable[Tool], found: Diagnostics) -> None:
+def check_prompts(tools: Iterable[Tool], diagnostics: Diagnostics) -> None:
     """Report the first thing in every message that compiled prompts do not support (T480).
 
     A template that has an error already is left out.
     """
-    told = [each.span for each in found]
+    told = [each.span for each in diagnostics]
     for tool in tools:
         assert isinstance(tool.body, TemplateBody)
         for message in tool.body.messages:
@@ -26,11 +26,11 @@ def check_prompts(tools: Iterable[Tool], found: Diagnostics) -> None:
             try:
                 compile_template(template.text, frozenset())
             except Unsupported as problem:
-                found.add(
+                diagnostics.add(
                     NOT_COMPILED, _line(template, problem.line), what=problem.what
                 )
             except (RecursionError, ValueError, SyntaxError):
-                found.add(NOT_COMPILED, template.span, what="this template")
+                diagnostics.add(NOT_COMPILED, template.span, what="this template")
 
 
 def _is_inside(span: Span, whole: Span) -> bool:

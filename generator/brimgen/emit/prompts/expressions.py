@@ -174,7 +174,7 @@ class Expressions:
         if not isinstance(node, nodes.Slice):
             return self.write(node)
         parts = [node.start, node.stop, *([node.step] if node.step else [])]
-        shown = [Code("None") if each is None else self.write(each) for each in parts]
+        shown = [Code("None") if part is None else self.write(part) for part in parts]
         return call(Code("slice"), *shown)
 
     def _of_loop(self, key: object, local: Code, node: nodes.Node) -> Code:
@@ -195,7 +195,7 @@ class Expressions:
         return conditional(self._inner(node.expr1), self._inner(node.test), otherwise)
 
     def _listed(self, items: Iterable[nodes.Node]) -> Code:
-        return listed([self.write(each) for each in items])
+        return listed([self.write(item) for item in items])
 
     def _applied(self, node: nodes.Filter | nodes.Test) -> Code:
         """Return a filter or test as a call of its function."""
@@ -207,11 +207,11 @@ class Expressions:
         function, most = known
         arguments = [self.write(each) for each in (node.node, *node.args)]
         names = KEYWORDS.get(node.name, ())
-        wrong = {each.key for each in node.kwargs} - set(names[len(node.args) :])
+        wrong = {kwarg.key for kwarg in node.kwargs} - set(names[len(node.args) :])
         if len(node.args) + len(node.kwargs) > most or wrong:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)
         arguments += [
-            keyword(str(each.key), self.write(each.value)) for each in node.kwargs
+            keyword(str(kwarg.key), self.write(kwarg.value)) for kwarg in node.kwargs
         ]
         if not is_filter and len(node.args) != most:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)

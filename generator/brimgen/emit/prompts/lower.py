@@ -110,10 +110,10 @@ def _functions(tool: Tool) -> list[tuple[Code, Compiled]]:
 def _always(tool: Tool) -> frozenset[str]:
     """Return the arguments that are in every call, and never null."""
     return frozenset(
-        each.name
-        for each in tool.fields
-        if (each.required or _has_default(each))
-        and not isinstance(each.type, NullableType | JsonType)
+        field.name
+        for field in tool.fields
+        if (field.required or _has_default(field))
+        and not isinstance(field.type, NullableType | JsonType)
     )
 
 

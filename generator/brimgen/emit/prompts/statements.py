@@ -109,7 +109,7 @@ class _Writer:
         shown: list[Code] = []
         for part in parts:
             if isinstance(part, nodes.TemplateData):
-                shown += [py(each) for each in part.data.splitlines(keepends=True)]
+                shown += [py(line) for line in part.data.splitlines(keepends=True)]
             else:
                 shown.append(self._expressions.write(part))
         return listed(shown)
@@ -207,7 +207,7 @@ class _Writer:
             self._scope.names[node.name] = made
             return made, made
         if isinstance(node, nodes.Tuple):
-            names = [self._target(each)[1] for each in node.items]
+            names = [self._target(item)[1] for item in node.items]
             shown = tuple_of(names)
             return (Code(", ".join(names)) if len(names) > 1 else shown), shown
         raise Unsupported("such a target", node.lineno)

@@ -61,7 +61,7 @@ def phrases(schema: JsonObject) -> list[str]:
     return said
 
 
-_SAID_BY_HINT = [("format", each) for each in FORMAT_HINTS]
+_SAID_BY_HINT = [("format", format_hint) for format_hint in FORMAT_HINTS]
 
 
 def _type_phrases(schema: JsonObject) -> list[str]:

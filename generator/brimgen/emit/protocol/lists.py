@@ -62,8 +62,8 @@ def listed(catalog: Catalog) -> Listing:
             resources.append(lower_resource(catalog, tool, tool.body))
     return Listing(
         tools,
-        tuple(each for each in resources if each.is_template),
-        tuple(each for each in resources if not each.is_template),
+        tuple(resource for resource in resources if resource.is_template),
+        tuple(resource for resource in resources if not resource.is_template),
         tuple(prompts),
     )
 
@@ -71,7 +71,7 @@ def listed(catalog: Catalog) -> Listing:
 @once_per_catalog
 def tool_texts(catalog: Catalog) -> Mapping[str, Written]:
     """Return the descriptor of each tool, by name."""
-    return {each.name: render_part(TOOL, each) for each in listed(catalog).tools}
+    return {tool.name: render_part(TOOL, tool) for tool in listed(catalog).tools}
 
 
 def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
@@ -81,8 +81,8 @@ def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
         (RESOURCE, (*made.templates, *made.resources)),
         (PROMPT, made.prompts),
     ):
-        for each in entries:
-            yield each.name, render_part(template, each)
+        for entry in entries:
+            yield entry.name, render_part(template, entry)
 
 
 @once_per_catalog
@@ -105,4 +105,4 @@ def list_files(catalog: Catalog) -> Mapping[str, str]:
 
 
 def _texts(template: str, entries: Sequence[McpEntry]) -> list[Written]:
-    return [render_part(template, each) for each in entries]
+    return [render_part(template, entry) for entry in entries]

@@ -80,7 +80,7 @@ def _sentence(text: str) -> str:
 
 def is_template(tool: Tool, body: ResourceBody) -> bool:
     """Whether the URI of a resource has variables."""
-    rest = any(isinstance(each, PathVariable) for each in body.segments)
+    rest = any(isinstance(segment, PathVariable) for segment in body.segments)
     return rest or bool(query_of(tool, body))
 
 
@@ -140,5 +140,5 @@ def _meta(tool: Tool) -> Meta | None:
     own = tool.mcp.meta
     if META in own:
         return Meta(version=None, slug=None, tags=(), own={META: own[META], **own})
-    made = Meta(version=tool.version, slug=tool.slug, tags=tool.tags, own=own)
-    return made if own or made.has_spec else None
+    meta = Meta(version=tool.version, slug=tool.slug, tags=tool.tags, own=own)
+    return meta if own or meta.has_spec else None

@@ -64,23 +64,27 @@ def _binder(tool: Tool, shape: Shape, call: Code) -> PyBinder:
     hidden: list[PyHidden] = []
     hosts: list[Code] = []
     values: list[Code] = []
-    for each in shape.attributes:
+    for attribute in shape.attributes:
         values.append(
-            each.local if each.is_hidden else attribute_piece(_CALL, each.name)
+            attribute.local
+            if attribute.is_hidden
+            else attribute_piece(_CALL, attribute.name)
         )
-        if not each.is_hidden:
+        if not attribute.is_hidden:
             continue
-        if isinstance(each.field.origin, Context):
-            known = _context_validator(tool, each, module)
-            path = ".".join(each.field.origin.path)
+        if isinstance(attribute.field.origin, Context):
+            known = _context_validator(tool, attribute, module)
+            path = ".".join(attribute.field.origin.path)
             key = "context", known
             hidden.append(
-                each.part(key, module.scope, _resolve, each, path, known, module)
+                attribute.part(
+                    key, module.scope, _resolve, attribute, path, known, module
+                )
             )
         else:
-            hosts.append(_host(each))
-            if each.default is not None and not each.default.is_constant:
-                hidden.append(PyHidden(each.local, each.default.expression))
+            hosts.append(_host(attribute))
+            if attribute.default is not None and not attribute.default.is_constant:
+                hidden.append(PyHidden(attribute.local, attribute.default.expression))
     arguments = arguments_of(shape.attributes, values)
     further = (shape.extra[0] if shape.extra else None, shape.nulls, shape.absent)
     arguments += [

@@ -25,18 +25,18 @@ from brimgen.model.types import (
 )
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report two names that become one in Python."""
-    modules = _check_modules(catalog, found)
-    classes = _check_classes(catalog, modules, found)
+    modules = _check_modules(catalog, diagnostics)
+    classes = _check_classes(catalog, modules, diagnostics)
     for entity in catalog.entities.values():
-        _check_fields(entity.fields, classes, found)
+        _check_fields(entity.fields, classes, diagnostics)
     for tool in catalog.tools:
-        _check_fields(tool.fields, classes, found)
+        _check_fields(tool.fields, classes, diagnostics)
 
 
 def _check_classes(
-    catalog: Catalog, told: set[tuple[Span, Span]], found: Diagnostics
+    catalog: Catalog, told: set[tuple[Span, Span]], diagnostics: Diagnostics
 ) -> frozenset[str]:
     """Report names that become one class, each pair of places once, unless it is ``told``."""
     first: dict[str, tuple[str, Span]] = {}
@@ -44,7 +44,7 @@ def _check_classes(
         known = first.setdefault(name, (written, span))
         if known[1] != span and (known[1], span) not in told:
             told.add((known[1], span))
-            found.add(
+            diagnostics.add(
                 rules.SAME_CLASS,
                 span,
                 notes=[Note(known[1], f"`{known[0]}` is here")],
@@ -67,7 +67,9 @@ def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
             yield name, tool.name, tool.span
 
 
-def _check_modules(catalog: Catalog, found: Diagnostics) -> set[tuple[Span, Span]]:
+def _check_modules(
+    catalog: Catalog, diagnostics: Diagnostics
+) -> set[tuple[Span, Span]]:
     """Report tools that become one module; return the pairs of their places."""
     told: set[tuple[Span, Span]] = set()
     first: dict[str, tuple[str, Span]] = {}
@@ -76,7 +78,7 @@ def _check_modules(catalog: Catalog, found: Diagnostics) -> set[tuple[Span, Span
         name, span = first.setdefault(module, (tool.name, tool.span))
         if span != tool.span:
             told.add((span, tool.span))
-            found.add(
+            diagnostics.add(
                 rules.SAME_MODULE,
                 tool.span,
                 notes=[Note(span, f"`{name}` is here")],
@@ -88,14 +90,14 @@ def _check_modules(catalog: Catalog, found: Diagnostics) -> set[tuple[Span, Span
 
 
 def _check_fields(
-    fields: Iterable[Field], classes: frozenset[str], found: Diagnostics
+    fields: Iterable[Field], classes: frozenset[str], diagnostics: Diagnostics
 ) -> None:
     first: dict[str, Field] = {}
     for field in fields:
         attribute = attribute_name(field.name)
         known = first.setdefault(attribute, field)
         if known is not field:
-            found.add(
+            diagnostics.add(
                 rules.SAME_ATTRIBUTE,
                 field.span,
                 notes=[Note(known.span, f"`{known.name}` is here")],
@@ -104,10 +106,10 @@ def _check_fields(
                 python=attribute,
             )
         if attribute in classes:
-            found.add(rules.CLASS_AS_ATTRIBUTE, field.span, name=field.name)
+            diagnostics.add(rules.CLASS_AS_ATTRIBUTE, field.span, name=field.name)
         if not isinstance(field.type, ScalarType):
             for record in _records(field.type):
-                _check_fields(record.fields, classes, found)
+                _check_fields(record.fields, classes, diagnostics)
 
 
 def _records(type: Type) -> Iterator[RecordType]:

@@ -246,7 +246,7 @@ def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool
     """Whether ``schema`` admits exactly the choices of ``type``, which are all of one kind."""
     listed = schema.get("enum", [schema["const"]] if "const" in schema else None)
     return (
-        {each.__class__ for each in type.choices} == {kind}
+        {choice.__class__ for choice in type.choices} == {kind}
         and not PYTHON[type.scalar].is_parsed
         and keywords(schema) <= {"type", "enum", "const"}
         and not {"enum", "const"} <= keywords(schema)
@@ -257,7 +257,7 @@ def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool
 
 
 def _set(type: ScalarType, module: Module, value: Code) -> Code:
-    choices = [py(each) for each in type.choices]
+    choices = [py(choice) for choice in type.choices]
     shown = set_of(choices)
     if len(shown) <= _LONGEST_SET:
         return shown
@@ -277,9 +277,9 @@ def _union(type: UnionType, schema: JsonObject, value: Code) -> Conditions | Non
     if keywords(schema) != frozenset({"type"}) or not isinstance(kinds, Sequence):
         return None
     names = {"string": "str", "integer": "int", "boolean": "bool", "number": "int"}
-    if isinstance(kinds, str) or not all(each in names for each in kinds):
+    if isinstance(kinds, str) or not all(kind in names for kind in kinds):
         return None
     if any(option.choices for option in type.options):
         return None
-    exact = dict.fromkeys(names[str(each)] for each in kinds)
+    exact = dict.fromkeys(names[str(kind)] for kind in kinds)
     return (_is_of(value, [*map(Code, exact)]),)

@@ -40,8 +40,8 @@ def decoder(shape: Shape) -> PyDecoder:
     module, attributes = shape.module, shape.attributes
     module.scope.take_all(OF_DECODERS)
     found = [
-        each.part("decoded", module.scope, _decode_attribute, each, module)
-        for each in attributes
+        attribute.part("decoded", module.scope, _decode_attribute, attribute, module)
+        for attribute in attributes
     ]
     given = arguments_of(attributes, [value for _, value in found])
     extra = None
@@ -77,14 +77,14 @@ def _decode_attribute(
         test = compared(call(_GET, key), "is not", _NULL)
     else:
         type, test = field.type, compared(key, "in", _RAW)
-    made = PyDecoded(
+    py_decoded = PyDecoded(
         name=attribute.local,
         value=decoded(type, subscript(_RAW, key), module, field),
         condition=test,
         default=default.expression,
         annotation=None if default is NONE else attribute.annotation,
     )
-    return made, attribute.local
+    return py_decoded, attribute.local
 
 
 def _decoded_from(
@@ -114,14 +114,14 @@ def decoded_value(attribute: PyAttribute, module: Module) -> tuple[Code | None, 
 
 
 def _given_nulls(shape: Shape) -> Code:
-    names = [each.wire for each in shape.attributes if each.keeps_null]
+    names = [attribute.wire for attribute in shape.attributes if attribute.keeps_null]
     given = names_in(shape, names, "NULLABLE", "nulls")
     return call(shape.module.scope.runtime("given_nulls"), _RAW, given)
 
 
 def _decode_extra(shape: Shape, name: Code, value: Type) -> PyDecodedExtra:
-    wires = [py(each.wire) for each in shape.attributes]
-    taken = {each.local for each in shape.attributes}
+    wires = [py(attribute.wire) for attribute in shape.attributes]
+    taken = {attribute.local for attribute in shape.attributes}
     while name in taken:
         name = Code(f"{name}_")
     known = None

@@ -44,12 +44,12 @@ def encoder(shape: Shape) -> PyEncoder:
 def _split(shape: Shape) -> tuple[list[tuple[Code, Code]], tuple[PyAttribute, ...]]:
     """The entries of the dict that is written at once, and the attributes that follow it."""
     entries: list[tuple[Code, Code]] = []
-    for each in shape.attributes:
-        if each.entry is None or each.default is NONE:
+    for attribute in shape.attributes:
+        if attribute.entry is None or attribute.default is NONE:
             break
-        if shape.absent is not None and each.keeps_absence:
+        if shape.absent is not None and attribute.keeps_absence:
             break
-        entries.append(each.entry)
+        entries.append(attribute.entry)
     return entries, shape.attributes[len(entries) :]
 
 

@@ -158,7 +158,7 @@ def limits(schema: Mapping[str, Any]) -> list[str]:
     found: list[str] = []
     items = schema.get("items")
     if is_object(items):
-        of_each = [each for each in limits(items) if not each.startswith("each ")]
+        of_each = [limit for limit in limits(items) if not limit.startswith("each ")]
         found += [f"each {' and '.join(of_each)}"] if of_each else []
     found += _of_numbers(schema)
     for least, most, noun in _COUNTED:

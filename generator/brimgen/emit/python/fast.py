@@ -165,9 +165,10 @@ class FastPath:
         if (
             not (schema.keys() <= _ROOT or keywords(schema) <= _ROOT)
             or schema.get("type") != "object"
-            or self.properties.keys() ^ {each.wire for each in attributes}
+            or self.properties.keys() ^ {attribute.wire for attribute in attributes}
             or not isinstance(required, LISTS)
-            or set(required) != {each.wire for each in attributes if each.is_required}
+            or set(required)
+            != {attribute.wire for attribute in attributes if attribute.is_required}
         ):
             raise NotFast
 

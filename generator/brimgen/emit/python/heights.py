@@ -73,31 +73,31 @@ class Heights:
 
     def _held(self, name: str) -> Iterator[str]:
         """The entities that the fields of one name, in their order."""
-        waiting = [each.type for each in reversed(self._entities[name].fields)]
+        waiting = [field.type for field in reversed(self._entities[name].fields)]
         while waiting:
             match waiting.pop():
                 case NullableType(inner) | ListType(inner) | MapType(inner):
                     waiting.append(inner)
                 case RecordType(fields=fields):
-                    waiting += [each.type for each in reversed(fields)]
+                    waiting += [field.type for field in reversed(fields)]
                 case EntityType(held):
                     yield held
                 case _:
                     pass
 
     def _highest(self, fields: Iterable[Field]) -> int | None:
-        found = [self.of(each.type) for each in fields]
+        found = [self.of(field.type) for field in fields]
         known = [each for each in found if each is not None]
         return max(known, default=0) if len(known) == len(found) else None
 
     def least(self, fields: Iterable[Field]) -> int:
         """The height of an object with these fields, but for those that have none."""
-        found = (self.of(each.type) for each in fields)
+        found = (self.of(field.type) for field in fields)
         return 1 + max((each for each in found if each is not None), default=0)
 
     def is_endless(self, fields: Iterable[Field]) -> bool:
         """Whether an object with these fields has no height."""
-        return any(self.of(each.type) is None for each in fields)
+        return any(self.of(field.type) is None for field in fields)
 
 
 def _above(height: int | None) -> int | None:

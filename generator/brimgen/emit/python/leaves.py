@@ -100,8 +100,8 @@ def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
 
 
 def _converters(leaves: Mapping[str, Leaf]) -> tuple[Import, ...]:
-    decoders = {PYTHON[each.scalar].decoder for each in leaves.values()}
-    names = sorted(each for each in decoders if each is not None)
+    decoders = {PYTHON[leaf.scalar].decoder for leaf in leaves.values()}
+    names = sorted(decoder for decoder in decoders if decoder is not None)
     homes: dict[str, list[str]] = {}
     for name in names:
         homes.setdefault(f".{home_of(name)}", []).append(name)
@@ -112,7 +112,7 @@ def _converters(leaves: Mapping[str, Leaf]) -> tuple[Import, ...]:
 
 def leaf_files(leaves: Mapping[str, Leaf]) -> tuple[str, ...]:
     """The spec files of leaves, sorted."""
-    return tuple(sorted({each.span.file for each in leaves.values()}))
+    return tuple(sorted({leaf.span.file for leaf in leaves.values()}))
 
 
 def _names(python: LeafPython | None) -> tuple[PythonName, ...]:

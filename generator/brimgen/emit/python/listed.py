@@ -22,9 +22,9 @@ def with_parts(fields: Iterable[Field]) -> list[Field]:
     further.
     """
     return [
-        each
-        for each in fields
-        if not isinstance(each.type, ScalarType) and _holds_objects(each.type)
+        field
+        for field in fields
+        if not isinstance(field.type, ScalarType) and _holds_objects(field.type)
     ]
 
 
@@ -76,7 +76,7 @@ def listed(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> set[str]:
 
 
 def _parts(fields: Iterable[Field], extra: Type | None) -> list[Type]:
-    found = [each.type for each in with_parts(fields)]
+    found = [with_part.type for with_part in with_parts(fields)]
     return found if extra is None else [*found, extra]
 
 
@@ -99,18 +99,18 @@ def has_list_of(
 ) -> bool:
     """Whether a list of one of the entities ``names`` is among fields, at any depth."""
     seen: set[str] = set()
-    waiting = [each.type for each in fields]
+    waiting = [field.type for field in fields]
     while waiting:
         match waiting.pop():
             case ListType(EntityType(name)) if name in names:
                 return True
             case EntityType(name) if name not in seen:
                 seen.add(name)
-                waiting += [each.type for each in entities[name].fields]
+                waiting += [field.type for field in entities[name].fields]
             case ListType(inner) | MapType(inner) | NullableType(inner):
                 waiting.append(inner)
             case RecordType(fields=inner_fields):
-                waiting += [each.type for each in inner_fields]
+                waiting += [inner_field.type for inner_field in inner_fields]
             case _:
                 pass
     return False

@@ -76,8 +76,8 @@ def lower_package(catalog: Catalog) -> Package:
         package.own_attributes = AttributeCache()
         module = Module(package, Scope(""), package.records, package.own_attributes)
         records = tuple(
-            replace(each, fast=each.fast and is_record_fast(each, module))
-            for each in package.records
+            replace(record, fast=record.fast and is_record_fast(record, module))
+            for record in package.records
         )
         fast = frozenset(
             name
@@ -100,7 +100,7 @@ def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
         package.own_attributes,
         counted=package.counted.records,
     )
-    enums = tuple(_enum(each, module) for each in catalog.enums.values())
+    enums = tuple(_enum(enum, module) for enum in catalog.enums.values())
     classes: list[PyClass] = []
     emitted: list[Code] = []
     for entity in catalog.entities.values():
@@ -129,8 +129,8 @@ def _header(file: str | None, scope: Scope, module: str = "") -> ModuleHeader:
 
 def entity_files(catalog: Catalog) -> tuple[str, ...]:
     """The spec files of all entities, sorted."""
-    files = {each.span.file for each in catalog.entities.values()}
-    files |= {each.span.file for each in catalog.enums.values()}
+    files = {entity.span.file for entity in catalog.entities.values()}
+    files |= {enum.span.file for enum in catalog.enums.values()}
     return tuple(sorted(files))
 
 
@@ -198,17 +198,18 @@ def lower_tool(tool: Tool, package: Package) -> PyTool:
         counted=counted.records,
     )
     hint = class_name(tool.name)
-    classes = [record_class(each, module, tool.name) for each in records]
+    classes = [record_class(record, module, tool.name) for record in records]
     module.prefix = ""
     fields = tool.caller_fields
-    given = {each.name: attribute_of(each, module, hint) for each in fields}
+    given = {field.name: attribute_of(field, module, hint) for field in fields}
     attributes = distinct(given.values())
     classes.append(input_class(tool, module, (input_name, hint), attributes))
     if len(fields) < len(tool.fields):
         given |= {
-            each.name: attribute_of(each, module, hint) for each in tool.hidden_fields
+            hidden_field.name: attribute_of(hidden_field, module, hint)
+            for hidden_field in tool.hidden_fields
         }
-        attributes = distinct([given[each.name] for each in tool.fields])
+        attributes = distinct([given[field.name] for field in tool.fields])
         names = bound_name, hint, input_name
         classes.append(bound_class(tool, module, names, attributes))
     return _module(tool, module, classes)
@@ -242,7 +243,7 @@ def _module(tool: Tool, module: Module, classes: Sequence[PyClass]) -> PyTool:
         description=tool.description,
         when_to_use=tool.when_to_use,
         version=tool.version,
-        tags=tuple_of([py(each) for each in tool.tags]) if tool.tags else None,
+        tags=tuple_of([py(tag) for tag in tool.tags]) if tool.tags else None,
         imports=scope.imports,
         statements_before=scope.before,
         functions=scope.functions,
@@ -260,7 +261,7 @@ def _validator_arguments(tool: Tool, module: Module) -> Code:
         fast_option(objects, tool.enforced_schema, module),
         leaves_option(tool.enforced_schema, module),
     ]
-    return joined([each for each in options if each is not None])
+    return joined([option for option in options if option is not None])
 
 
 def lower_init(catalog: Catalog, package: Package) -> PyPackage:

@@ -46,7 +46,7 @@ def has_judged_items(shape: Shape) -> bool:
     package = shape.module.package
     if not package.judged:
         return False
-    fields = with_parts(each.field for each in shape.attributes)
+    fields = with_parts(attribute.field for attribute in shape.attributes)
     return has_list_of(package.judged, fields, package.entities)
 
 
@@ -87,8 +87,8 @@ def reader(shape: Shape, name: Code, list_name: Code | None = None) -> PyReader 
 
 def _least_levels(shape: Shape) -> Code | None:
     """How many levels an object has at least, where its class sets no end to them."""
-    fields = [each.field for each in shape.attributes]
-    if not any(has_reference(each.schema) for each in with_parts(fields)):
+    fields = [attribute.field for attribute in shape.attributes]
+    if not any(has_reference(with_part.schema) for with_part in with_parts(fields)):
         return None
     heights = shape.module.package.heights
     if not heights.is_endless(fields):
@@ -127,7 +127,9 @@ def arguments_of(
 
 def left_out(shape: Shape) -> Code:
     """The expression of what was left out, so that its default applies."""
-    names = [each.wire for each in shape.attributes if each.keeps_absence]
+    names = [
+        attribute.wire for attribute in shape.attributes if attribute.keeps_absence
+    ]
     runtime = shape.module.scope.runtime("left_out")
     return call(runtime, _RAW, names_in(shape, names, "OPTIONAL", "absent"))
 

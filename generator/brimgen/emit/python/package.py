@@ -103,7 +103,7 @@ class Package:
             name: member_names(enum) for name, enum in catalog.enums.items()
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
-        nested = [each for each in catalog.tools if has_parts(each)]
+        nested = [tool for tool in catalog.tools if has_parts(tool)]
         self.nested = frozenset(each.name for each in nested)
         self._entity_facts: dict[str, EntityFacts] = {}
         self.counted: Counted = counted(nested, catalog.entities)
@@ -118,13 +118,13 @@ class Package:
             for name in catalog.entities
         }
         self.records = tuple(
-            each
+            name_record
             for entity in catalog.entities.values()
-            for each in name_records(entity, entity.enforced_schema, self.scope)
+            for name_record in name_records(entity, entity.enforced_schema, self.scope)
         )
         readers = self.readers.values()
-        names = [name for each in readers for name in (each.one, each.many)]
-        names += [each.reader for each in self.records]
+        names = [name for reader in readers for name in (reader.one, reader.many)]
+        names += [record.reader for record in self.records]
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
 
@@ -270,7 +270,9 @@ def name_records(
     there.
     """
     seen: list[RecordType] = [each.type for each in known]
-    parts = [(each.type, each.schema) for each in with_parts(owner.fields)]
+    parts = [
+        (with_part.type, with_part.schema) for with_part in with_parts(owner.fields)
+    ]
     if owner.extra is not None:
         parts.append((owner.extra, values_of(resolved(enforced))))
     for part in parts:

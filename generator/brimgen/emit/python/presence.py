@@ -61,8 +61,8 @@ class Counted:
 
     def walk(self, fields: Iterable[Field], inside: bool) -> None:
         """Look below the fields of an object; ``inside`` says that a schema around it counts."""
-        for each in with_parts(fields):
-            self._type(each.type, each.schema, inside)
+        for with_part in with_parts(fields):
+            self._type(with_part.type, with_part.schema, inside)
 
     def walk_tool(self, tool: Tool) -> None:
         """Look below the arguments of a tool."""

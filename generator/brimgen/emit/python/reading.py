@@ -200,7 +200,7 @@ class Reader:
     def _enum(self, type: EnumType, schema: JsonObject, name: Code) -> Reading:
         package = self.module.package
         enum = package.enums[type.name]
-        kinds = {each.__class__ for each in enum.values}
+        kinds = {value.__class__ for value in enum.values}
         if bare(schema) != bare(enum.schema) or kinds not in ({str}, {int}):
             raise NotFast
         table = self.module.scope.entity(package.tables[type.name])
@@ -261,7 +261,7 @@ def or_none(reading: Reading, name: Code, otherwise: Code = _NONE) -> Reading:
     is_none = compared(name, "is", _NONE)
     if len(tests) > 1 and len(together := all_of(tests)) <= _LONGEST_TEST:
         tests = (grouped(together),)
-    tests = tuple(grouped(any_of([is_none, each])) for each in tests)
+    tests = tuple(grouped(any_of([is_none, test])) for test in tests)
     if otherwise == _NONE and reading.value == name:
         value: Code = name
     else:

@@ -26,15 +26,16 @@ def records_of(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ..
         module = Module(package, Scope(".."), records, package.attributes)
         slow: list[PyRecord] = []
         calls: list[set[Code]] = []
-        for each in records:
+        for record in records:
             module.called = set()
-            if each.fast and not is_record_fast(each, module):
-                slow.append(each)
+            if record.fast and not is_record_fast(record, module):
+                slow.append(record)
             calls.append(module.called)
         if not slow:
             return _called(tool, module, calls)
         records = tuple(
-            replace(each, fast=False) if each in slow else each for each in records
+            replace(record, fast=False) if record in slow else record
+            for record in records
         )
     return records
 

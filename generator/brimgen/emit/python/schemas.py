@@ -99,13 +99,13 @@ def without_null(schema: JsonObject) -> JsonObject:
     """What ``schema`` says of values other than null; the empty schema where that is unclear."""
     kinds = schema.get("type")
     if isinstance(kinds, Sequence) and not isinstance(kinds, str) and "null" in kinds:
-        others = [each for each in kinds if each != "null"]
+        others = [kind for kind in kinds if kind != "null"]
         return _without_null_choice(
             {**schema, "type": others[0] if len(others) == 1 else others}
         )
     options = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(options, Sequence) and len(keywords(schema)) == 1:
-        rest = [each for each in options if bare(each) != {"type": "null"}]
+        rest = [option for option in options if bare(option) != {"type": "null"}]
         if len(rest) == 1 and len(options) == 2 and isinstance(rest[0], Mapping):
             return rest[0]
     return {}
@@ -115,7 +115,7 @@ def _without_null_choice(schema: JsonObject) -> JsonObject:
     choices = schema.get("enum")
     if not isinstance(choices, Sequence):
         return schema
-    return {**schema, "enum": [each for each in choices if each is not None]}
+    return {**schema, "enum": [choice for choice in choices if choice is not None]}
 
 
 def items_of(schema: JsonObject) -> JsonObject:

@@ -87,8 +87,10 @@ def shape_of(
     schema notices what was left out.
     """
     module.scope.take_all(_OF_CLASSES)
-    has_nulls = [each for each in attributes if each.keeps_null]
-    has_absent = counted and [each for each in attributes if each.keeps_absence]
+    has_nulls = [attribute for attribute in attributes if attribute.keeps_null]
+    has_absent = counted and [
+        attribute for attribute in attributes if attribute.keeps_absence
+    ]
     return Shape(
         module=module,
         attributes=attributes,

@@ -94,7 +94,7 @@ class _Decoder(JsonDecoder):
         return Call(attribute(self._module.record(type).name, "from_accepted"))
 
     def choices(self, type: ScalarType, field: Field | None) -> Code:
-        shown = tuple_of([py(each) for each in type.choices])
+        shown = tuple_of([py(choice) for choice in type.choices])
         if field is None or len(shown) <= _LONGEST_LITERAL:
             return shown
         own = attribute_name(field.name).strip("_").upper()

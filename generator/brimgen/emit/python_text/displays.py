@@ -42,7 +42,7 @@ def bracketed(
     ``before`` ends with the opening bracket, ``after`` begins with the closing one. Each item is
     source on one line.
     """
-    return Code(_arranged(before, [f"{each}," for each in items], after, indent))
+    return Code(_arranged(before, [f"{item}," for item in items], after, indent))
 
 
 def _laid_out(value: Json, before: str, after: str, indent: int) -> str:

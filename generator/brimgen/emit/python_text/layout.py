@@ -34,7 +34,7 @@ def laid_out(text: Code, indent: int = 0, *, has_always: bool = False) -> Code:
     if not isinstance(text, Piece) or (fits(text, indent) and not has_always):
         return text
     lines = _transformed(Line(leaves_of(text), indent, is_tracked=True), forced=False)
-    return Code("\n".join(each.text for each in lines).lstrip(" "))
+    return Code("\n".join(line.text for line in lines).lstrip(" "))
 
 
 def laid_out_item(text: Code, indent: int) -> Code:

@@ -124,7 +124,7 @@ class Line:
     @property
     def is_def(self) -> bool:
         return any(
-            each.mark is not None and each.mark.is_def for each in self.leaves[:2]
+            leaf.mark is not None and leaf.mark.is_def for leaf in self.leaves[:2]
         )
 
     @property
@@ -132,17 +132,17 @@ class Line:
         return max(self.delimiters.values(), default=0)
 
     def count(self, priority: int) -> int:
-        return sum(1 for each in self.delimiters.values() if each == priority)
+        return sum(1 for delimiter in self.delimiters.values() if delimiter == priority)
 
     def copy(self) -> Line:
         new = {each: Leaf(each.prefix, each.value, each.mark) for each in self.leaves}
         for old, leaf in new.items():
             leaf.opening = None if old.opening is None else new.get(old.opening)
-        made = Line(
+        line = Line(
             list(new.values()), self.indent, is_inside=self.is_inside, is_tracked=True
         )
-        made.explodes = self.explodes
-        return made
+        line.explodes = self.explodes
+        return line
 
 
 def _may_break(mark: Mark, previous: Leaf) -> bool:

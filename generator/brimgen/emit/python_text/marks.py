@@ -50,13 +50,13 @@ def operator(
     is_equal: bool = False,
 ) -> Mark:
     """Return a mark that is no bracket; ``before`` and ``after`` are a space or nothing."""
-    made = Mark(f"{before}{sign}{after}")
-    made.sign, made.priority = sign, priority
-    made.spaced, made.trailed = bool(before), bool(after)
-    made.opens = made.closes = ""
-    made.is_comma, made.is_equal = is_comma, is_equal
-    made.is_def = made.is_display = made.is_result = False
-    return made
+    mark = Mark(f"{before}{sign}{after}")
+    mark.sign, mark.priority = sign, priority
+    mark.spaced, mark.trailed = bool(before), bool(after)
+    mark.opens = mark.closes = ""
+    mark.is_comma, mark.is_equal = is_comma, is_equal
+    mark.is_def = mark.is_display = mark.is_result = False
+    return mark
 
 
 def word(sign: str) -> Mark:

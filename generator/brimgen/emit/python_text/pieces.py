@@ -115,7 +115,7 @@ def literal(value: Json) -> Code:
 
 def lines_of(text: str) -> Code:
     """A text as a literal for each of its lines, which Python joins."""
-    found = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
+    found = [py(line) for line in text.splitlines(keepends=True)] or [py("")]
     return _joined_by(ADJACENT, found)
 
 
@@ -141,8 +141,8 @@ def _bracketed(
     before: str, opening: Mark, items: Sequence[Code], closing: Mark, *last: Mark
 ) -> Piece:
     parts: list[str] = [before, opening] if before else [opening]
-    for each in items:
-        parts += (each, COMMA)
+    for item in items:
+        parts += (item, COMMA)
     if items:
         parts[-1:] = last
     parts.append(closing)
@@ -196,8 +196,8 @@ def entry(key: Code, value: Code) -> Piece:
 def tuple_of(items: Sequence[Code]) -> Piece:
     """Return ``(items)``; a single item has a comma behind it."""
     parts: list[str] = [PAREN_OPEN]
-    for each in items:
-        parts += (each, COMMA)
+    for item in items:
+        parts += (item, COMMA)
     if len(items) == 1:
         parts[-1] = SOLE
     elif items:
@@ -240,8 +240,8 @@ def _joined_by(mark: Mark, items: Sequence[Code]) -> Code:
     if len(items) == 1:
         return items[0]
     parts: list[str] = []
-    for each in items:
-        parts += (each, mark)
+    for item in items:
+        parts += (item, mark)
     return piece(*parts[:-1])
 
 
@@ -316,5 +316,5 @@ def awaited(value: Code) -> Piece:
 
 def joined(items: Sequence[Code]) -> Items:
     """The items with commas between them, for the bracket of a template."""
-    parts = [part for each in items for part in (each, COMMA)]
+    parts = [part for item in items for part in (item, COMMA)]
     return Items.of(tuple(parts[:-1]))

@@ -334,9 +334,9 @@ def _wants_operand(parts: Sequence[str]) -> bool:
 def _wrap_union(parts: list[str], start: int) -> None:
     """Let black put the annotation of a parameter into parentheses if it is ``A | B``."""
     depth = 0
-    for each in parts[start:]:
-        if isinstance(each, Mark):
-            depth += bool(each.opens) - bool(each.closes)
-            if each is UNION and depth == 0:
+    for part in parts[start:]:
+        if isinstance(part, Mark):
+            depth += bool(part.opens) - bool(part.closes)
+            if part is UNION and depth == 0:
                 parts[start:] = [HIDDEN_OPEN, *parts[start:], HIDDEN_CLOSE]
                 return

@@ -56,19 +56,19 @@ def split_at(
         body = [*body[:-1], Leaf("", COMMA.sign, COMMA)]
     elif body and _needs_comma(line, body, opening):
         body = [*body, Leaf("", COMMA.sign, COMMA)]
-    made = Split(
+    split = Split(
         Line(head, line.indent, tracked=_matched(head)),
         Line(body, line.indent + STEP, is_inside=True),
         Line(tail, line.indent),
         opening,
         tail[0],
     )
-    made.body.explodes = _explodes(made.body, opening)
+    split.body.explodes = _explodes(split.body, opening)
     if not body:
         length = sum(each.length for each in tail)
         if length < 3:
             raise CannotSplit
-    return made
+    return split
 
 
 def _needs_comma(line: Line, body: list[Leaf], opening: Leaf) -> bool:
@@ -228,14 +228,14 @@ def _is_preferred(other: Split, split: Split) -> bool:
     if split.head.has_magic:
         return True
     equals = sum(1 for each in head if each.is_equal)
-    if 1 < equals > sum(1 for each in other.head.leaves if each.is_equal):
+    if 1 < equals > sum(1 for leaf in other.head.leaves if leaf.is_equal):
         return False
-    for each in reversed(other.head.leaves):
-        if each.is_equal:
+    for leaf in reversed(other.head.leaves):
+        if leaf.is_equal:
             break
-        if each.closes:
+        if leaf.closes:
             return True
-    return any(each.is_equal for each in other.head.leaves) and other.head.fits
+    return any(leaf.is_equal for leaf in other.head.leaves) and other.head.fits
 
 
 def _may_omit(split: Split) -> bool:

@@ -117,7 +117,7 @@ def _opening_of(parts: Sequence[str], end: int) -> int | None:
 def _has_bracket(parts: Sequence[str]) -> bool:
     """Whether a bracket of a template stands among parts, other than one that is not written."""
     return any(
-        isinstance(each, Mark) and each.sign in "()[]{}" and each.sign for each in parts
+        isinstance(part, Mark) and part.sign in "()[]{}" and part.sign for part in parts
     )
 
 

@@ -98,7 +98,9 @@ def lower(catalog: Catalog) -> ResourcesModule:
 
 
 def _literals(body: ResourceBody) -> tuple[PathLiteral, ...]:
-    return tuple(each for each in body.segments if isinstance(each, PathLiteral))
+    return tuple(
+        segment for segment in body.segments if isinstance(segment, PathLiteral)
+    )
 
 
 def _input(tool: Tool) -> Code:

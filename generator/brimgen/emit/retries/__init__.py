@@ -20,7 +20,7 @@ class Module:
     header: Code
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: the module holds nothing of the catalog."""
 
 

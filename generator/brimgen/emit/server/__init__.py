@@ -22,7 +22,7 @@ from brimgen.serverruntime import sources
 __all__ = ["EMITTER"]
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: the MCP target reports what the lists cannot express."""
 
 

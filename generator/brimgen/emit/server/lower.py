@@ -18,9 +18,9 @@ from brimgen.sqltext.drivers import drivers_of
 
 def entries(catalog: Catalog) -> Entries:
     """Return how the tools that MCP lists run, by name."""
-    wraps = {each.name: each.is_wrapped for each in listed(catalog).tools}
+    wraps = {tool.name: tool.is_wrapped for tool in listed(catalog).tools}
     tools = target_tools(catalog, TARGET, CALLABLE)
-    return Entries([_entry(catalog, each, wraps[each.name]) for each in tools])
+    return Entries([_entry(catalog, tool, wraps[tool.name]) for tool in tools])
 
 
 def _entry(catalog: Catalog, tool: Tool, wraps: bool) -> Entry:

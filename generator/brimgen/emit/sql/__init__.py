@@ -42,7 +42,7 @@ class StatementFile:
     text: Code
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: statements are checked whichever targets are chosen (`emit.judge`)."""
 
 
@@ -72,7 +72,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
 
 def _has_statements(catalog: Catalog) -> bool:
     """Whether there is a statement; without one, nothing that reads SQL is imported."""
-    return any(isinstance(each.body, SqlBody) for each in catalog.tools)
+    return any(isinstance(tool.body, SqlBody) for tool in catalog.tools)
 
 
 def _tool_files(bound: Bound, folder: str) -> list[Artifact]:

@@ -76,6 +76,6 @@ def _distinct_key(statement: Statement, name: str, key: str) -> str:
 def spread_of(statement: Statement, slot: Slot) -> Slot:
     """Return a list whose items have keys that no other parameter has."""
     key = slot.key
-    while any(each.startswith(f"{key}__") for each in statement.names):
+    while any(name.startswith(f"{key}__") for name in statement.names):
         key += "_"
     return slot._replace(key=key)

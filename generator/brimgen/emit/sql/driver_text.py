@@ -30,13 +30,15 @@ class DriverText:
     @property
     def with_one_each(self) -> str:
         """The text with a list of one item in each place, for drivers that write ``?``."""
-        return "".join(each if isinstance(each, str) else "(?)" for each in self.pieces)
+        return "".join(
+            piece if isinstance(piece, str) else "(?)" for piece in self.pieces
+        )
 
     @property
     def shown(self) -> Code:
         """The text for a reader: a list that expands as a comment in its brackets."""
         parts = [
-            each if isinstance(each, str) else f"(/* each of {each.slot.name} */)"
-            for each in self.pieces
+            piece if isinstance(piece, str) else f"(/* each of {piece.slot.name} */)"
+            for piece in self.pieces
         ]
         return Code("".join(parts))

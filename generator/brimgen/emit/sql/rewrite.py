@@ -252,8 +252,8 @@ class Rewriter:
         """Whether "is it NULL" is asked of a separate value, as a string may be an enum too."""
         if type.is_list and lists_of(self.statement.dialect.name) in _NEVER_NULL:
             return True
-        uses = (each for each in self.places if each.token.name == name)
-        is_used = any(each.role is not Role.NULL_TEST for each in uses)
+        uses = (place for place in self.places if place.token.name == name)
+        is_used = any(use.role is not Role.NULL_TEST for use in uses)
         return bool(cast) and type.kind is SqlKind.TEXT and is_used
 
     def _in_list(self, place: Place, slot: Slot, type: SqlType) -> None:

@@ -41,7 +41,9 @@ class Types:
         """Return the types by the names of the arguments."""
         found = self._found.get(tool.name)
         if found is None:
-            found = {each.name: sql_type(each, self._catalog) for each in tool.fields}
+            found = {
+                field.name: sql_type(field, self._catalog) for field in tool.fields
+            }
             self._found[tool.name] = found
         return found
 

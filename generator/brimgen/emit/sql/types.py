@@ -147,7 +147,7 @@ def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:
     """Return what a module imports to call ``functions`` of leaves: pairs of a source and a
     name.
     """
-    heads = {each.partition(".")[0] for each in functions}
+    heads = {function.partition(".")[0] for function in functions}
     return {(_SOURCES[head], head) for head in heads if head in _SOURCES}
 
 
@@ -191,7 +191,7 @@ def _kind(type: Type, catalog: Catalog, *, nested: bool) -> SqlKind:
 
 def _enum_kind(type: EnumType, catalog: Catalog) -> SqlKind:
     entity = catalog.enums.get(type.name)
-    kinds = {each.__class__ for each in entity.values} if entity else {str}
+    kinds = {value.__class__ for value in entity.values} if entity else {str}
     if kinds == {str}:
         return SqlKind.TEXT
     if kinds == {int}:

@@ -25,7 +25,7 @@ class StoreModule:
     header: Code
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: `resolve` has told what is wrong with bundles."""
 
 

@@ -42,7 +42,7 @@ class Shelf:
     ``doubts`` tells of a name whether its absence may be no mistake of its own.
     """
 
-    found: Diagnostics
+    diagnostics: Diagnostics
     doubts: Callable[[str], bool] = lambda name: False
     bundles: dict[str, Bundle] = field(default_factory=dict[str, Bundle])
     _ids: dict[str, _Owner] = field(default_factory=dict[str, _Owner])
@@ -54,21 +54,21 @@ class Shelf:
         """Make the bundles that are declared."""
         for decl in decls:
             name = decl.name.value
-            own = _Owner("bundle", name, decl.name.span)
+            owner = _Owner("bundle", name, decl.name.span)
             self.bundles[name] = Bundle(
                 name=name,
                 span=decl.name.span,
-                slug=read_slug(decl.slug, self.found) or name.replace("_", "-"),
+                slug=read_slug(decl.slug, self.diagnostics) or name.replace("_", "-"),
                 display_name=decl.display_name.value if decl.display_name else name,
                 description=decl.description.value if decl.description else None,
                 enabled=not is_false(decl.enabled),
                 identity=self._identity(
-                    decl.id, decl.created_at, decl.modified_at, own
+                    decl.id, decl.created_at, decl.modified_at, owner
                 ),
                 extensions={
-                    each.key.text: to_json(each.value)
-                    for each in decl.extensions
-                    if each.key.text != LINT_IGNORE
+                    extension.key.text: to_json(extension.value)
+                    for extension in decl.extensions
+                    if extension.key.text != LINT_IGNORE
                 },
             )
 
@@ -77,10 +77,10 @@ class Shelf:
         number, created, modified = map(decl.option, ("id", "createdAt", "modifiedAt"))
         if number is None and created is None and modified is None:
             return _NOBODY
-        own = _Owner("tool", decl.name.value, decl.name.span)
-        return self._identity(number, created, modified, own)
+        owner = _Owner("tool", decl.name.value, decl.name.span)
+        return self._identity(number, created, modified, owner)
 
-    def place(self, tool: Tool, decl: ToolDecl) -> Tool:
+    def with_bundle(self, tool: Tool, decl: ToolDecl) -> Tool:
         """The tool with what its bundle adds; one without a bundle keeps what it says."""
         node = decl.option("bundle")
         if not isinstance(node, ScalarNode):
@@ -89,7 +89,7 @@ class Shelf:
         if bundle is None:
             if not self.doubts(node.text):
                 known = did_you_mean(node.text, self.bundles)
-                self.found.add(
+                self.diagnostics.add(
                     rules.UNKNOWN_BUNDLE, node.span, suggestions=known, name=node.text
                 )
             return tool
@@ -106,11 +106,11 @@ class Shelf:
     def _claim_slug(self, tool: Tool, decl: ToolDecl, bundle: Bundle) -> None:
         slug, version = tool.slug or "", tool.version or ""
         nodes = (decl.option("slug"), decl.option("version"))
-        at = next((each.span for each in nodes if each is not None), tool.span)
+        at = next((node.span for node in nodes if node is not None), tool.span)
         first = self._slugs.setdefault((bundle.name, slug, version), at)
         if first is at:
             return
-        self.found.add(
+        self.diagnostics.add(
             rules.SLUG_TWICE,
             at,
             notes=[Note(first, "first stands here")],
@@ -136,11 +136,11 @@ class Shelf:
         if not isinstance(node, ScalarNode):
             return None
         if _UUID7.fullmatch(node.text) is None:
-            self.found.add(rules.BAD_ID, node.span, text=node.text[:80])
+            self.diagnostics.add(rules.BAD_ID, node.span, text=node.text[:80])
             return None
         first = self._ids.setdefault(node.text, own)
         if first is not own:
-            self.found.add(
+            self.diagnostics.add(
                 rules.ID_TWICE,
                 node.span,
                 notes=[Note(first.span, f"`{first.name}` is here")],
@@ -155,6 +155,8 @@ class Shelf:
         if not isinstance(node, ScalarNode):
             return None
         if not is_datetime(node.text) or not node.text.endswith("Z"):
-            self.found.add(rules.BAD_TIME, node.span, text=node.text[:80], key=key)
+            self.diagnostics.add(
+                rules.BAD_TIME, node.span, text=node.text[:80], key=key
+            )
             return None
         return node.text

@@ -12,7 +12,7 @@ _LONGEST = 64
 
 
 def read_slug(
-    node: Node | None, found: Diagnostics, *, dots: bool = False
+    node: Node | None, diagnostics: Diagnostics, *, dots: bool = False
 ) -> str | None:
     """Return a slug (with ``dots`` a version) as it is written; None where there is none.
 
@@ -24,8 +24,8 @@ def read_slug(
     reason = _fault(node.text, dots=dots)
     if reason is None:
         return node.text
-    what, near = "version" if dots else "slug", _meant(node.text, dots=dots)
-    found.add(
+    what, near = "version" if dots else "slug", _intended_slug(node.text, dots=dots)
+    diagnostics.add(
         rules.BAD_SLUG,
         node.span,
         suggestions=near,
@@ -36,7 +36,7 @@ def read_slug(
     return None
 
 
-def _meant(text: str, *, dots: bool) -> tuple[str, ...]:
+def _intended_slug(text: str, *, dots: bool) -> tuple[str, ...]:
     """The slug with dashes for what it cannot have."""
     kept = unicodedata.normalize("NFC", text)
     wrong = {each for each in kept if _fault(f"a{each}", dots=dots)}

@@ -65,8 +65,8 @@ def _targets(
     targets: dict[str, tuple[str, Json]] = {}
     pending = [root]
     while pending:
-        for each in subschemas(pending.pop()):
-            ref = each.get("$ref")
+        for subschema in subschemas(pending.pop()):
+            ref = subschema.get("$ref")
             if not isinstance(ref, str) or not is_local_pointer(ref):
                 continue
             if ref in targets or ref.removeprefix("#/$defs/") in shared:
@@ -136,9 +136,9 @@ def place_entities(
         return None
     if isinstance(own, dict):
         for name in sorted(used & own.keys()):
-            _report_clash(root, name, frame.found)
+            _report_clash(root, name, frame.diagnostics)
     if used or placed:
-        _report_closed(root, changed, placed, frame.found)
+        _report_closed(root, changed, placed, frame.diagnostics)
     return changed
 
 
@@ -158,13 +158,13 @@ def _refuse(root: MapNode, frame: Frame) -> None:
 
 
 def _report_closed(
-    root: MapNode, document: Schema, placed: dict[int, Placed], found: Diagnostics
+    root: MapNode, document: Schema, placed: dict[int, Placed], diagnostics: Diagnostics
 ) -> None:
     """Tell of a property that stands beside an entity in `allOf`, which lets none be."""
-    for each in subschemas(document):
-        options = each.get("allOf")
+    for subschema in subschemas(document):
+        options = subschema.get("allOf")
         parts = options if isinstance(options, list) else []
-        every = [each, *(part for part in parts if isinstance(part, dict))]
+        every = [subschema, *(part for part in parts if isinstance(part, dict))]
         for part in every[1:]:
             kind = placed.get(id(part))
             if not isinstance(kind, EntityType) or part.get(_EXTRA) is not False:
@@ -174,7 +174,7 @@ def _report_closed(
                 if name not in own:
                     span = _span_of(root, kind.name)
                     rule = rules.ENTITY_IS_CLOSED
-                    found.add(rule, span, name=kind.name, property=name)
+                    diagnostics.add(rule, span, name=kind.name, property=name)
                     break
 
 
@@ -208,8 +208,8 @@ def _defs_of(entity: JsonObject, frame: Frame) -> set[str]:
     return set(defs) if isinstance(defs, Mapping) else set()
 
 
-def _report_clash(root: MapNode, name: str, found: Diagnostics) -> None:
+def _report_clash(root: MapNode, name: str, diagnostics: Diagnostics) -> None:
     defs = root.get("$defs")
     entry = defs.entry(name) if isinstance(defs, MapNode) else None
     span = entry.key.span if entry else root.span
-    found.add(rules.DEFS_CLASH, span, name=name)
+    diagnostics.add(rules.DEFS_CLASH, span, name=name)

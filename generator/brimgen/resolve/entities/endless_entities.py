@@ -30,7 +30,7 @@ class _Step:
 
 
 def check_endless(
-    entities: Mapping[str, Entity], used: Collection[str], found: Diagnostics
+    entities: Mapping[str, Entity], used: Collection[str], diagnostics: Diagnostics
 ) -> None:
     """Report each circle of required fields at the field that closes it.
 
@@ -47,16 +47,20 @@ def check_endless(
         if start not in done:
             for circle in _circles(start, steps, done):
                 if circle[-1].needed in used:
-                    _tell(circle, found)
+                    _report_circle(circle, diagnostics)
 
 
 def _steps(fields: tuple[Field, ...], before: str) -> Iterator[_Step]:
-    for each in fields:
-        if each.required:
-            yield from _within(each.type, each.schema, each, before + each.name)
+    for field in fields:
+        if field.required:
+            yield from _required_parts(
+                field.type, field.schema, field, before + field.name
+            )
 
 
-def _within(kind: Type, schema: Json, field: Field, path: str) -> Iterator[_Step]:
+def _required_parts(
+    kind: Type, schema: Json, field: Field, path: str
+) -> Iterator[_Step]:
     """What a value of a type cannot be without; a type of other kinds has an end."""
     match kind:
         case EntityType(name):
@@ -64,7 +68,7 @@ def _within(kind: Type, schema: Json, field: Field, path: str) -> Iterator[_Step
         case RecordType(_, fields):
             yield from _steps(fields, f"{path}.")
         case ListType(item) if isinstance(schema, dict) and _has_items(schema):
-            yield from _within(item, schema.get("items"), field, path)
+            yield from _required_parts(item, schema.get("items"), field, path)
         case _:
             pass
 
@@ -95,19 +99,21 @@ def _circles(
             pending.append(iter(steps[step.needed]))
 
 
-def _tell(circle: list[_Step], found: Diagnostics) -> None:
+def _report_circle(circle: list[_Step], diagnostics: Diagnostics) -> None:
     *others, last = circle
-    found.add(
+    diagnostics.add(
         rules.ENDLESS_ENTITY,
         last.field.span,
-        notes=[Note(each.field.span, f"`{each.needed}` is needed") for each in others],
+        notes=[
+            Note(other.field.span, f"`{other.needed}` is needed") for other in others
+        ],
         name=last.needed,
         path=".".join(each.path for each in circle),
     )
 
 
 def check_endless_schema(
-    document: Schema, root: MapNode, found: Diagnostics, *, is_entity: bool
+    document: Schema, root: MapNode, diagnostics: Diagnostics, *, is_entity: bool
 ) -> None:
     """Report each circle of required properties in a schema at the `$ref` that closes it.
 
@@ -131,7 +137,9 @@ def check_endless_schema(
             within = [*path.values()]
             start = next(n for n, (x, _) in enumerate(within) if x is each)
             if not (is_entity and any(x is document for x, _ in within[start:])):
-                _tell_schema([*within[start:], (each, name)], document, root, found)
+                _report_schema_circle(
+                    [*within[start:], (each, name)], document, root, diagnostics
+                )
         else:
             path[id(each)] = each, name
             stack.append((each, name, True))
@@ -154,11 +162,11 @@ def _needed(schema: Schema, root: Schema) -> Iterator[tuple[str, Json]]:
         yield "", schema.get("items")
 
 
-def _tell_schema(
+def _report_schema_circle(
     circle: list[tuple[Schema, str]],
     document: Schema,
     root: MapNode,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     refs = [each for each, _ in circle if "$ref" in each]
     path = ".".join(name for _, name in circle[1:] if name)
@@ -166,5 +174,7 @@ def _tell_schema(
         ref = node.get("$ref")
         if ref is not None and at_pointer(document, pointer) is refs[-1]:
             name = str(refs[-1]["$ref"])
-            found.add(rules.ENDLESS_ENTITY, ref.span, name=name, path=path or "item")
+            diagnostics.add(
+                rules.ENDLESS_ENTITY, ref.span, name=name, path=path or "item"
+            )
             return

@@ -22,7 +22,7 @@ from brimgen.resolve.fields.frame import Frame, RecordNames
 from brimgen.resolve.fields.shared_fields import make_fields
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.budget import Budget
-from brimgen.resolve.values import identity, to_json, whole
+from brimgen.resolve.values import exact_integer, identity, to_json
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
 
@@ -37,7 +37,7 @@ class EntityShapes:
     index: Index
     flattener: Flattener
     project: Project
-    found: Diagnostics
+    diagnostics: Diagnostics
     budget: Budget
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
     enums: dict[str, EnumEntity] = field(default_factory=dict[str, EnumEntity])
@@ -53,7 +53,7 @@ class EntityShapes:
     def make_all(self) -> None:
         """Make every declared entity; a built-in one is made when it is used."""
         for decl in self.index.enums.values():
-            self.enums[decl.name.value] = make_enum(decl, self.found)
+            self.enums[decl.name.value] = make_enum(decl, self.diagnostics)
         names = [name for name in self.index.objects if name not in BUILTIN_ENTITIES]
         needs = {name: self._needs(name) for name in names}
         for group in order(needs):
@@ -136,7 +136,7 @@ class EntityShapes:
         content = self.index.objects[name].content
         assert content is not None
         flats = self.flattener.entity(name).fields
-        needed = dict.fromkeys(_used(each for each in flats if each.source != name))
+        needed = dict.fromkeys(_used(flat for flat in flats if flat.source != name))
         if content.standard is not None:
             from brimgen.resolve.standard.references import entities_in
             from brimgen.resolve.standard.subschemas import walk_nodes
@@ -158,7 +158,7 @@ class EntityShapes:
         frame = Frame(
             index=self.index,
             shapes=self,
-            found=self.found,
+            diagnostics=self.diagnostics,
             names=RecordNames(name),
             closed=self.project.closed,
             zone=self.project.tz,
@@ -168,7 +168,9 @@ class EntityShapes:
             return
         fields = make_fields(self.flattener.entity(name).fields, frame)
         schema = object_schema(visible(fields), closed=frame.closed)
-        body = self.budget.cut(decl.name, arrange({**schema, **_annotations(decl)}))
+        body = self.budget.within_budget(
+            decl.name, arrange({**schema, **_annotations(decl)})
+        )
         self._keep(decl, fields, body, body)
         if name in self._recursive:
             self._definitions[name] = body
@@ -184,8 +186,10 @@ class EntityShapes:
         read = read_object(
             root, frame, inherited=make_fields(inherited, frame), own_name=name
         )
-        _check_embeddable(name, root, self.found)
-        schema = self.budget.cut(decl.name, {**read.schema, **_annotations(decl)})
+        _check_embeddable(name, root, self.diagnostics)
+        schema = self.budget.within_budget(
+            decl.name, {**read.schema, **_annotations(decl)}
+        )
         body, definitions = package(
             name, schema, self._recursive | self._definitions.keys()
         )
@@ -216,7 +220,7 @@ class EntityShapes:
         )
 
 
-def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity:
+def make_enum(decl: EntityDecl, diagnostics: Diagnostics) -> EnumEntity:
     """Return the closed list of an enum entity: strings by their source text, or numbers."""
     nodes = decl.enum or ()
     texts = any(
@@ -229,14 +233,14 @@ def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity:
         if value is None:
             continue
         if identity(value) in seen:
-            found.add(rules.DUPLICATE_ENUM_VALUE, node.span, value=value)
+            diagnostics.add(rules.DUPLICATE_ENUM_VALUE, node.span, value=value)
         else:
             seen.add(identity(value))
             values.append(value)
     kind = "string" if texts else "number"
     if not texts and all(float(each).is_integer() for each in values):
         kind = "integer"
-        values[:] = [whole(each) for each in values]
+        values[:] = [exact_integer(each) for each in values]
     schema: dict[str, Json] = {"type": kind, "enum": list(values)}
     return EnumEntity(
         name=decl.name.value,
@@ -262,9 +266,9 @@ def _annotations(decl: EntityDecl) -> dict[str, Json]:
     if decl.description is not None:
         said["description"] = decl.description.value
     return said | {
-        each.key.text: to_json(each.value)
-        for each in decl.extensions
-        if each.key.text != LINT_IGNORE
+        extension.key.text: to_json(extension.value)
+        for extension in decl.extensions
+        if extension.key.text != LINT_IGNORE
     }
 
 
@@ -272,14 +276,14 @@ def _text(text: Text | None) -> str | None:
     return None if text is None else text.value
 
 
-def _check_embeddable(name: str, root: MapNode, found: Diagnostics) -> None:
+def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> None:
     from brimgen.resolve.standard.subschemas import walk_nodes
 
     for _, node in walk_nodes(root):
         for key in _IDENTIFIERS:
             entry = node.entry(key)
             if entry is not None:
-                found.add(
+                diagnostics.add(
                     resolve_standard.NOT_EMBEDDABLE,
                     entry.key.span,
                     name=name,

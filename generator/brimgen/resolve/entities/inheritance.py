@@ -48,7 +48,7 @@ class Flattener:
     """Flattens argument blocks and entities, each entity once."""
 
     index: Index
-    found: Diagnostics
+    diagnostics: Diagnostics
     _heights: dict[str, int] = field(default_factory=dict[str, int])
     _entities: dict[str, Flat] = field(default_factory=dict[str, Flat])
     _handed: dict[str, Mapping[str, FlatField]] = field(
@@ -86,7 +86,9 @@ class Flattener:
         self._entities[name] = Flat(sound=False, complete=False)
         if height == MOST_ANCESTORS + 1:
             limit, place = MOST_ANCESTORS, self._ref(name)
-            self.found.add(rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit)
+            self.diagnostics.add(
+                rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit
+            )
         return True
 
     def block(self, content: ArgumentsDecl) -> Flat:
@@ -118,7 +120,7 @@ class Flattener:
             merged |= _properties(content.standard, owner)
         fields = tuple(merged.values())
         if content.descriptions:
-            certain, found = known and content.complete, self.found
+            certain, found = known and content.complete, self.diagnostics
             texts = _about_others(content.descriptions, refused)
             fields = describe(fields, texts, inherited, found, certain=certain)
         return Flat(fields, sound and content.sound, sound and content.complete)
@@ -138,7 +140,7 @@ class Flattener:
             for entry in root.standard.entries:
                 key = entry.key.text
                 if key not in _PLAIN_ROOT and not key.startswith("x-"):
-                    self.found.add(
+                    self.diagnostics.add(
                         rules.NOT_INHERITABLE, ref.span, name=ref.value, keyword=key
                     )
                     return {}, False
@@ -150,22 +152,24 @@ class Flattener:
     def _refuse(self, ref: Text) -> None:
         name = ref.value
         if _LIST_TEXT.fullmatch(name):
-            self.found.add(rules.LIST_AS_ENTITY_REF, ref.span, text=name)
+            self.diagnostics.add(rules.LIST_AS_ENTITY_REF, ref.span, text=name)
         elif name in self.index.enums:
             span = self.index.enums[name].name.span
-            self.found.add(
+            self.diagnostics.add(
                 rules.ENUM_AS_ENTITY_REF,
                 ref.span,
                 notes=[Note(span, f"`{name}` is declared here")],
                 name=name,
             )
         elif name in self.index.leaves:
-            self.found.add(resolve_leaves.LEAF_AS_ENTITY_REF, ref.span, name=name)
+            self.diagnostics.add(resolve_leaves.LEAF_AS_ENTITY_REF, ref.span, name=name)
         elif name in ALIASES:
-            self.found.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
+            self.diagnostics.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
         elif not self.index.doubts(name):
             known = did_you_mean(name, self.index.objects)
-            self.found.add(rules.UNKNOWN_ENTITY, ref.span, suggestions=known, name=name)
+            self.diagnostics.add(
+                rules.UNKNOWN_ENTITY, ref.span, suggestions=known, name=name
+            )
 
     def _report_cycle(self, cycle: list[str]) -> None:
         for name in cycle:
@@ -173,7 +177,7 @@ class Flattener:
         first = min(cycle)
         turned = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
         refs = [self._ref(each) for each in turned]
-        self.found.add(
+        self.diagnostics.add(
             rules.INHERITANCE_CYCLE,
             refs[0],
             notes=[
@@ -198,14 +202,16 @@ class Flattener:
             if each.value not in merged:
                 if sound:
                     known = did_you_mean(each.value, merged)
-                    self.found.add(
+                    self.diagnostics.add(
                         rules.OMIT_OF_NOTHING,
                         each.span,
                         suggestions=known,
                         name=each.value,
                     )
             elif each.value in inline:
-                self.found.add(rules.OMITTED_AND_INLINE, each.span, name=each.value)
+                self.diagnostics.add(
+                    rules.OMITTED_AND_INLINE, each.span, name=each.value
+                )
             else:
                 del merged[each.value]
 
@@ -215,15 +221,15 @@ class Flattener:
         """The inherited field as ``decl``, which has no type, changes it."""
         base = merged.get(decl.name.value)
         if base is not None:
-            here = Note(decl.name.span, f"`{base.name}` is refined here")
+            note = Note(decl.name.span, f"`{base.name}` is refined here")
             return replace(
                 base,
                 decl=_refine(base.decl, decl),
                 declared=True,
-                trail=(*base.trail, here),
+                trail=(*base.trail, note),
             )
         if sound and decl.sound:
-            self.found.add(
+            self.diagnostics.add(
                 rules.FIELD_WITHOUT_TYPE,
                 decl.name.span,
                 suggestions=did_you_mean(decl.name.value, merged),
@@ -237,10 +243,10 @@ def _about_others(
 ) -> tuple[tuple[Text, Text], ...]:
     """The texts that are not of ``refused`` fields, nor of what is in these."""
     return tuple(
-        each
-        for each in texts
-        if each[0].value not in refused
-        and each[0].value.partition(".")[0] not in refused
+        text
+        for text in texts
+        if text[0].value not in refused
+        and text[0].value.partition(".")[0] not in refused
     )
 
 
@@ -282,9 +288,9 @@ def _properties(schema: MapNode, owner: str) -> dict[str, FlatField]:
     if not isinstance(properties, MapNode):
         return {}
     return {
-        each.key.text: FlatField(
-            decl=FieldDecl(name=Text(each.key.text, each.key.span), type=None),
+        entry.key.text: FlatField(
+            decl=FieldDecl(name=Text(entry.key.text, entry.key.span), type=None),
             source=owner,
         )
-        for each in properties.entries
+        for entry in properties.entries
     }

@@ -65,25 +65,25 @@ def shipped_leaves(*, formats: bool) -> dict[str, Leaf]:
     return leaves
 
 
-def make_leaf(decl: LeafDecl, found: Diagnostics) -> Leaf | None:
+def make_leaf(decl: LeafDecl, diagnostics: Diagnostics) -> Leaf | None:
     """The leaf that a document declares; None where it is unsound, which is reported."""
     root = decl.schema
     if root is None:
         return None
     from brimgen.resolve.standard.keyword_check import check_schema, read_dialect
 
-    dialect = read_dialect(root, found)
-    if dialect is None or not check_schema(root, dialect, found):
+    dialect = read_dialect(root, diagnostics)
+    if dialect is None or not check_schema(root, dialect, diagnostics):
         return None
-    scalar = _primitive(decl, root, found)
+    scalar = _primitive(decl, root, diagnostics)
     if scalar is None:
         return None
-    python, sound = _python(decl, scalar, found)
-    sql = _sql(decl, scalar, found)
+    python, sound = _python(decl, scalar, diagnostics)
+    sql = _sql(decl, scalar, diagnostics)
     said = to_json(root)
     assert isinstance(said, dict)
     schema = _schema(decl, said, is_parsed=python is not None)
-    _check_placeholder(decl, schema, found)
+    _check_placeholder(decl, schema, diagnostics)
     if not sound or sql is None or not decl.sound:
         return None
     description = schema.get("description")
@@ -98,25 +98,29 @@ def make_leaf(decl: LeafDecl, found: Diagnostics) -> Leaf | None:
     )
 
 
-def _primitive(decl: LeafDecl, root: MapNode, found: Diagnostics) -> Scalar | None:
+def _primitive(
+    decl: LeafDecl, root: MapNode, diagnostics: Diagnostics
+) -> Scalar | None:
     for key in _REFERRING:
         entry = root.entry(key)
         if entry is not None:
-            _not_primitive(decl, entry.key.span, f"one with `{key}`", found)
+            _not_primitive(decl, entry.key.span, f"one with `{key}`", diagnostics)
             return None
     kind = root.get("type")
     if isinstance(kind, ScalarNode) and kind.text in _IN_PYTHON:
         return OF_JSON_TYPE[kind.text]
     if kind is None:
-        _not_primitive(decl, root.span, "one without `type`", found)
+        _not_primitive(decl, root.span, "one without `type`", diagnostics)
     else:
         shown = f"`{kind.text}`" if isinstance(kind, ScalarNode) else show(kind)
-        _not_primitive(decl, kind.span, shown, found)
+        _not_primitive(decl, kind.span, shown, diagnostics)
     return None
 
 
-def _not_primitive(decl: LeafDecl, at: Span, actual: str, found: Diagnostics) -> None:
-    found.add(rules.LEAF_NOT_PRIMITIVE, at, name=decl.name.value, actual=actual)
+def _not_primitive(
+    decl: LeafDecl, at: Span, actual: str, diagnostics: Diagnostics
+) -> None:
+    diagnostics.add(rules.LEAF_NOT_PRIMITIVE, at, name=decl.name.value, actual=actual)
 
 
 def _schema(decl: LeafDecl, said: dict[str, Json], *, is_parsed: bool) -> JsonObject:
@@ -134,7 +138,7 @@ def _schema(decl: LeafDecl, said: dict[str, Json], *, is_parsed: bool) -> JsonOb
 
 
 def _python(
-    decl: LeafDecl, scalar: Scalar, found: Diagnostics
+    decl: LeafDecl, scalar: Scalar, diagnostics: Diagnostics
 ) -> tuple[LeafPython | None, bool]:
     """What the leaf is in Python (None: the same as in JSON), and whether that was well said.
 
@@ -143,9 +147,9 @@ def _python(
     if decl.python_type is None:
         return None, True
     plain = PythonName("", _IN_PYTHON[SCALARS[scalar].json_type])
-    kind = _python_name(decl.python_type, found)
-    parse = kind if decl.parse is None else _python_name(decl.parse, found)
-    dump = plain if decl.dump is None else _python_name(decl.dump, found)
+    kind = _python_name(decl.python_type, diagnostics)
+    parse = kind if decl.parse is None else _python_name(decl.parse, diagnostics)
+    dump = plain if decl.dump is None else _python_name(decl.dump, diagnostics)
     if kind is None or parse is None or dump is None:
         return None, False
     if kind == plain and decl.parse is None and decl.dump is None:
@@ -153,7 +157,7 @@ def _python(
     return LeafPython(kind, parse, dump), True
 
 
-def _python_name(text: Text, found: Diagnostics) -> PythonName | None:
+def _python_name(text: Text, diagnostics: Diagnostics) -> PythonName | None:
     if text.value in _IN_PYTHON.values():
         return PythonName("", text.value)
     match = _NAME.fullmatch(text.value)
@@ -162,11 +166,13 @@ def _python_name(text: Text, found: Diagnostics) -> PythonName | None:
     module, dot, name = text.value.rpartition(".")
     meant = f"{module}:{name}"
     known = (meant,) if dot and _NAME.fullmatch(meant) else ()
-    found.add(rules.BAD_PYTHON_NAME, text.span, suggestions=known, text=text.value)
+    diagnostics.add(
+        rules.BAD_PYTHON_NAME, text.span, suggestions=known, text=text.value
+    )
     return None
 
 
-def _sql(decl: LeafDecl, scalar: Scalar, found: Diagnostics) -> Scalar | None:
+def _sql(decl: LeafDecl, scalar: Scalar, diagnostics: Diagnostics) -> Scalar | None:
     if decl.sql is None:
         return scalar
     kind = SCALARS[scalar].json_type
@@ -176,7 +182,7 @@ def _sql(decl: LeafDecl, scalar: Scalar, found: Diagnostics) -> Scalar | None:
         return word
     known = did_you_mean(decl.sql.value, [each.value for each in possible])
     article = f"{'an' if kind == 'integer' else 'a'} {scalar.value}"
-    found.add(
+    diagnostics.add(
         rules.LEAF_SQL,
         decl.sql.span,
         suggestions=known,
@@ -186,7 +192,9 @@ def _sql(decl: LeafDecl, scalar: Scalar, found: Diagnostics) -> Scalar | None:
     return None
 
 
-def _check_placeholder(decl: LeafDecl, schema: JsonObject, found: Diagnostics) -> None:
+def _check_placeholder(
+    decl: LeafDecl, schema: JsonObject, diagnostics: Diagnostics
+) -> None:
     if decl.placeholder is None:
         return
     from brimgen.judging.rejection import rejection
@@ -194,6 +202,6 @@ def _check_placeholder(decl: LeafDecl, schema: JsonObject, found: Diagnostics) -
     reason = rejection(schema, to_json(decl.placeholder))
     if reason is not None:
         name = decl.name.value
-        found.add(
+        diagnostics.add(
             rules.BAD_PLACEHOLDER, decl.placeholder.span, name=name, reason=reason
         )

@@ -53,7 +53,7 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
             schema = {key: each for key, each in schema.items() if key != "default"}
     said = decl.attribute("required")
     if isinstance(said, ScalarNode) and isinstance(said.value, bool):
-        required = is_required(decl, frame.found)
+        required = is_required(decl, frame.diagnostics)
         default = None if said.value else default
     refined = replace(
         base,
@@ -63,10 +63,10 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
         default=default,
         description=text_of(decl, "description") or base.description,
         declared=flat.declared,
-        origin=origin_of(decl, frame.found, inside_value=frame.inside_value),
+        origin=origin_of(decl, frame.diagnostics, inside_value=frame.inside_value),
         bind_json=decl.attribute("bind") is not None,
     )
-    return apply_descriptions(refined, flat.described, frame.found)
+    return apply_descriptions(refined, flat.described, frame.diagnostics)
 
 
 def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
@@ -77,8 +77,8 @@ def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
         said[key] = to_json(node)
     schema = {**base.schema, **said}
     pattern = decl.attribute("pattern")
-    if isinstance(pattern, ScalarNode) and check_pattern(pattern, frame.found):
-        check_speed(pattern, schema.get("maxLength"), frame.found)
+    if isinstance(pattern, ScalarNode) and check_pattern(pattern, frame.diagnostics):
+        check_speed(pattern, schema.get("maxLength"), frame.diagnostics)
     return arrange(schema) if said else base.schema
 
 
@@ -95,9 +95,9 @@ def _refine_default(
     span = flat.decl.name.span if node is None else node.span
     if judgement.accepts is None:
         rule, name = DEFAULT_NOT_DECIDED, flat.name
-        frame.found.add(rule, span, name=name, reason=judgement.why)
+        frame.diagnostics.add(rule, span, name=name, reason=judgement.why)
         return None
-    frame.found.add(
+    frame.diagnostics.add(
         rules.REJECTED_VALUE,
         span,
         what="the default",

@@ -10,15 +10,15 @@ from brimgen.syntax.decls import FieldDecl
 _TELLING = frozenset({"title", "description", "deprecated", "examples"})
 
 
-def told_of(decl: FieldDecl) -> dict[str, Json]:
+def field_annotations(decl: FieldDecl) -> dict[str, Json]:
     """Return what a field says of itself: its texts and examples, and its ``x-`` keys."""
-    said = told_of_items(decl)
+    said = item_annotations(decl)
     if said.get("deprecated") is False:
         del said["deprecated"]
     return said
 
 
-def told_of_items(decl: FieldDecl) -> dict[str, Json]:
+def item_annotations(decl: FieldDecl) -> dict[str, Json]:
     """Return what is said of the items of a list alone."""
     return {
         key: to_json(each.value)

@@ -11,7 +11,7 @@ from brimgen.resolve.fields.constraints import Constraints
 from brimgen.resolve.values import exact, fits_format, identity
 from brimgen.runtime._runtime.numbers import multiple_of
 from brimgen.source.nodes import ScalarNode
-from brimgen.syntax.reader import shown
+from brimgen.syntax.reader import shortened
 
 _KEEPS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
     "minimum": operator.ge,
@@ -22,7 +22,7 @@ _KEEPS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
 }
 
 
-def broken(
+def broken_keyword(
     node: ScalarNode, value: Json, constraints: Constraints
 ) -> tuple[str, object] | None:
     """Return the keyword that a plain value breaks, and its limit; None where it breaks none."""
@@ -49,7 +49,7 @@ def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | No
         return "maxLength", most
     pattern = limits.get("pattern")
     if isinstance(pattern, str) and not _may_match(pattern, value):
-        return "pattern", f"`{shown(pattern)}`"
+        return "pattern", f"`{shortened(pattern)}`"
     name = limits.get("format")
     if isinstance(name, str) and not fits_format(name, value):
         return "format", name

@@ -73,10 +73,10 @@ def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
 def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
     """Return the schema of an object with ``fields``, all of them, in their order."""
     fields = tuple(fields)
-    required = [each.name for each in fields if each.required]
+    required = [field.name for field in fields if field.required]
     schema: dict[str, Json] = {
         "type": "object",
-        "properties": {each.name: each.schema for each in fields},
+        "properties": {field.name: field.schema for field in fields},
     }
     if required:
         schema["required"] = required
@@ -87,7 +87,7 @@ def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
 
 def visible(fields: Iterable[Field]) -> tuple[Field, ...]:
     """Return the fields that a caller may send."""
-    return tuple([each for each in fields if isinstance(each.origin, Caller)])
+    return tuple([field for field in fields if isinstance(field.origin, Caller)])
 
 
 def list_schema(item: JsonObject) -> dict[str, Json]:

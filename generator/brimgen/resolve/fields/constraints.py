@@ -67,7 +67,7 @@ class Constraints:
 
 
 def read_constraints(
-    decl: FieldDecl, named: Named | None, *, is_list: bool, found: Diagnostics
+    decl: FieldDecl, named: Named | None, *, is_list: bool, diagnostics: Diagnostics
 ) -> Constraints:
     """Return the constraints of a field of type ``named`` (None: nested fields, or unsound)."""
     result = Constraints()
@@ -82,7 +82,7 @@ def read_constraints(
 
             others = same_bound(key)
             near = [x for x in others if _applies(x, named, is_list=is_list)]
-            found.add(
+            diagnostics.add(
                 rules.CONSTRAINT_NOT_FOR_TYPE,
                 entry.key.span,
                 suggestions=near,
@@ -92,15 +92,15 @@ def read_constraints(
         elif key == "enum":
             result.enum = entry
         elif isinstance(entry.value, ScalarNode):
-            _take(result, entry, entry.value, found)
+            _take(result, entry, entry.value, diagnostics)
     pattern = decl.attribute("pattern")
     if isinstance(pattern, ScalarNode) and "pattern" in result.value:
-        check_speed(pattern, result.value.get("maxLength"), found)
+        check_speed(pattern, result.value.get("maxLength"), diagnostics)
     if len(result.exact_bounds) > 1:
-        _check_bounds(result, decl, named, found)
+        _check_bounds(result, decl, named, diagnostics)
     if len(result.value) > 1 or len(result.items) > 1:
-        _check_counts(result, decl, found)
-    _check_digits(result, decl, found)
+        _check_counts(result, decl, diagnostics)
+    _check_digits(result, decl, diagnostics)
     return result
 
 
@@ -135,22 +135,22 @@ def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
 
 
 def _take(
-    result: Constraints, entry: Entry, node: ScalarNode, found: Diagnostics
+    result: Constraints, entry: Entry, node: ScalarNode, diagnostics: Diagnostics
 ) -> None:
     key = entry.key.text
     if key in NUMBER_KEYS:
-        _take_bound(result, key, node, found)
+        _take_bound(result, key, node, diagnostics)
     elif key in _COUNT_KEYS:
-        count = _count(key, node, found)
+        count = _count(key, node, diagnostics)
         if count is not None:
             (result.items if key in LIST_KEYS else result.value)[key] = count
     elif key in ("precision", "scale"):
-        count = _count(key, node, found)
+        count = _count(key, node, diagnostics)
         if count is not None and count > _MOST_DIGITS:
-            _refuse(key, node, f"at most {_MOST_DIGITS}", found)
+            _refuse(key, node, f"at most {_MOST_DIGITS}", diagnostics)
             return
         if key == "precision" and count == 0:
-            _refuse(key, node, "at least 1", found)
+            _refuse(key, node, "at least 1", diagnostics)
         elif key == "precision":
             result.precision = count
         else:
@@ -160,11 +160,11 @@ def _take(
     elif key == "tz":
         result.zone = Zone(node.text) if node.text in frozenset(Zone) else Zone.REQUIRED
     elif key == "pattern":
-        if check_pattern(node, found):
+        if check_pattern(node, diagnostics):
             result.value[key] = node.text
     elif key == "format":
         if node.text not in FORMATS:
-            found.add(
+            diagnostics.add(
                 rules.UNKNOWN_FORMAT,
                 node.span,
                 suggestions=did_you_mean(node.text, FORMATS),
@@ -176,16 +176,16 @@ def _take(
 
 
 def _take_bound(
-    result: Constraints, key: str, node: ScalarNode, found: Diagnostics
+    result: Constraints, key: str, node: ScalarNode, diagnostics: Diagnostics
 ) -> None:
     if isinstance(node.value, str):
-        _refuse(key, node, "a number", found)
+        _refuse(key, node, "a number", diagnostics)
         return
     if is_replaced(node):
         return
     value = exact(node)
     if key == "multipleOf" and value <= 0:
-        _refuse(key, node, "more than 0", found)
+        _refuse(key, node, "more than 0", diagnostics)
         return
     result.exact_bounds[key] = value
     is_short = type(node.value) is int and len(node.text) <= _DIGITS
@@ -200,25 +200,27 @@ def to_number(value: Decimal) -> int | float:
     return int(value)
 
 
-def _count(key: str, node: ScalarNode, found: Diagnostics) -> int | None:
+def _count(key: str, node: ScalarNode, diagnostics: Diagnostics) -> int | None:
     value = node.value
     if isinstance(value, bool) or not isinstance(value, int | float):
-        _refuse(key, node, "a whole number", found)
+        _refuse(key, node, "a whole number", diagnostics)
         return None
     if not math.isfinite(value) or value < 0 or value != int(value):
-        _refuse(key, node, "a whole number of at least 0", found)
+        _refuse(key, node, "a whole number of at least 0", diagnostics)
         return None
     return int(value)
 
 
-def _refuse(key: str, node: ScalarNode, expected: str, found: Diagnostics) -> None:
-    from brimgen.resolve.fields.suggested_values import meant
+def _refuse(
+    key: str, node: ScalarNode, expected: str, diagnostics: Diagnostics
+) -> None:
+    from brimgen.resolve.fields.suggested_values import intended_values
 
     is_text = isinstance(node.value, str)
-    found.add(
+    diagnostics.add(
         rules.BAD_CONSTRAINT,
         node.span,
-        suggestions=meant(node, Scalar.FLOAT) if is_text else (),
+        suggestions=intended_values(node, Scalar.FLOAT) if is_text else (),
         keyword=key,
         expected=expected,
         actual=f"the text {show(node)}" if is_text else f"`{node.text}`",
@@ -226,29 +228,33 @@ def _refuse(key: str, node: ScalarNode, expected: str, found: Diagnostics) -> No
 
 
 def _check_bounds(
-    result: Constraints, decl: FieldDecl, named: Named | None, found: Diagnostics
+    result: Constraints, decl: FieldDecl, named: Named | None, diagnostics: Diagnostics
 ) -> None:
     integral = isinstance(named, ScalarType) and SCALARS[named.scalar].is_integer
     for low in _LOWER:
         for high in _UPPER:
             both = low in result.exact_bounds and high in result.exact_bounds
             if both and not _room(result.exact_bounds, low, high, integral=integral):
-                _contradict(decl, low, high, found)
+                _contradict(decl, low, high, diagnostics)
                 result.forget(low, high)
 
 
-def _check_counts(result: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+def _check_counts(
+    result: Constraints, decl: FieldDecl, diagnostics: Diagnostics
+) -> None:
     for said, low, high in (
         (result.value, "minLength", "maxLength"),
         (result.items, "minItems", "maxItems"),
     ):
         least, most = said.get(low), said.get(high)
         if isinstance(least, int) and isinstance(most, int) and least > most:
-            _contradict(decl, low, high, found)
+            _contradict(decl, low, high, diagnostics)
             result.forget(low, high)
 
 
-def _check_digits(result: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+def _check_digits(
+    result: Constraints, decl: FieldDecl, diagnostics: Diagnostics
+) -> None:
     precision, scale = result.precision, result.scale
     if precision is None:
         return
@@ -257,7 +263,7 @@ def _check_digits(result: Constraints, decl: FieldDecl, found: Diagnostics) -> N
     elif scale > precision:
         node = decl.attribute("scale")
         assert node is not None
-        found.add(
+        diagnostics.add(
             rules.SCALE_OVER_PRECISION, node.span, scale=scale, precision=precision
         )
         result.precision = None
@@ -275,11 +281,11 @@ def _room(
     return least < most or (least == most and not strict)
 
 
-def _contradict(decl: FieldDecl, low: str, high: str, found: Diagnostics) -> None:
+def _contradict(decl: FieldDecl, low: str, high: str, diagnostics: Diagnostics) -> None:
     lower, upper = decl.attribute(low), decl.attribute(high)
     assert isinstance(lower, ScalarNode) and isinstance(upper, ScalarNode)
     first, second = sorted((lower, upper), key=lambda each: each.span)
-    found.add(
+    diagnostics.add(
         rules.CONTRADICTING_BOUNDS,
         second.span,
         notes=[Note(first.span, "the other bound")],

@@ -65,12 +65,14 @@ def _tighten(constraints: Constraints, limit: Decimal) -> None:
         value["exclusiveMinimum"] = -int(limit)
 
 
-def check_bounds(constraints: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+def check_bounds(
+    constraints: Constraints, decl: FieldDecl, diagnostics: Diagnostics
+) -> None:
     """Tell of the bounds of a decimal that cannot be published, and of those that are rounded."""
     for key in tuple(constraints.exact_bounds):
         entry = decl.attributes[key]
         if constraints.wire_string:
-            found.add(
+            diagnostics.add(
                 rules.CONSTRAINT_NOT_FOR_TYPE,
                 entry.key.span,
                 keyword=key,
@@ -79,16 +81,18 @@ def check_bounds(constraints: Constraints, decl: FieldDecl, found: Diagnostics) 
             constraints.forget(key)
         elif isinstance(entry.value, ScalarNode):
             published = constraints.value[key]
-            check_digits(entry.value, published, f"`{key}`", decl.name.value, found)
+            check_digits(
+                entry.value, published, f"`{key}`", decl.name.value, diagnostics
+            )
 
 
 def check_digits(
-    node: ScalarNode, published: Json, what: str, name: str, found: Diagnostics
+    node: ScalarNode, published: Json, what: str, name: str, diagnostics: Diagnostics
 ) -> None:
     """Tell of a number of a decimal that is published as the float next to it."""
     if not isinstance(published, float) or exact(node) == Decimal(repr(published)):
         return
-    found.add(
+    diagnostics.add(
         rules.ROUNDED_LIMIT,
         node.span,
         what=what,

@@ -21,7 +21,7 @@ _UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})
 
 
 def read_given(
-    decl: FieldDecl, probe: Probe, said: dict[str, Json], found: Diagnostics
+    decl: FieldDecl, probe: Probe, said: dict[str, Json], diagnostics: Diagnostics
 ) -> Default | None:
     """The default; it and the examples that are sound are put into ``said``.
 
@@ -30,17 +30,20 @@ def read_given(
     """
     examples = decl.attribute("examples")
     if isinstance(examples, ListNode):
-        read = [read_value(each, "an example", probe, found) for each in examples.items]
+        read = [
+            read_value(item, "an example", probe, diagnostics)
+            for item in examples.items
+        ]
         said["examples"] = [value for sound, value in read if sound]
     node = decl.attribute("default")
     if node is None:
         return None
-    default = read_default(node, probe, found)
+    default = read_default(node, probe, diagnostics)
     if default is None:
         return Default(to_json(node))
     why = probe.doubt(default.value)
     if why is not None:
-        found.add(DEFAULT_NOT_DECIDED, node.span, name=probe.name, reason=why)
+        diagnostics.add(DEFAULT_NOT_DECIDED, node.span, name=probe.name, reason=why)
         return None
     if default.value is not None:
         said["default"] = default.value
@@ -53,7 +56,7 @@ def read_given(
 
 def doubt(schema: JsonObject, frame: Frame, value: Json) -> str | None:
     """Return why nobody knows whether a schema accepts a value; None if it is decided."""
-    if not any(each.keys() & _UNDECIDABLE for each in subschemas(schema)):
+    if not any(subschema.keys() & _UNDECIDABLE for subschema in subschemas(schema)):
         return None
     from brimgen.judging.rejection import judge
 

@@ -12,12 +12,13 @@ from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS, is_datetime
 from brimgen.model.types import EnumType, LeafType, Scalar, ScalarType
-from brimgen.resolve.fields.broken_limit import broken, broken_count
+from brimgen.resolve.fields.broken_limit import broken_count, broken_keyword
 from brimgen.resolve.fields.constraints import Constraints
 from brimgen.resolve.fields.decimal_schema import check_digits
 from brimgen.resolve.fields.type_lookup import Named
 from brimgen.resolve.values import (
     exact,
+    exact_integer,
     fits,
     identity,
     is_null,
@@ -25,7 +26,6 @@ from brimgen.resolve.values import (
     is_replaced,
     show,
     to_json,
-    whole,
 )
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 from brimgen.syntax.shapes import as_list
@@ -54,9 +54,9 @@ class Probe:
     notes: tuple[Note, ...] = ()
 
 
-def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None:
+def read_default(node: Node, probe: Probe, diagnostics: Diagnostics) -> Default | None:
     """Return the default that ``node`` says; None where it was reported."""
-    sound, value = read_value(node, "the default", probe, found)
+    sound, value = read_value(node, "the default", probe, diagnostics)
     if not sound:
         return None
     if isinstance(node, ScalarNode) and is_number(node.value) and is_number(value):
@@ -65,7 +65,7 @@ def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None
 
 
 def read_enum(
-    node: Node, probe: Probe, found: Diagnostics
+    node: Node, probe: Probe, diagnostics: Diagnostics
 ) -> tuple[dict[Hashable, Json] | None, bool]:
     """Return the values of an `enum`, by their `identity`, and whether null is one of them.
 
@@ -75,7 +75,7 @@ def read_enum(
     """
     if not isinstance(node, ListNode):
         return None, False
-    reader = _Reader("an enum item", probe, found, is_choice=True)
+    reader = _Reader("an enum item", probe, diagnostics, is_choice=True)
     values: dict[Hashable, Json] = {}
     has_null = False
     for item in node.items:
@@ -86,10 +86,10 @@ def read_enum(
         if not sound or reader.is_rejected(item, value):
             continue
         if _keeps_digits(probe.named) and isinstance(item, ScalarNode):
-            check_digits(item, value, reader.what, probe.name, found)
+            check_digits(item, value, reader.what, probe.name, diagnostics)
         key = identity(value)
         if key in values:
-            found.add(
+            diagnostics.add(
                 names_rules.DUPLICATE_ENUM_VALUE, item.span, value=_unquoted(item)
             )
             continue
@@ -98,20 +98,20 @@ def read_enum(
 
 
 def read_value(
-    node: Node, what: str, probe: Probe, found: Diagnostics
+    node: Node, what: str, probe: Probe, diagnostics: Diagnostics
 ) -> tuple[bool, Json]:
     """Return whether ``node`` is a value of the field, and the value; report where it is not.
 
     ``what`` is what messages call it.
     """
-    reader = _Reader(what, probe, found)
+    reader = _Reader(what, probe, diagnostics)
     if is_null(node) and probe.nullable:
         return True, None
     if not probe.is_list:
         return reader.item(node)
     if not isinstance(node, ListNode):
         return reader.wrong(node, "a list", as_list(node)), None
-    of_items = _Reader(f"an item of {what}", probe, found)
+    of_items = _Reader(f"an item of {what}", probe, diagnostics)
     items = [of_items.item(each) for each in node.items]
     value = [item for _, item in items]
     if not all(sound for sound, _ in items):
@@ -128,11 +128,16 @@ class _Reader:
     __slots__ = ("_found", "_is_choice", "_probe", "what")
 
     def __init__(
-        self, what: str, probe: Probe, found: Diagnostics, *, is_choice: bool = False
+        self,
+        what: str,
+        probe: Probe,
+        diagnostics: Diagnostics,
+        *,
+        is_choice: bool = False,
     ) -> None:
         self.what = what
         self._probe = probe
-        self._found = found
+        self._found = diagnostics
         self._is_choice = is_choice
 
     def item(self, node: Node) -> tuple[bool, Json]:
@@ -152,15 +157,17 @@ class _Reader:
             expected = row.expected
             if constraints.wire_string:
                 expected = "a string of digits"
-            from brimgen.resolve.fields.suggested_values import meant
+            from brimgen.resolve.fields.suggested_values import intended_values
 
-            near = meant(node, Scalar.STRING if constraints.wire_string else scalar)
+            near = intended_values(
+                node, Scalar.STRING if constraints.wire_string else scalar
+            )
             return self.wrong(node, expected, near), None
         if isinstance(value, float) and row.is_integer:
-            value = whole(value)
+            value = exact_integer(value)
         if self._probe.choices is not None and not self._is_choice:
             return self._choice(node)
-        return self._within(node, value), value
+        return self._is_within_limits(node, value), value
 
     def _scalar_value(self, node: Node, scalar: Scalar) -> Json:
         """The value; the source text where a string enum is meant by what looks like a number."""
@@ -178,7 +185,7 @@ class _Reader:
         for key in _keys_of(node, probe.named):
             if key in probe.choices:
                 return True, probe.choices[key]
-        texts = [str(each) for each in probe.choices.values()]
+        texts = [str(choice) for choice in probe.choices.values()]
         text = node.text if isinstance(node, ScalarNode) else ""
         is_unquoted = text in probe.choices  # a text of a primitive, like a number
         near = (f'"{text}"',) if is_unquoted else did_you_mean(text, texts)
@@ -206,22 +213,22 @@ class _Reader:
             self._report(rules.REJECTED_VALUE, node, reason=reason)
         return reason is not None
 
-    def _within(self, node: ScalarNode, value: Json) -> bool:
+    def _is_within_limits(self, node: ScalarNode, value: Json) -> bool:
         if is_replaced(node):
             return True
-        limit_broken = broken(node, value, self._probe.constraints)
+        limit_broken = broken_keyword(node, value, self._probe.constraints)
         if limit_broken is not None:
-            self._tell_out(node, limit_broken, show(node))
+            self._report_broken_limit(node, limit_broken, show(node))
         return limit_broken is None
 
     def check_counts(self, node: ListNode, value: list[Json]) -> bool:
         """Whether a list has as many items as it may have, which is told if not."""
         limit_broken = broken_count(value, self._probe.constraints)
         if limit_broken is not None:
-            self._tell_out(node, limit_broken, f"{len(value)} items")
+            self._report_broken_limit(node, limit_broken, f"{len(value)} items")
         return limit_broken is None
 
-    def _tell_out(
+    def _report_broken_limit(
         self, node: Node, limit_broken: tuple[str, object], shown: str
     ) -> None:
         keyword, limit = limit_broken
@@ -276,11 +283,11 @@ def _unquoted(node: Node) -> str:
 def _elsewhere(notes: tuple[Note, ...], place: Span) -> list[Note]:
     """``notes`` but for that of the declaration in which ``place`` is: the last one before it."""
     before = [
-        each.span
-        for each in notes
-        if each.span.file == place.file and each.span < place
+        note.span
+        for note in notes
+        if note.span.file == place.file and note.span < place
     ]
-    return [each for each in notes if each.span != max(before, default=None)]
+    return [note for note in notes if note.span != max(before, default=None)]
 
 
 def _keeps_digits(named: Named | None) -> bool:

@@ -16,7 +16,7 @@ def describe(
     fields: tuple[FlatField, ...],
     texts: tuple[tuple[Text, Text], ...],
     inherited: Mapping[str, FlatField],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     certain: bool = True,
 ) -> tuple[FlatField, ...]:
@@ -26,14 +26,14 @@ def describe(
     unless that text is inherited. A name that contains dots is tried whole before it is split.
     Where the fields are not all known (not ``certain``) none is missed.
     """
-    by_name = {each.name: each for each in fields}
+    by_name = {field.name: field for field in fields}
     for key, text in texts:
         head, rest = _split(key.value, by_name)
         if head is None:
             if certain:
                 known = did_you_mean(key.value, by_name)
                 rule, name = rules.DESCRIPTION_OF_NOTHING, key.value
-                found.add(rule, key.span, suggestions=known, name=name)
+                diagnostics.add(rule, key.span, suggestions=known, name=name)
             continue
         flat = by_name[head]
         if rest:
@@ -46,7 +46,7 @@ def describe(
                 old is None or own is not old.decl.attribute("description")
             ):
                 notes = [Note(own.span, "described here")]
-                found.add(rules.DESCRIBED_TWICE, key.span, notes=notes, name=head)
+                diagnostics.add(rules.DESCRIBED_TWICE, key.span, notes=notes, name=head)
                 continue
             flat = replace(flat, decl=with_description(flat.decl, text))
         by_name[head] = flat

@@ -41,7 +41,7 @@ def respelled(
         written = _written(text, shipped, constraints.zone)
         if written is not None and written not in texts:
             changed[text] = written
-            frame.found.add(
+            frame.diagnostics.add(
                 rules.UNUSUAL_SPELLING,
                 item.span,
                 name=flat.name,

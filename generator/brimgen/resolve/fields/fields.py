@@ -22,7 +22,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.entities.refinement import refine_property
-from brimgen.resolve.fields.annotations import told_of, told_of_items
+from brimgen.resolve.fields.annotations import field_annotations, item_annotations
 from brimgen.resolve.fields.canonical_schema import (
     arrange,
     list_schema,
@@ -74,14 +74,14 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
 
     Everything that is wrong with it is reported; a part that is wrong is left out.
     """
-    check_name(flat.decl.name, frame.found)
+    check_name(flat.decl.name, frame.diagnostics)
     if flat.source is not None:
         base = frame.shapes.property(flat.source, flat.name)
         return refine_property(flat, base, frame)
     made = _make_typed(flat, flat.decl, frame)
     if not flat.described or flat.decl.fields is not None:  # nested fields took them
         return made
-    return apply_descriptions(made, flat.described, frame.found)
+    return apply_descriptions(made, flat.described, frame.diagnostics)
 
 
 def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
@@ -90,11 +90,11 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
     admits_null = text.is_optional or default_is_null(decl)
     value = _make_value(flat, text, frame, admits_null=admits_null)
     whole, schema = _wrap(value, decl, text.is_list, admits_null or value.has_null)
-    said = told_of(decl)
+    said = field_annotations(decl)
     default = None
     if not decl.attributes.keys().isdisjoint(_GIVEN):
         probe = _probe(flat, value, text, schema, frame)
-        default = read_given(decl, probe, said, frame.found)
+        default = read_given(decl, probe, said, frame.diagnostics)
     if said:
         schema |= said
     return Field(
@@ -102,11 +102,11 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
         type=whole,
         schema=arrange(schema),
         span=decl.name.span,
-        required=is_required(decl, frame.found),
+        required=is_required(decl, frame.diagnostics),
         default=default,
         description=text_of(decl, "description"),
         deprecated=is_true(decl, "deprecated"),
-        origin=origin_of(decl, frame.found, inside_value=frame.inside_value),
+        origin=origin_of(decl, frame.diagnostics, inside_value=frame.inside_value),
         declared=flat.declared,
         precision=value.constraints.precision,
         scale=value.constraints.scale,
@@ -122,11 +122,11 @@ def _make_value(
     decl = flat.decl
     if decl.fields is not None:
         constraints = read_constraints(
-            decl, None, is_list=text.is_list, found=frame.found
+            decl, None, is_list=text.is_list, diagnostics=frame.diagnostics
         )
         record, schema = _make_record(flat, text, frame)
         return _Value(None, record, schema, constraints)
-    named = name_type(text, frame.index, frame.found)
+    named = name_type(text, frame.index, frame.diagnostics)
     if named is None:
         return _Value(
             None,
@@ -135,7 +135,9 @@ def _make_value(
             Constraints(),
             sound=False,
         )
-    constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
+    constraints = read_constraints(
+        decl, named, is_list=text.is_list, diagnostics=frame.diagnostics
+    )
     is_zoned = isinstance(named, ScalarType) and SCALARS[named.scalar].has_zone
     if is_zoned and "tz" not in decl.attributes:
         constraints.zone = frame.zone
@@ -146,12 +148,14 @@ def _make_value(
         case EntityType(name):
             value.schema = dict(frame.shapes.embed(name))
             for hidden in frame.shapes.hidden(name):
-                frame.found.add(
+                frame.diagnostics.add(
                     names_rules.HIDDEN_IN_VALUE, text.span, name=f"{name}.{hidden.name}"
                 )
         case EnumType(name):
             value.schema = dict(frame.shapes.embed(name))
-            value.choices = {identity(each): each for each in frame.shapes.values(name)}
+            value.choices = {
+                identity(shape): shape for shape in frame.shapes.values(name)
+            }
         case LeafType(name, scalar):
             value.schema = dict(frame.index.leaves[name].schema)
             _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
@@ -165,11 +169,11 @@ def _make_record(
     path = (*frame.path, flat.name)
     inner = replace(frame, path=path, inside_value=True, splat=False)
     nested = tuple(
-        FlatField(decl=each)
-        for each in flat.decl.fields or ()
-        if each.type is not None  # else it was reported when it was read
+        FlatField(decl=field)
+        for field in flat.decl.fields or ()
+        if field.type is not None  # else it was reported when it was read
     )
-    described = describe(nested, flat.described, {}, frame.found)
+    described = describe(nested, flat.described, {}, frame.diagnostics)
     name = frame.names.claim(*path, *(("item",) if text.is_list else ()))
     fields = tuple(make_field(each, inner) for each in described)
     return RecordType(name, fields), object_schema(fields, closed=frame.closed)
@@ -181,7 +185,7 @@ def _fill_scalar(
     decl, constraints, row = flat.decl, value.constraints, SCALARS[scalar]
     if not frame.splat and row.is_path_rest:
         assert decl.type is not None
-        frame.found.add(
+        frame.diagnostics.add(
             names_rules.SPLAT_OUTSIDE_PATH,
             decl.type.span,
             name=decl.type.name,
@@ -189,7 +193,7 @@ def _fill_scalar(
         )
     value.schema = dict(row.schema)
     if constraints.exact_bounds and row.keeps_digits:
-        check_bounds(constraints, decl, frame.found)
+        check_bounds(constraints, decl, frame.diagnostics)
     if row.keeps_digits and constraints.wire_string:
         value.schema = {"type": "string", "pattern": decimal_pattern(constraints)}
     elif row.keeps_digits:
@@ -199,7 +203,7 @@ def _fill_scalar(
     _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
     if value.choices is not None and row.has_literals:
         literals = tuple(
-            each for each in value.choices.values() if isinstance(each, str | int)
+            choice for choice in value.choices.values() if isinstance(choice, str | int)
         )
         value.type = ScalarType(scalar, literals)
 
@@ -229,7 +233,7 @@ def _fill_choices(
         reject=reject,
     )
     value.choices, value.has_null = read_enum(
-        constraints.enum.value, probe, frame.found
+        constraints.enum.value, probe, frame.diagnostics
     )
     if value.choices is None:
         return
@@ -248,7 +252,7 @@ def _wrap(
     if is_list:
         whole = ListType(whole)
         if decl.items is not None:
-            schema |= told_of_items(decl.items)
+            schema |= item_annotations(decl.items)
         schema = list_schema(arrange(schema))
     elif "description" in decl.attributes:
         schema.pop("description", None)

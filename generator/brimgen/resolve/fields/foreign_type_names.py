@@ -12,7 +12,7 @@ _MEANT: Mapping[str, str] = {
 _NOTHING = frozenset({"none", "null", "nil", "unit", "nothing", "undefined"})
 
 
-def meant(word: str, *, returns: bool = False) -> tuple[str, ...]:
+def brimgen_types(word: str, *, returns: bool = False) -> tuple[str, ...]:
     """Return the type word for ``word`` of another language, or nothing.
 
     What returns nothing is ``void``, where a tool says what it ``returns``.

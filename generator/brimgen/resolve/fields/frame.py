@@ -22,7 +22,7 @@ Placed: TypeAlias = EntityType | EnumType | LeafType
 
 
 @dataclass(slots=True)
-class Made:
+class RunCache:
     """What was made in a run, to be used again; a run is of one project.
 
     ``said`` has them by all that they say, ``inherited`` by the identity of what an entity hands
@@ -104,11 +104,11 @@ class Frame:
 
     index: Index
     shapes: Shapes
-    found: Diagnostics
+    diagnostics: Diagnostics
     names: RecordNames
     closed: bool
     zone: Zone = Zone.REQUIRED
     splat: bool = False
     inside_value: bool = False
     path: tuple[str, ...] = ()
-    made: Made = field(default_factory=Made)
+    made: RunCache = field(default_factory=RunCache)

@@ -14,7 +14,7 @@ from brimgen.syntax.decls import FieldDecl, Text
 
 
 def apply_descriptions(
-    made: Field, texts: tuple[tuple[Text, Text], ...], found: Diagnostics
+    made: Field, texts: tuple[tuple[Text, Text], ...], diagnostics: Diagnostics
 ) -> Field:
     """Return the field with texts at places inside its schema, by dotted keys."""
     for key, text in texts:
@@ -22,14 +22,14 @@ def apply_descriptions(
         if schema is None:
             shared = recursive_name(made.type)
             if shared is not None and "$ref" in str(made.schema):
-                found.add(
+                diagnostics.add(
                     rules.DESCRIPTION_OUT_OF_REACH,
                     key.span,
                     name=f"{made.name}.{key.value}",
                     entity=shared,
                 )
             else:
-                found.add(
+                diagnostics.add(
                     rules.DESCRIPTION_OF_NOTHING,
                     key.span,
                     suggestions=did_you_mean(key.value, _inner_names(made.schema)),

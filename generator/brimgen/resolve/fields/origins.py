@@ -20,7 +20,7 @@ def read_origin(
     name: str,
     path: Node | None,
     llm: Node | None,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     inside_value: bool = False,
 ) -> Origin:
@@ -29,26 +29,26 @@ def read_origin(
     if inside_value:
         said = path if path is not None else llm if hidden else None
         if said is not None:
-            found.add(rules.HIDDEN_IN_VALUE, said.span, name=name)
+            diagnostics.add(rules.HIDDEN_IN_VALUE, said.span, name=name)
         return CALLER
     if not isinstance(path, ScalarNode):
         return Host() if hidden else CALLER
     if isinstance(llm, ScalarNode) and llm.value is True:
-        found.add(
+        diagnostics.add(
             resolve_fields.CONTEXT_AND_CALLER,
             llm.span,
             notes=[Note(path.span, "from the context")],
             name=name,
         )
     if not isinstance(path.value, str) or _PATH.fullmatch(path.text) is None:
-        near = _meant(path.text)
+        near = _intended_path(path.text)
         rule = resolve_fields.BAD_CONTEXT_PATH
-        found.add(rule, path.span, suggestions=near, path=path.text)
+        diagnostics.add(rule, path.span, suggestions=near, path=path.text)
         return Host()
     return Context(tuple(path.text.split(".")))
 
 
-def _meant(path: str) -> tuple[str, ...]:
+def _intended_path(path: str) -> tuple[str, ...]:
     """The path that was probably meant: without what others write around it, from a root."""
     bare = path.strip("${} ")
     head, dot, rest = bare.partition(".")
@@ -59,10 +59,14 @@ def _meant(path: str) -> tuple[str, ...]:
         candidates = (bare, *(f"{root}.{rest}" for root in roots), f"app.{bare}")
     if not dot or head in ("env", "environ", "os"):  # the environment is no context
         return ()
-    return tuple(each for each in candidates if _PATH.fullmatch(each))[:1]
+    return tuple(candidate for candidate in candidates if _PATH.fullmatch(candidate))[
+        :1
+    ]
 
 
-def origin_of(decl: FieldDecl, found: Diagnostics, *, inside_value: bool) -> Origin:
+def origin_of(
+    decl: FieldDecl, diagnostics: Diagnostics, *, inside_value: bool
+) -> Origin:
     """Return where the value of a declared field comes from; see `read_origin`."""
     if _KEYS.isdisjoint(decl.attributes):
         return CALLER
@@ -70,6 +74,6 @@ def origin_of(decl: FieldDecl, found: Diagnostics, *, inside_value: bool) -> Ori
         decl.name.value,
         decl.attribute("from_context"),
         decl.attribute("llm"),
-        found,
+        diagnostics,
         inside_value=inside_value,
     )

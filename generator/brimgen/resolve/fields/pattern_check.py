@@ -21,23 +21,23 @@ _TRANSLATED = frozenset("\\$^.")
 _SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
 
 
-def check_pattern(node: ScalarNode, found: Diagnostics) -> bool:
+def check_pattern(node: ScalarNode, diagnostics: Diagnostics) -> bool:
     """Return whether a pattern can be enforced; report what is wrong or doubtful about it."""
     from brimgen.runtime._runtime.patterns import PatternError, translate
 
     text = node.text
     if len(text) > _LONGEST:
         reason = f"it is longer than {_LONGEST} characters"
-        found.add(rules.BAD_PATTERN, node.span, reason=reason)
+        diagnostics.add(rules.BAD_PATTERN, node.span, reason=reason)
         return False
     try:
         translate(text)
     except PatternError as fault:
         reason = _SAID_AT_LENGTH.sub("", str(fault))
-        found.add(rules.BAD_PATTERN, _place(node, reason), reason=reason)
+        diagnostics.add(rules.BAD_PATTERN, _place(node, reason), reason=reason)
         return False
     if "(?<=" in text or "(?<!" in text:
-        found.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
+        diagnostics.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
     return True
 
 
@@ -57,7 +57,7 @@ def _place(node: ScalarNode, reason: str) -> Span:
     return node.block.span_at(at, at + 1)
 
 
-def check_speed(node: ScalarNode, longest: object, found: Diagnostics) -> None:
+def check_speed(node: ScalarNode, longest: object, diagnostics: Diagnostics) -> None:
     """Report a pattern that can keep a validator busy for a second or more.
 
     ``longest`` is the ``maxLength`` beside the pattern, if there is one: generated code tries no
@@ -67,7 +67,7 @@ def check_speed(node: ScalarNode, longest: object, found: Diagnostics) -> None:
     if slow is None or (isinstance(longest, int) and longest < slow.length):
         return
     hopeless = slow.length <= LONGEST_TRIAL
-    found.add(
+    diagnostics.add(
         rules.CATASTROPHIC_PATTERN if hopeless else rules.SLOW_PATTERN,
         node.span,
         length=slow.length,

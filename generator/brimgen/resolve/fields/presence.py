@@ -10,20 +10,22 @@ from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import FieldDecl, Text
 
 
-def check_name(name: Text, found: Diagnostics) -> None:
+def check_name(name: Text, diagnostics: Diagnostics) -> None:
     """Report a name that JSON allows and nothing else can carry (language.md 1)."""
     reason = name_fault(name.value)
     if reason is not None:
         shown = ascii(name.value[:40])[1:-1]
-        found.add(rules.BAD_NAME, name.span, name=shown, reason=reason)
+        diagnostics.add(rules.BAD_NAME, name.span, name=shown, reason=reason)
 
 
-def is_required(decl: FieldDecl, found: Diagnostics) -> bool:
+def is_required(decl: FieldDecl, diagnostics: Diagnostics) -> bool:
     """Return whether a value must be given: unless `default`, `required: false` or ``T?``."""
     default, said = decl.attribute("default"), decl.attribute("required")
     if isinstance(said, ScalarNode) and isinstance(said.value, bool):
         if said.value and default is not None:
-            found.add(rules.REQUIRED_WITH_DEFAULT, said.span, name=decl.name.value)
+            diagnostics.add(
+                rules.REQUIRED_WITH_DEFAULT, said.span, name=decl.name.value
+            )
             return False
         return said.value
     return default is None and not (decl.type is not None and decl.type.is_optional)

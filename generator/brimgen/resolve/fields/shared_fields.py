@@ -20,28 +20,28 @@ def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]
     """
     return tuple(
         [
-            _declared(each, frame) if each.declared else _inherited(each, frame)
-            for each in flats
+            _declared(flat, frame) if flat.declared else _inherited(flat, frame)
+            for flat in flats
         ]
     )
 
 
 def _declared(flat: FlatField, frame: Frame) -> Field:
-    said = _said(flat, frame)
+    said = _cache_key(flat, frame)
     if said is None:
         return make_field(flat, frame)
     name, known = flat.decl.name, frame.made.said.get(said)
     if known is not None:
-        check_name(name, frame.found)
+        check_name(name, frame.diagnostics)
         return known.called(name.value, name.span)
-    reports = frame.found.reports
+    reports = frame.diagnostics.reports
     made = make_field(flat, frame)
-    if frame.found.reports == reports:
+    if frame.diagnostics.reports == reports:
         frame.made.said[said] = made
     return made
 
 
-def _said(flat: FlatField, frame: Frame) -> Hashable | None:
+def _cache_key(flat: FlatField, frame: Frame) -> Hashable | None:
     """All of a field but its name and places; None where that is more than words and lists."""
     decl, text = flat.decl, flat.decl.type
     if text is None or decl.fields is not None or decl.items is not None:
@@ -54,10 +54,10 @@ def _said(flat: FlatField, frame: Frame) -> Hashable | None:
         if isinstance(node, ScalarNode):
             said += key, node.text, node.quoted
         elif isinstance(node, ListNode):
-            items = [each for each in node.items if isinstance(each, ScalarNode)]
+            items = [item for item in node.items if isinstance(item, ScalarNode)]
             if len(items) < len(node.items):
                 return None
-            said += key, tuple([(each.text, each.quoted) for each in items])
+            said += key, tuple([(item.text, item.quoted) for item in items])
         else:
             return None
     return tuple(said)

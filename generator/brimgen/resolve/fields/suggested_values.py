@@ -26,10 +26,10 @@ _BOUNDS = (
 
 def same_bound(key: str) -> tuple[str, ...]:
     """The bounds of numbers, texts and lists that say of their type what ``key`` says of its."""
-    return next((each for each in _BOUNDS if key in each), ())
+    return next((bound for bound in _BOUNDS if key in bound), ())
 
 
-def meant(node: Node, scalar: Scalar) -> tuple[str, ...]:
+def intended_values(node: Node, scalar: Scalar) -> tuple[str, ...]:
     """How a value of ``scalar`` is written that ``node`` was probably meant to be; () if none."""
     if not isinstance(node, ScalarNode) or node.value is None:
         return ()

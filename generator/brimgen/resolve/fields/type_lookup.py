@@ -46,22 +46,22 @@ def certain(kind: Type | None) -> Type | None:
 
 
 def name_type(
-    text: TypeText, index: Index, found: Diagnostics, *, also: Iterable[str] = ()
+    text: TypeText, index: Index, diagnostics: Diagnostics, *, also: Iterable[str] = ()
 ) -> Named | None:
     """Return what ``text.name`` names, without list and optional marks; None where it is unsound.
 
     Exact type word, exact entity or leaf, then type word in another case with a warning. ``also``
     are further words that a suggestion may name.
     """
-    named = _lookup(text, index, found)
+    named = _lookup(text, index, diagnostics)
     if named is None:
         if not index.doubts(text.name):
-            from brimgen.resolve.fields.foreign_type_names import meant
+            from brimgen.resolve.fields.foreign_type_names import brimgen_types
 
-            found.add(
+            diagnostics.add(
                 rules.UNKNOWN_TYPE,
                 text.name_span,
-                suggestions=meant(text.name, returns="void" in also)
+                suggestions=brimgen_types(text.name, returns="void" in also)
                 or did_you_mean(
                     text.name, [*_WORDS, *index.type_names, *index.doubtful, *also]
                 ),
@@ -69,12 +69,12 @@ def name_type(
             )
         return None
     if text.is_list and isinstance(named, ScalarType) and _is_array(named.scalar):
-        found.add(rules.NESTED_LIST, text.span, name=text.name)
+        diagnostics.add(rules.NESTED_LIST, text.span, name=text.name)
         return None
     return named
 
 
-def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
+def _lookup(text: TypeText, index: Index, diagnostics: Diagnostics) -> Named | None:
     name = text.name
     if name in ALIASES:
         return PLAIN[ALIASES[name]]
@@ -88,7 +88,7 @@ def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
     if word in ALIASES and name not in index.doubtful:
         if text.is_list and _is_array(ALIASES[word]):
             return PLAIN[ALIASES[word]]
-        found.add(rules.TYPE_CASE, text.name_span, name=name, word=word)
+        diagnostics.add(rules.TYPE_CASE, text.name_span, name=name, word=word)
         return PLAIN[ALIASES[word]]
     return None
 

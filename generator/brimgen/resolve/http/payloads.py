@@ -16,7 +16,7 @@ from brimgen.model.http import (
     TextPayload,
 )
 from brimgen.resolve.entities.builtin import to_node
-from brimgen.resolve.http.value_styles import Place
+from brimgen.resolve.http.value_styles import TemplatePosition
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
@@ -25,7 +25,7 @@ _LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
 
 
 def read_payload(
-    node: Node, content_type: str, variables: Variables, found: Diagnostics
+    node: Node, content_type: str, variables: Variables, diagnostics: Diagnostics
 ) -> Payload | None:
     """The body; None where it is unsound, which is reported.
 
@@ -34,19 +34,19 @@ def read_payload(
     variable alone that the header calls JSON is the whole body, whatever its type.
     """
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        return _of_text(node, content_type, variables, found)
+        return _text_payload(node, content_type, variables, diagnostics)
     if isinstance(node, MapNode) and content_type.startswith(_FORM):
         return _form(node, variables)
     value, sound = _json(node, variables)
     return JsonPayload(value) if sound else None
 
 
-def _of_text(
-    node: ScalarNode, content_type: str, variables: Variables, found: Diagnostics
+def _text_payload(
+    node: ScalarNode, content_type: str, variables: Variables, diagnostics: Diagnostics
 ) -> Payload | None:
     looks_like_json = node.text.lstrip()[:1] in ("{", "[") and not content_type
     if not looks_like_json and "json" not in content_type:
-        template = variables.read(node, Place.TEXT)
+        template = variables.read(node, TemplatePosition.TEXT)
         return None if template is None else TextPayload(template)
     if _LONE.fullmatch(node.text):
         value, sound = _json(node, variables)
@@ -54,7 +54,7 @@ def _of_text(
     try:
         read = json.loads(node.text)
     except (ValueError, RecursionError) as fault:
-        found.add(rules.BAD_BODY, node.span, reason=_reason(fault))
+        diagnostics.add(rules.BAD_BODY, node.span, reason=_reason(fault))
         return None
     value, sound = _json(to_node(read, node.span), variables)
     return JsonPayload(value) if sound else None
@@ -73,7 +73,7 @@ def _form(node: MapNode, variables: Variables) -> FormPayload | None:
         value = entry.value
         template = None
         if isinstance(value, ScalarNode):
-            template = variables.read(value, Place.QUERY)
+            template = variables.read(value, TemplatePosition.QUERY)
         if template is None:
             sound = False
         else:
@@ -85,16 +85,16 @@ def _json(node: Node, variables: Variables) -> tuple[JsonTemplate, bool]:
     match node:
         case MapNode():
             read = {
-                each.key.text: _json(each.value, variables) for each in node.entries
+                entry.key.text: _json(entry.value, variables) for entry in node.entries
             }
             return {key: value for key, (value, _) in read.items()}, all(
                 sound for _, sound in read.values()
             )
         case ListNode():
-            items = [_json(each, variables) for each in node.items]
+            items = [_json(item, variables) for item in node.items]
             return [value for value, _ in items], all(sound for _, sound in items)
         case ScalarNode(value=str()):
-            template = variables.read(_placed(node), Place.BODY)
+            template = variables.read(_placed(node), TemplatePosition.BODY)
             return (template or ()), template is not None
         case ScalarNode():
             value = node.value

@@ -29,9 +29,9 @@ from brimgen.model.http import (
 )
 from brimgen.model.project import Project
 from brimgen.resolve.http.payloads import read_payload
-from brimgen.resolve.http.unused_arguments import tell_twice, tell_unused
+from brimgen.resolve.http.unused_arguments import report_duplicate_query, report_unused
 from brimgen.resolve.http.urls import host_of, read_url
-from brimgen.resolve.http.value_styles import Place
+from brimgen.resolve.http.value_styles import TemplatePosition
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
@@ -50,7 +50,7 @@ def make_request(
     fields: tuple[Field, ...] | None,
     entities: Mapping[str, Entity],
     project: Project,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> HttpBody | None:
     """The request of an HTTP tool; None where a part is unsound, which is reported.
 
@@ -59,26 +59,26 @@ def make_request(
     request = decl.request
     if request is None:
         return None
-    by_name = None if fields is None else {each.name: each for each in fields}
-    secrets = _secrets(decl, by_name, found)
-    variables = Variables(by_name, secrets, entities, found)
-    allowed = _allowed_hosts(decl, project, found)
-    url = read_url(request.url, variables, allowed, found)
-    query = _named(request.query, Place.QUERY, variables)
-    headers = _headers(request, variables, found)
-    auth, has_auth = _auth(request.auth, variables, found)
-    payload, has_payload = _payload(request, headers, variables, found)
+    by_name = None if fields is None else {field.name: field for field in fields}
+    secrets = _secrets(decl, by_name, diagnostics)
+    variables = Variables(by_name, secrets, entities, diagnostics)
+    allowed = _allowed_hosts(decl, project, diagnostics)
+    url = read_url(request.url, variables, allowed, diagnostics)
+    query = _named(request.query, TemplatePosition.QUERY, variables)
+    headers = _headers(request, variables, diagnostics)
+    auth, has_auth = _auth(request.auth, variables, diagnostics)
+    payload, has_payload = _payload(request, headers, variables, diagnostics)
     sound = has_auth and has_payload
     if url is None or query is None or headers is None or allowed is None or not sound:
         return None
     if decl.sound:  # else what was refused may be what uses them
-        tell_unused(request, fields, variables, found)
-    tell_twice(request, url, found)
-    plain = _plain(request, url, tuple(secrets), allowed)
+        report_unused(request, fields, variables, diagnostics)
+    report_duplicate_query(request, url, diagnostics)
+    plain = _read_request(request, url, tuple(secrets), allowed)
     return replace(plain, query=query, headers=headers, payload=payload, auth=auth)
 
 
-def _plain(
+def _read_request(
     request: RequestDecl,
     url: Url,
     secrets: tuple[str, ...],
@@ -101,27 +101,29 @@ def _method(request: RequestDecl) -> str:
 
 
 def _secrets(
-    decl: ToolDecl, fields: Mapping[str, Field] | None, found: Diagnostics
+    decl: ToolDecl, fields: Mapping[str, Field] | None, diagnostics: Diagnostics
 ) -> dict[str, Span]:
     secrets: dict[str, Span] = {}
-    for each in _scalars(decl.option("secrets")):
-        if _SECRET.fullmatch(each.text) is None:
-            found.add(rules.BAD_SECRET, each.span, name=each.text)
-        elif fields is not None and each.text in fields:
-            notes = [Note(fields[each.text].span, "the argument")]
-            found.add(rules.SECRET_CLASH, each.span, notes=notes, name=each.text)
+    for scalar in _scalars(decl.option("secrets")):
+        if _SECRET.fullmatch(scalar.text) is None:
+            diagnostics.add(rules.BAD_SECRET, scalar.span, name=scalar.text)
+        elif fields is not None and scalar.text in fields:
+            notes = [Note(fields[scalar.text].span, "the argument")]
+            diagnostics.add(
+                rules.SECRET_CLASH, scalar.span, notes=notes, name=scalar.text
+            )
             continue
-        secrets[each.text] = each.span
+        secrets[scalar.text] = scalar.span
     return secrets
 
 
 def _scalars(node: object) -> Iterable[ScalarNode]:
     items = node.items if isinstance(node, ListNode) else ()
-    return [each for each in items if isinstance(each, ScalarNode)]
+    return [item for item in items if isinstance(item, ScalarNode)]
 
 
 def _allowed_hosts(
-    decl: ToolDecl, project: Project, found: Diagnostics
+    decl: ToolDecl, project: Project, diagnostics: Diagnostics
 ) -> tuple[HostPattern, ...] | None:
     """The hosts of the tool, or else of the project; None where one is unsound.
 
@@ -132,15 +134,17 @@ def _allowed_hosts(
         return project.allowed_hosts or (() if decl.sound else None)
     hosts: list[HostPattern] = []
     sound = True
-    for each in _scalars(node):
-        host = HostPattern.parse(each.text)
+    for scalar in _scalars(node):
+        host = HostPattern.parse(scalar.text)
         if host is None:
-            near, text = host_of(each.text), each.text
-            found.add(rules.BAD_HOST, each.span, suggestions=near, text=text)
+            near, text = host_of(scalar.text), scalar.text
+            diagnostics.add(rules.BAD_HOST, scalar.span, suggestions=near, text=text)
             sound = False
         elif not _is_within(host, project.allowed_hosts):
             allowed = ", ".join(f"`{x}`" for x in project.allowed_hosts or ()) or "none"
-            found.add(rules.HOST_WIDENS, each.span, text=each.text, allowed=allowed)
+            diagnostics.add(
+                rules.HOST_WIDENS, scalar.span, text=scalar.text, allowed=allowed
+            )
             sound = False
         else:
             hosts.append(host)
@@ -152,7 +156,7 @@ def _is_within(host: HostPattern, project: Sequence[HostPattern] | None) -> bool
 
 
 def _named(
-    entries: Iterable[Entry], place: Place, variables: Variables
+    entries: Iterable[Entry], place: TemplatePosition, variables: Variables
 ) -> Named | None:
     found: list[tuple[str, Template]] = []
     sound = True
@@ -167,9 +171,9 @@ def _named(
 
 
 def _headers(
-    request: RequestDecl, variables: Variables, found: Diagnostics
+    request: RequestDecl, variables: Variables, diagnostics: Diagnostics
 ) -> Named | None:
-    named = _named(request.headers, Place.HEADER, variables)
+    named = _named(request.headers, TemplatePosition.HEADER, variables)
     sound = named is not None
     seen: set[str] = set()
     if request.auth is not None and request.auth.type.value != "api_key":
@@ -178,7 +182,7 @@ def _headers(
         assert isinstance(entry.value, ScalarNode)
         fault = _header_fault(entry.key.text, entry.value.text, seen)
         if fault is not None:
-            found.add(rules.BAD_HEADER, entry.key.span, what=fault)
+            diagnostics.add(rules.BAD_HEADER, entry.key.span, what=fault)
             sound = False
         seen.add(entry.key.text.casefold())
     return named if sound else None
@@ -197,7 +201,7 @@ def _header_fault(name: str, value: str, seen: set[str]) -> str | None:
 
 
 def _auth(
-    decl: AuthDecl | None, variables: Variables, found: Diagnostics
+    decl: AuthDecl | None, variables: Variables, diagnostics: Diagnostics
 ) -> tuple[Auth | None, bool]:
     """How the request is authorized, and whether that was well said."""
     if decl is None:
@@ -206,7 +210,7 @@ def _auth(
     for key, node in decl.texts:
         if key in ("in", "name"):
             continue
-        template = variables.read(node, Place.AUTH)
+        template = variables.read(node, TemplatePosition.AUTH)
         if template is None:
             return None, False
         read[key] = template
@@ -216,18 +220,18 @@ def _auth(
         case "basic":
             return BasicAuth(read["username"], read["password"]), True
         case _:
-            return _key(decl, read["value"], found)
+            return _key(decl, read["value"], diagnostics)
 
 
 def _key(
-    decl: AuthDecl, value: Template, found: Diagnostics
+    decl: AuthDecl, value: Template, diagnostics: Diagnostics
 ) -> tuple[Auth | None, bool]:
     name, where = decl.text("name"), decl.text("in")
     assert name is not None
     in_query = where is not None and where.text == "query"
     fault = None if in_query else _header_fault(name.text, "", set())
     if fault is not None:
-        found.add(rules.BAD_HEADER, name.span, what=fault)
+        diagnostics.add(rules.BAD_HEADER, name.span, what=fault)
         return None, False
     return KeyAuth(name.text, value, in_query), True
 
@@ -236,20 +240,20 @@ def _payload(
     request: RequestDecl,
     headers: Named | None,
     variables: Variables,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> tuple[Payload | None, bool]:
     """The body, and whether it was well said."""
     if request.body is None:
         return None, True
     method = _method(request)
     if method in _WITHOUT_BODY:
-        found.add(rules.BODY_NOT_SENT, request.body.key.span, method=method)
+        diagnostics.add(rules.BODY_NOT_SENT, request.body.key.span, method=method)
         return None, False
     kinds = [each for name, each in headers or () if name.casefold() == "content-type"]
     kind = "".join(
         piece.text for each in kinds for piece in each if isinstance(piece, Literal)
     )
-    payload = read_payload(request.body.value, kind.casefold(), variables, found)
+    payload = read_payload(request.body.value, kind.casefold(), variables, diagnostics)
     return payload, payload is not None
 
 
@@ -278,7 +282,7 @@ def _response(request: RequestDecl) -> Response:
 
 
 def _codes(nodes: Iterable[ScalarNode]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(_number(each, 0) for each in nodes))
+    return tuple(dict.fromkeys(_number(node, 0) for node in nodes))
 
 
 def _number(node: ScalarNode | None, usual: int) -> int:

@@ -23,11 +23,11 @@ _OTHER_MARKS = (
 """How other languages write the variable `{0}` in a text."""
 
 
-def tell_unused(
+def report_unused(
     request: RequestDecl,
     fields: tuple[Field, ...] | None,
     variables: Variables,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report secrets and arguments that the request does not use.
 
@@ -35,21 +35,23 @@ def tell_unused(
     """
     for name, span in variables.secrets.items():
         if name not in variables.used:
-            found.add(rules.UNUSED_SECRET, span, name=name)
+            diagnostics.add(rules.UNUSED_SECRET, span, name=name)
     for field in fields or ():
         if not field.declared or field.name in variables.used:
             continue
-        if not _tell_mark(request, field, found):
-            found.add(rules.UNUSED_ARGUMENT, field.span, name=field.name)
+        if not _report_unmarked(request, field, diagnostics):
+            diagnostics.add(rules.UNUSED_ARGUMENT, field.span, name=field.name)
 
 
-def _tell_mark(request: RequestDecl, field: Field, found: Diagnostics) -> bool:
+def _report_unmarked(
+    request: RequestDecl, field: Field, diagnostics: Diagnostics
+) -> bool:
     """Report the first place where an argument is written without `${ }`; whether there is one."""
     name = re.escape(field.name)
-    marks = re.compile("|".join(each.format(name) for each in _OTHER_MARKS))
+    marks = re.compile("|".join(other_mark.format(name) for other_mark in _OTHER_MARKS))
     for node in _texts(request):
         if (mark := marks.search(node.text)) is not None:
-            found.add(
+            diagnostics.add(
                 rules.UNMARKED_VARIABLE,
                 span_within(node, mark.start(), mark.end()) or node.span,
                 notes=[Note(field.span, "the argument")],
@@ -70,19 +72,21 @@ def _texts(request: RequestDecl) -> Iterator[ScalarNode]:
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, MapNode):
-            waiting += [each.value for each in node.entries]
+            waiting += [entry.value for entry in node.entries]
         elif isinstance(node, ListNode):
             waiting += node.items
         elif isinstance(node.value, str):
             yield node
 
 
-def tell_twice(request: RequestDecl, url: Url, found: Diagnostics) -> None:
+def report_duplicate_query(
+    request: RequestDecl, url: Url, diagnostics: Diagnostics
+) -> None:
     """Report keys that stand in the query of the URL and under `query`."""
     in_url = {name for name, _ in url.query}
     for entry in request.query:
         if entry.key.text in in_url:
             notes = [Note(request.url.span, "the URL")]
-            found.add(
+            diagnostics.add(
                 rules.QUERY_KEY_TWICE, entry.key.span, notes=notes, name=entry.key.text
             )

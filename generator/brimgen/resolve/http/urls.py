@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
-from brimgen.resolve.http.value_styles import Place
+from brimgen.resolve.http.value_styles import TemplatePosition
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.places import span_within
@@ -30,7 +30,7 @@ def read_url(
     node: ScalarNode,
     variables: Variables,
     allowed: Sequence[HostPattern] | None,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Url | None:
     """The URL, taken apart; None where it is not well formed or not allowed: all is reported.
 
@@ -41,10 +41,10 @@ def read_url(
     if split is None:
         return None
     pieces, sound = split
-    if _tell_bare(node, variables, found):
-        pieces, sound = list(_as_meant(pieces, variables, node.span)), False
+    if _report_bare_braces(node, variables, diagnostics):
+        pieces, sound = list(_as_intended(pieces, variables, node.span)), False
     if any(isinstance(x, Literal) and _MARK in x.text for x in pieces):
-        found.add(rules.BAD_URL, node.span, reason=_TO_ENCODE)
+        diagnostics.add(rules.BAD_URL, node.span, reason=_TO_ENCODE)
         return None
     shape = "".join(_MARK if isinstance(x, Variable) else x.text for x in pieces)
     match = _SCHEME.fullmatch(shape)
@@ -52,36 +52,38 @@ def read_url(
         reason = "it does not start with `http://` or `https://`"
         has_host = _BEGINS_WITH_HOST.match(node.text)
         near = (f"https://{_BARE.sub(_marked, node.text)}",) if has_host else ()
-        found.add(rules.BAD_URL, node.span, suggestions=near, reason=reason)
+        diagnostics.add(rules.BAD_URL, node.span, suggestions=near, reason=reason)
         return None
     of_host = _fault_of_host(match["authority"])
     faults = [of_host] if of_host else []
     faults += _faults_behind(match["rest"])
     for reason in faults:
-        marked = _with_marks(node.text, variables, reason)
-        found.add(rules.BAD_URL, node.span, suggestions=marked, reason=reason)
+        marked = _suggested_urls(node.text, variables, reason)
+        diagnostics.add(rules.BAD_URL, node.span, suggestions=marked, reason=reason)
     url = _taken_apart(match, [x for x in pieces if isinstance(x, Variable)])
     sound = _check_places(url, variables) and sound and not faults
-    _check_secrets(pieces, found)
+    _check_secrets(pieces, diagnostics)
     if allowed is not None and of_host is None:
-        sound = _is_allowed(node, url, allowed, found) and sound
+        sound = _is_allowed(node, url, allowed, diagnostics) and sound
     return url if sound else None
 
 
-def _tell_bare(node: ScalarNode, variables: Variables, found: Diagnostics) -> bool:
+def _report_bare_braces(
+    node: ScalarNode, variables: Variables, diagnostics: Diagnostics
+) -> bool:
     """Report arguments in braces that have no `$`; whether there are some."""
     told = False
-    for each in _BARE.finditer(node.text):
-        if variables.meant(_inner(each), node.span) is not None:
-            span = span_within(node, each.start(), each.end()) or node.span
-            reason = f"`{each[0]}` is plain text, of which braces must be encoded"
-            near = (_marked(each),)
-            found.add(rules.BAD_URL, span, suggestions=near, reason=reason)
+    for match in _BARE.finditer(node.text):
+        if variables.intended_variable(_inner(match), node.span) is not None:
+            span = span_within(node, match.start(), match.end()) or node.span
+            reason = f"`{match[0]}` is plain text, of which braces must be encoded"
+            near = (_marked(match),)
+            diagnostics.add(rules.BAD_URL, span, suggestions=near, reason=reason)
             told = True
     return told
 
 
-def _as_meant(
+def _as_intended(
     pieces: Iterable[Literal | Variable], variables: Variables, span: Span
 ) -> Iterator[Literal | Variable]:
     """The pieces with what stands in bare braces read as variables: all else is told as well."""
@@ -90,18 +92,18 @@ def _as_meant(
             yield piece
             continue
         at = 0
-        for each in _BARE.finditer(piece.text):
-            meant = variables.meant(_inner(each), span)
+        for match in _BARE.finditer(piece.text):
+            meant = variables.intended_variable(_inner(match), span)
             if meant is not None:
-                if at < each.start():
-                    yield Literal(piece.text[at : each.start()])
+                if at < match.start():
+                    yield Literal(piece.text[at : match.start()])
                 yield meant
-                at = each.end()
+                at = match.end()
         if at < len(piece.text):
             yield Literal(piece.text[at:])
 
 
-def _with_marks(url: str, variables: Variables, reason: str) -> tuple[str, ...]:
+def _suggested_urls(url: str, variables: Variables, reason: str) -> tuple[str, ...]:
     """A URL whose braces have no `$`, with them, where they are why it is refused, and what is in
     them may be an argument that was refused.
     """
@@ -145,7 +147,7 @@ def _faults_behind(rest: str) -> Iterator[str]:
     path, _, query = rest.partition("#")[0].partition("?")
     if _PLAIN.fullmatch(path) is None or _PLAIN.fullmatch(query) is None:
         yield _TO_ENCODE
-    if any(each in (".", "..") for each in path.split("/")):
+    if any(part in (".", "..") for part in path.split("/")):
         yield "a segment of its path is `.` or `..`"
     if any(_MARK in pair.partition("=")[0] for pair in query.split("&")):
         yield "a variable stands outside of the value of a query pair"
@@ -159,8 +161,8 @@ def _taken_apart(match: re.Match[str], variables: Iterable[Variable]) -> Url:
     return Url(
         match["scheme"],
         _template(match["authority"], order),
-        tuple(_template(each, order) for each in path.split("/")[1:]),
-        tuple(_pair(each, order) for each in pairs),
+        tuple(_template(part, order) for part in path.split("/")[1:]),
+        tuple(_pair(pair, order) for pair in pairs),
     )
 
 
@@ -182,20 +184,26 @@ def _pair(shape: str, order: Iterator[Variable]) -> tuple[str, Template]:
 
 
 def _check_places(url: Url, variables: Variables) -> bool:
-    checked = [variables.check([*url.authority], Place.HOST)]
-    checked += [variables.check([*each], Place.PATH) for each in url.segments]
-    checked += [variables.check([*each], Place.QUERY) for _, each in url.query]
+    checked = [variables.check([*url.authority], TemplatePosition.HOST)]
+    checked += [
+        variables.check([*each], TemplatePosition.PATH) for each in url.segments
+    ]
+    checked += [
+        variables.check([*each], TemplatePosition.QUERY) for _, each in url.query
+    ]
     return all(checked)
 
 
-def _check_secrets(pieces: Iterable[Literal | Variable], found: Diagnostics) -> None:
-    for each in pieces:
-        if isinstance(each, Variable) and each.is_secret:
-            found.add(rules.SECRET_IN_URL, each.span, name=each.name)
+def _check_secrets(
+    pieces: Iterable[Literal | Variable], diagnostics: Diagnostics
+) -> None:
+    for piece in pieces:
+        if isinstance(piece, Variable) and piece.is_secret:
+            diagnostics.add(rules.SECRET_IN_URL, piece.span, name=piece.name)
 
 
 def _is_allowed(
-    node: ScalarNode, url: Url, allowed: Sequence[HostPattern], found: Diagnostics
+    node: ScalarNode, url: Url, allowed: Sequence[HostPattern], diagnostics: Diagnostics
 ) -> bool:
     text = "".join(each.text for each in url.authority if isinstance(each, Literal))
     is_literal = all(isinstance(each, Literal) for each in url.authority)
@@ -209,7 +217,7 @@ def _is_allowed(
         return True
     lacks_list = host is not None and not allowed
     shown = ", ".join(f"`{each}`" for each in allowed) or "no host"
-    found.add(
+    diagnostics.add(
         rules.HOST_NOT_ALLOWED,
         node.span,
         suggestions=(f"allowedHosts: [{text}]",) if lacks_list else (),

@@ -24,7 +24,7 @@ STYLES: Mapping[str, Style] = MappingProxyType({each.value: each for each in Sty
 """What may stand behind the ``|`` of a variable."""
 
 
-class Place(StrEnum):
+class TemplatePosition(StrEnum):
     """Where a template stands, in the words of a message."""
 
     HOST = "in a host"
@@ -41,21 +41,23 @@ class Place(StrEnum):
         return self.value.removeprefix("in ")
 
 
-def is_writable(style: Style | None, kind: Type, place: Place, *, alone: bool) -> bool:
+def is_writable(
+    style: Style | None, kind: Type, place: TemplatePosition, *, alone: bool
+) -> bool:
     """Whether a value of a type can be written in a style where it stands.
 
     ``alone`` says that nothing stands beside it.
     """
     match style:
         case Style.JSON:
-            return place is not Place.HOST
+            return place is not TemplatePosition.HOST
         case Style.DEEP:
-            return alone and place is Place.QUERY
+            return alone and place is TemplatePosition.QUERY
         case Style.COMMA | Style.SPACE | Style.PIPE:
-            return place is not Place.HOST and _is_list_of_plain(kind)
+            return place is not TemplatePosition.HOST and _is_list_of_plain(kind)
         case None:
-            is_whole_json = alone and place is Place.BODY
-            is_repeated = alone and place is Place.QUERY
+            is_whole_json = alone and place is TemplatePosition.BODY
+            is_repeated = alone and place is TemplatePosition.QUERY
             return is_whole_json or _is_plain(kind, is_repeated)
 
 

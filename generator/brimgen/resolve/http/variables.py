@@ -27,7 +27,7 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.http.value_styles import (
     STYLES,
-    Place,
+    TemplatePosition,
     called,
     inner_type,
     is_writable,
@@ -43,7 +43,9 @@ _SECRET = re.compile(r"[A-Z_][A-Z0-9_]*")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
 
 
-_OPTIONAL_ALONE = frozenset({Place.QUERY, Place.HEADER, Place.BODY})
+_OPTIONAL_ALONE = frozenset(
+    {TemplatePosition.QUERY, TemplatePosition.HEADER, TemplatePosition.BODY}
+)
 
 
 @dataclass(slots=True)
@@ -56,14 +58,14 @@ class Variables:
     fields: Mapping[str, Field] | None
     secrets: Mapping[str, Span]
     entities: Mapping[str, Entity]
-    found: Diagnostics
+    diagnostics: Diagnostics
     used: set[str] = field(default_factory=set[str])
 
     def declares(self, name: str) -> bool:
         """Whether an argument that is known, or a secret, is called so."""
         return name in self.secrets or name in (self.fields or ())
 
-    def read(self, node: ScalarNode, place: Place) -> Template | None:
+    def read(self, node: ScalarNode, place: TemplatePosition) -> Template | None:
         """The template of a whole scalar; None where it is unsound, which is reported."""
         split = self.split(node)
         if split is None:
@@ -88,7 +90,9 @@ class Variables:
             close = text.find("}", at)
             span = _span(node, opening.start(), close + 1 if close >= 0 else len(text))
             if close < 0:
-                self.found.add(rules.BAD_VARIABLE, span, text=text[opening.start() :])
+                self.diagnostics.add(
+                    rules.BAD_VARIABLE, span, text=text[opening.start() :]
+                )
                 return None
             variable = self._variable(text[at:close].strip(), span)
             sound = sound and variable is not None
@@ -110,12 +114,12 @@ class Variables:
             return self._named(text, span)
         variable = self._named(base.strip(), span)
         if variable is not None and not word.strip():
-            self.found.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
+            self.diagnostics.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
             return None
         if variable is not None and style is None:
-            words = [each.strip() for each in word.split("|")]
+            words = [part.strip() for part in word.split("|")]
             suggestions = [x for each in words for x in did_you_mean(each, STYLES)]
-            self.found.add(
+            self.diagnostics.add(
                 rules.UNKNOWN_STYLE,
                 span,
                 suggestions=suggestions,
@@ -139,7 +143,7 @@ class Variables:
         match = _EXPRESSION.fullmatch(text)
         known = () if self.fields is None else tuple(self.fields)
         if match is None and text not in known:
-            self.found.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
+            self.diagnostics.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
             return None
         name, path = text, ""
         if match is not None and text not in known:
@@ -152,12 +156,12 @@ class Variables:
             if not near and _SECRET.fullmatch(name):
                 near = (f"secrets: [{name}]",)
             rule = rules.UNDECLARED_VARIABLE
-            self.found.add(rule, span, suggestions=near, name=name)
+            self.diagnostics.add(rule, span, suggestions=near, name=name)
             return None
         self.used.add(name)
         return Variable(name, span, _steps(path))
 
-    def meant(self, text: str, span: Span) -> Variable | None:
+    def intended_variable(self, text: str, span: Span) -> Variable | None:
         """The variable that a text names which stands in braces without a `$`, if it does."""
         match = _EXPRESSION.fullmatch(text)
         if self.declares(text):
@@ -167,12 +171,14 @@ class Variables:
         self.used.add(match["name"])
         return Variable(match["name"], span, _steps(match["path"]))
 
-    def check(self, pieces: list[Literal | Variable], place: Place) -> bool:
+    def check(self, pieces: list[Literal | Variable], place: TemplatePosition) -> bool:
         """Whether every variable can stand in its place; what cannot is reported."""
         alone = len(pieces) == 1
-        return not [each for each in pieces if not self._fits(each, alone, place)]
+        return not [piece for piece in pieces if not self._fits(piece, alone, place)]
 
-    def _fits(self, piece: Literal | Variable, alone: bool, place: Place) -> bool:
+    def _fits(
+        self, piece: Literal | Variable, alone: bool, place: TemplatePosition
+    ) -> bool:
         if isinstance(piece, Literal) or self.fields is None:
             return True
         if piece.is_secret:
@@ -187,7 +193,7 @@ class Variables:
         if not is_writable(piece.style, kind, place, alone=alone):
             return self._unfit(piece, called(kind), place, notes)
         if _may_be_absent(given) and not (alone and place in _OPTIONAL_ALONE):
-            self.found.add(
+            self.diagnostics.add(
                 rules.MAY_BE_ABSENT,
                 piece.span,
                 notes=notes,
@@ -195,17 +201,17 @@ class Variables:
                 position=place.value,
             )
             return False
-        if alone and place is Place.PATH and _may_be_empty(piece, given):
+        if alone and place is TemplatePosition.PATH and _may_be_empty(piece, given):
             rule = rules.EMPTY_IN_PATH
-            self.found.add(rule, piece.span, notes=notes, name=piece.name)
+            self.diagnostics.add(rule, piece.span, notes=notes, name=piece.name)
         return True
 
     def _unfit(
-        self, piece: Variable, what: str, place: Place, notes: Sequence[Note]
+        self, piece: Variable, what: str, place: TemplatePosition, notes: Sequence[Note]
     ) -> bool:
         """Report a value that cannot be written where it stands; False."""
         rule = rules.NOT_PLAIN if piece.style is None else rules.UNFIT_STYLE
-        self.found.add(
+        self.diagnostics.add(
             rule,
             piece.span,
             notes=notes,
@@ -222,7 +228,7 @@ class Variables:
         for step in variable.path:
             below = self._step(inner_type(kind), step)
             if below is None:
-                self.found.add(
+                self.diagnostics.add(
                     rules.NO_SUCH_MEMBER, variable.span, name=name, member=step
                 )
                 return None
@@ -255,8 +261,8 @@ class Variables:
 
 def _steps(path: str) -> tuple[str | int, ...]:
     return tuple(
-        each[1] if each[1] is not None else int(each[2])
-        for each in _STEP.finditer(path)
+        match[1] if match[1] is not None else int(match[2])
+        for match in _STEP.finditer(path)
     )
 
 

@@ -39,7 +39,7 @@ def read_messages(
     decl: ToolDecl,
     fields: tuple[Field, ...] | None,
     entities: Mapping[str, Entity],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> tuple[Message, ...]:
     """Return the messages of a template tool, one ``user`` message where it has no roles.
 
@@ -49,13 +49,15 @@ def read_messages(
     messages = [Message("user", decl.body)] if decl.body is not None else []
     for role, template in decl.messages:
         messages.append(Message(role.value, template))
-    for each in messages:
-        if any(mark in each.template.text for mark in _MARKS):
+    for message in messages:
+        if any(mark in message.template.text for mark in _MARKS):
             try:
-                _Check(each.template, fields, entities, found).run()
+                _Check(message.template, fields, entities, diagnostics).run()
             except RecursionError:
                 reason = "it is nested too deeply"
-                found.add(rules.BAD_TEMPLATE, each.template.span, reason=reason)
+                diagnostics.add(
+                    rules.BAD_TEMPLATE, message.template.span, reason=reason
+                )
     return tuple(messages)
 
 
@@ -66,7 +68,7 @@ class _Check:
     template: TextBlock
     fields: tuple[Field, ...] | None
     entities: Mapping[str, Entity]
-    found: Diagnostics
+    diagnostics: Diagnostics
 
     def run(self) -> None:
         """Read the template and look at all that it names."""
@@ -78,9 +80,9 @@ class _Check:
 
         try:
             tree = read_tree(self.template.text)
-            told = self.found.reports
+            told = self.diagnostics.reports
             self._check_constants(tree)
-            if self.found.reports > told:
+            if self.diagnostics.reports > told:
                 return  # Jinja's compiler could not write such constants
             self._check_vocabulary(tree)
             self._check_forbidden(tree)
@@ -92,7 +94,7 @@ class _Check:
 
     def _report(self, fault: Fault) -> None:
         opened, place = fault.opened, self.template.span_at
-        self.found.add(
+        self.diagnostics.add(
             rules.BAD_TEMPLATE,
             place(fault.start, fault.end),
             suggestions=fault.suggestions,
@@ -108,10 +110,10 @@ class _Check:
             place = self._tag(each.lineno - 1)
             if isinstance(each.value, float) and not isfinite(each.value):
                 reason = "a number is larger than any that JSON can carry"
-                self.found.add(rules.BAD_TEMPLATE, place, reason=reason)
+                self.diagnostics.add(rules.BAD_TEMPLATE, place, reason=reason)
             elif isinstance(each.value, int) and each.value.bit_length() > _MOST_BITS:
                 reason = "a number has too many digits"
-                self.found.add(rules.BAD_TEMPLATE, place, reason=reason)
+                self.diagnostics.add(rules.BAD_TEMPLATE, place, reason=reason)
             elif isinstance(each.value, str):
                 self._check_characters(each.value, place)
 
@@ -119,10 +121,10 @@ class _Check:
         half = next((x for x in text if "\ud800" <= x <= "\udfff"), None)
         if half is not None:
             code = f"U+{ord(half):04X}"
-            self.found.add(SURROGATE, place, code=code)
+            self.diagnostics.add(SURROGATE, place, code=code)
         for at in islice(hidden_characters(text), 1):
             said = described(text[at])
-            self.found.add(REFUSED_CHARACTER, place, character=said)
+            self.diagnostics.add(REFUSED_CHARACTER, place, character=said)
 
     def _check_vocabulary(self, tree: nodes.Template) -> None:
         """Report filters and tests that Jinja does not have."""
@@ -136,7 +138,7 @@ class _Check:
         ):
             for node in tree.find_all(kind):
                 if node.name not in known:
-                    self.found.add(
+                    self.diagnostics.add(
                         rules.BAD_TEMPLATE,
                         self._name(node.name, node.lineno - 1),
                         suggestions=did_you_mean(node.name, known),
@@ -162,7 +164,7 @@ class _Check:
     def _check_filter(self, node: nodes.Filter) -> None:
         from jinja2 import nodes
 
-        given = [*node.args, *(each.value for each in node.kwargs)]
+        given = [*node.args, *(kwarg.value for kwarg in node.kwargs)]
         for each in given:
             if isinstance(each, nodes.Const) and isinstance(each.value, str):
                 private = [x for x in each.value.split(".") if x.startswith("_")]
@@ -177,12 +179,12 @@ class _Check:
         from jinja2 import nodes
 
         of_args = isinstance(node.node, nodes.Name) and node.node.name == "args"
-        declared = {each.name for each in self.fields or ()}
+        declared = {field.name for field in self.fields or ()}
         if name.startswith("_") and not (of_args and name in declared):
             self._forbid(f"`{name}`", self._name(name, node.lineno - 1))
 
     def _forbid(self, what: str, span: Span) -> None:
-        self.found.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=what)
+        self.diagnostics.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=what)
 
     def _check_names(self, tree: nodes.Template, free: set[str]) -> None:
         """Report names and members that nothing declares."""
@@ -190,7 +192,7 @@ class _Check:
 
         if self.fields is None:
             return
-        by_name = {each.name: each for each in self.fields}
+        by_name = {field.name: field for field in self.fields}
         names = Names(by_name, self.entities)
         names.walk(tree)
         if "self" in names.unbound and "self" not in by_name:
@@ -198,9 +200,9 @@ class _Check:
         for name in sorted(free - {ARGS}):
             span = self._name(name, names.unbound.get(name, 0))
             if name in by_name:
-                self.found.add(rules.BARE_IN_TEMPLATE, span, name=name)
+                self.diagnostics.add(rules.BARE_IN_TEMPLATE, span, name=name)
                 continue
-            self.found.add(
+            self.diagnostics.add(
                 rules.UNDECLARED_IN_TEMPLATE,
                 span,
                 suggestions=[f"args.{each}" for each in did_you_mean(name, by_name)],
@@ -216,7 +218,7 @@ class _Check:
         span = self._name(missing.member, missing.offset)
         near = did_you_mean(missing.member, missing.known)
         if missing.owner == "args":
-            self.found.add(
+            self.diagnostics.add(
                 rules.UNDECLARED_IN_TEMPLATE,
                 span,
                 suggestions=near,
@@ -225,7 +227,7 @@ class _Check:
             return
         argument = missing.owner.removeprefix("args.").partition(".")[0]
         given = by_name.get(argument.partition("[")[0])
-        self.found.add(
+        self.diagnostics.add(
             rules.NO_SUCH_MEMBER_IN_TEMPLATE,
             span,
             suggestions=near,

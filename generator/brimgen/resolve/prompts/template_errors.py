@@ -16,7 +16,7 @@ from brimgen.frozen import dataclass
 _CLOSING = {"end of print statement": "}}", "end of statement block": "%}"}
 _CLOSED_BY = {"{{": "}}", "{%": "%}"}
 _BLOCKS = ("if", "for", "macro", "call", "filter", "set", "block", "with", "autoescape")
-_TAGS = (*_BLOCKS, *(f"end{each}" for each in _BLOCKS), "else", "elif", "raw")
+_TAGS = (*_BLOCKS, *(f"end{block}" for block in _BLOCKS), "else", "elif", "raw")
 _TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%[-+]?\s*(\w+)(.*?)%\}", re.DOTALL)
 _TOKEN = re.compile(r"\w+|'[^'\n]*'|\"[^\"\n]*\"|\}\}|[-+]?%\}|\|\||&&|\S")
 _OTHERS = {
@@ -59,7 +59,7 @@ class Fault:
 def explained(text: str, message: str, offset: int) -> Fault:
     """The fault of ``text`` of which Jinja says ``message``, having read up to ``offset``."""
     start = min(offset, len(text.rstrip()) - 1)
-    for explain in (_of_blocks, _of_tags, _of_tokens):
+    for explain in (_block_fault, _tag_fault, _token_fault):
         fault = explain(text, message, start)
         if fault is not None:
             return fault
@@ -69,7 +69,7 @@ def explained(text: str, message: str, offset: int) -> Fault:
     return Fault(words, start, _line_end(text, start))
 
 
-def _of_blocks(text: str, message: str, offset: int) -> Fault | None:
+def _block_fault(text: str, message: str, offset: int) -> Fault | None:
     """Blocks, comments and raw text that end nowhere, and ends of what is not open."""
     if match := _UNCLOSED.search(message):
         return _unclosed(text, match[1], offset)
@@ -106,7 +106,7 @@ def _unknown_tag(text: str, word: str, block: str | None, offset: int) -> Fault:
     return Fault(f"there is no tag `{word}`", offset, end, near)
 
 
-def _of_tags(text: str, message: str, offset: int) -> Fault | None:
+def _tag_fault(text: str, message: str, offset: int) -> Fault | None:
     """``{{`` and ``{%`` that end nowhere, or otherwise."""
     match = _OTHER_TOKEN.search(message)
     is_cut = match is not None and match[1] in _CLOSING and _begins_line(text, offset)
@@ -125,7 +125,7 @@ def _of_tags(text: str, message: str, offset: int) -> Fault | None:
     return None
 
 
-def _of_tokens(text: str, message: str, offset: int) -> Fault | None:
+def _token_fault(text: str, message: str, offset: int) -> Fault | None:
     """Words and marks that stand at a wrong place."""
     found = _token(text, offset)
     end = offset + len(found)

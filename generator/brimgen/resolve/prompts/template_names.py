@@ -88,8 +88,8 @@ class Names:
         self._body(tree, {})
 
     def _body(self, node: nodes.Node, scope: _Scope) -> None:
-        for each in node.iter_child_nodes():
-            self._visit(each, scope)
+        for child_node in node.iter_child_nodes():
+            self._visit(child_node, scope)
 
     def _visit(self, node: nodes.Node, scope: _Scope) -> _Value:
         match node:
@@ -191,7 +191,7 @@ class Names:
         found = self._type(member, owner.kind)
         if found is not None:
             return _Value(found, words)
-        known = tuple(self._known(owner.kind))
+        known = tuple(self._known_members(owner.kind))
         self.missing.append(Missing(owner.words, member, node.lineno - 1, known))
         return _UNKNOWN
 
@@ -204,20 +204,20 @@ class Names:
                 return None if given is None else given.type
             case EntityType(name) if name in self.entities:
                 entity = self.entities[name]
-                return _of_fields(member, entity.fields, entity.extra)
+                return _member_type(member, entity.fields, entity.extra)
             case RecordType(_, fields, extra):
-                return _of_fields(member, fields, extra)
+                return _member_type(member, fields, extra)
             case MapType(value):
                 return value
             case ListType():
                 return _ANY if hasattr(list, member) else None
             case ScalarType(scalar) if _classes(scalar):
-                known = any(hasattr(each, member) for each in _classes(scalar))
+                known = any(hasattr(class_, member) for class_ in _classes(scalar))
                 return _ANY if known else None
             case _:
                 return _ANY
 
-    def _known(self, owner: Type | None) -> Iterator[str]:
+    def _known_members(self, owner: Type | None) -> Iterator[str]:
         kind = certain(owner)
         match kind:
             case None:
@@ -230,7 +230,7 @@ class Names:
                 return
 
 
-def _of_fields(
+def _member_type(
     member: str, fields: tuple[Field, ...], extra: Type | None
 ) -> Type | None:
     return next((each.type for each in fields if each.name == member), extra)
@@ -240,7 +240,7 @@ def _bound(target: nodes.Node) -> _Scope:
     """The names that a target binds, to what is not known."""
     names = [target] if isinstance(target, nodes.Name) else []
     names += target.find_all(nodes.Name)
-    return {each.name: _UNKNOWN for each in names}
+    return {name.name: _UNKNOWN for name in names}
 
 
 @cache

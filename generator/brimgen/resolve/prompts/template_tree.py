@@ -42,7 +42,7 @@ class Reader(SandboxedEnvironment):
         self.globals.clear()
         # The code generator would work out constant expressions (`{{ "a" * 10 ** 10 }}`), and a
         # spec must not make the build work: with a finalizer that needs a context, it does not.
-        self.finalize = pass_context(_as_it_is)
+        self.finalize = pass_context(_identity)
 
     def _tokenize(
         self,
@@ -99,7 +99,7 @@ def free_names(tree: nodes.Template, text: str) -> set[str]:
     reader = Reader()
     for kind, known in ((nodes.Filter, reader.filters), (nodes.Test, reader.tests)):
         for node in tree.find_all(kind):
-            known.setdefault(node.name, _anything)
+            known.setdefault(node.name, _unknown_function)
     generator = TrackingCodeGenerator(reader)
     generator.optimizer = None
     try:
@@ -109,11 +109,11 @@ def free_names(tree: nodes.Template, text: str) -> set[str]:
     return generator.undeclared_identifiers
 
 
-def _as_it_is(_context: Context, value: object) -> object:
+def _identity(_context: Context, value: object) -> object:
     return value
 
 
-def _anything(*_: Any) -> Any:
+def _unknown_function(*_: Any) -> Any:
     """Stands for filters and tests that there are none of, which others tell."""
 
 

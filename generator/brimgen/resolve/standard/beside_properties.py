@@ -13,7 +13,7 @@ from brimgen.resolve.standard.subschemas import escape, walk_nodes
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
-from brimgen.syntax.reader import shown
+from brimgen.syntax.reader import shortened
 
 _DESCRIBED_ELSEWHERE = frozenset({"example", "sample", "errorMessage", "metadata"})
 """Keywords of others that hold data, which may look like a schema."""
@@ -26,7 +26,9 @@ _LIST_MARKS = ("[]", "?")
 _WRAPPED = (("array<", ">"), ("array[", "]"), ("list[", "]"))
 
 
-def check_beside_properties(root: MapNode, index: Index, found: Diagnostics) -> None:
+def check_beside_properties(
+    root: MapNode, index: Index, diagnostics: Diagnostics
+) -> None:
     """Report each property that stands beside `properties`; deep inside, warn of it."""
     refs: set[str] | None = None
     for pointer, node in walk_nodes(root):
@@ -42,8 +44,8 @@ def check_beside_properties(root: MapNode, index: Index, found: Diagnostics) -> 
             rule = (
                 rules.BESIDE_PROPERTIES_WITHIN if pointer else rules.BESIDE_PROPERTIES
             )
-            name = shown(entry.key.text)
-            found.add(
+            name = shortened(entry.key.text)
+            diagnostics.add(
                 rule,
                 entry.key.span,
                 suggestions=(f"properties: {{…, {name}: …}}",),
@@ -66,10 +68,10 @@ def _is_like_property(entry: Entry, index: Index) -> bool:
 
 
 def _is_like_schema(node: MapNode, index: Index) -> bool:
-    words = [each.key.text for each in node.entries]
+    words = [entry.key.text for entry in node.entries]
     known = all(
-        each in KEYWORDS or each.startswith("x-") or ENTRY.standard(each)
-        for each in words
+        word in KEYWORDS or word.startswith("x-") or ENTRY.standard(word)
+        for word in words
     )
     if not known or _TELLING.isdisjoint(words):
         return False

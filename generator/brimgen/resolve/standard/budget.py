@@ -25,13 +25,13 @@ _Measured: TypeAlias = tuple[Json, int, int]
 class Budget:
     """Measures schemas; a part that several of them share is looked at once."""
 
-    def __init__(self, found: Diagnostics) -> None:
-        self._found = found
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._found = diagnostics
         self.refusals = 0
         # The part itself is kept, so that its id stays its own.
         self._known: dict[int, _Measured] = {}
 
-    def cut(self, name: Text, schema: JsonObject) -> JsonObject:
+    def within_budget(self, name: Text, schema: JsonObject) -> JsonObject:
         """Return the schema, or an empty one in its place after reporting it at ``name``."""
         if self.admits(name, schema):
             return schema

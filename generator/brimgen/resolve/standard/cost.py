@@ -9,7 +9,11 @@ from __future__ import annotations
 from brimgen.model.json import Json
 from brimgen.resolve.entities.dependency_order import order
 from brimgen.resolve.standard.references import is_local_pointer, resolve_pointer
-from brimgen.resolve.standard.subschemas import Schema, in_place, subschemas
+from brimgen.resolve.standard.subschemas import (
+    Schema,
+    same_value_subschemas,
+    subschemas,
+)
 
 MOST_PARTS = 10_000
 MOST_LEVELS = 128
@@ -25,7 +29,7 @@ class Costs:
         self._root = root
         self._known: dict[int, int] = {}
 
-    def of(self, schema: Json) -> int:
+    def cost_of(self, schema: Json) -> int:
         """Return how many parts look at a value that ``schema`` looks at."""
         stack = [schema]
         while stack:
@@ -45,7 +49,10 @@ class Costs:
         if not isinstance(schema, dict):
             return []
         ref = schema.get("$ref")
-        inner = [*in_place(schema), *([schema["not"]] if "not" in schema else [])]
+        inner = [
+            *same_value_subschemas(schema),
+            *([schema["not"]] if "not" in schema else []),
+        ]
         if isinstance(ref, str) and is_local_pointer(ref):
             inner.append(resolve_pointer(self._root, ref))
         return [each for each in inner if isinstance(each, dict)]
@@ -59,8 +66,10 @@ def levels_of(root: Schema) -> int:
     """
     costs = Costs(root)
     needs = {
-        str(id(each)): [str(id(part)) for part in (*costs.inner(each), *_items(each))]
-        for each in subschemas(root)
+        str(id(subschema)): [
+            str(id(part)) for part in (*costs.inner(subschema), *_items(subschema))
+        ]
+        for subschema in subschemas(root)
     }
     levels: dict[str, int] = {}
     for group in order(needs):

@@ -37,7 +37,7 @@ def take_out_refused(
     document: Schema,
     whole: JsonObject,
     spans: Mapping[str, Span],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     known: Collection[int],
 ) -> None:
@@ -46,8 +46,8 @@ def take_out_refused(
     ``whole`` is the document with the definitions that it needs, ``spans`` says where properties
     stand. Schemas whose ``id`` is ``known`` are entities: what is in them was looked at before.
     """
-    together = _said_together(document)
-    for pointer, schema in [*_with_defaults(document, known)]:
+    together = _schemas_of_same_value(document)
+    for pointer, schema in [*_schemas_with_default(document, known)]:
         value = schema["default"]
         schemas = [schema, *together.get(id(schema), ())]
         for each in schemas:
@@ -58,9 +58,9 @@ def take_out_refused(
             name, span = _place(pointer, spans)
             if judgement.accepts is None:
                 rule, reason = rules.DEFAULT_NOT_DECIDED, judgement.why
-                found.add(rule, span, name=name, reason=reason)
+                diagnostics.add(rule, span, name=name, reason=reason)
             else:
-                found.add(rules.DEFAULT_NOT_APPLIED, span, name=name)
+                diagnostics.add(rules.DEFAULT_NOT_APPLIED, span, name=name)
             break
 
 
@@ -75,7 +75,7 @@ def _judged(
     return judge(whole, value, schema, pointer)
 
 
-def _with_defaults(
+def _schemas_with_default(
     document: Schema, known: Collection[int]
 ) -> Iterator[tuple[str, Schema]]:
     """Every schema that says a default, with its pointer; each once."""
@@ -103,7 +103,7 @@ def _inner(pointer: str, schema: Schema) -> Iterator[tuple[str, Json]]:
             yield below, value
 
 
-def _said_together(document: Schema) -> dict[int, list[JsonObject]]:
+def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
     """The other schemas of a property where several are said at once, by the ``id`` of each.
 
     `allOf` and `$ref` beside `properties` add to what these say.

@@ -35,15 +35,15 @@ def read_document(
 
     ``placed`` takes the types of the entities, by the ``id`` of the schema that stands for each.
     """
-    found = frame.found
-    dialect = read_dialect(root, found)
+    diagnostics = frame.diagnostics
+    dialect = read_dialect(root, diagnostics)
     if dialect is None:
         return None
-    check_beside_properties(root, frame.index, found)
-    if not check_schema(root, dialect, found):
-        check_pointers(root, found)
+    check_beside_properties(root, frame.index, diagnostics)
+    if not check_schema(root, dialect, diagnostics):
+        check_pointers(root, diagnostics)
         return None
-    if not check_refs(root, dialect, frame.index, found):
+    if not check_refs(root, dialect, frame.index, diagnostics):
         return None
     document = to_json(root)
     assert isinstance(document, dict)
@@ -60,7 +60,7 @@ def read_document(
     loop = find_loop(document)
     if loop is not None:
         span = _span_of_ref(root, loop)
-        found.add(rules.REF_LOOP, span, ref=loop)
+        diagnostics.add(rules.REF_LOOP, span, ref=loop)
         return None
     if not _is_affordable(document, root, frame):
         return None
@@ -71,11 +71,11 @@ def read_document(
 def _take_out_refused(
     document: Schema, root: MapNode, frame: Frame, placed: dict[int, Placed]
 ) -> None:
-    if any("default" in each for each in subschemas(document)):
+    if any("default" in subschema for subschema in subschemas(document)):
         from brimgen.resolve.standard.defaults import take_out_refused
 
         whole, spans = frame.shapes.complete(document), spans_of(root)
-        take_out_refused(document, whole, spans, frame.found, known=placed)
+        take_out_refused(document, whole, spans, frame.diagnostics, known=placed)
 
 
 def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:
@@ -83,15 +83,15 @@ def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:
     if has_inner_identifier(document):
         return True
     if levels_of(document) > MOST_LEVELS:
-        frame.found.add(rules.TOO_MANY_LEVELS, root.span, limit=MOST_LEVELS)
+        frame.diagnostics.add(rules.TOO_MANY_LEVELS, root.span, limit=MOST_LEVELS)
         return False
     costs = Costs(document)
     for pointer, node in walk_nodes(root):
         target = at_pointer(document, pointer)
-        if costs.of(target) > MOST_PARTS:
+        if costs.cost_of(target) > MOST_PARTS:
             ref = node.entry("$ref")
             span = node.span if ref is None else ref.value.span
-            frame.found.add(rules.TOO_MANY_ALTERNATIVES, span, limit=MOST_PARTS)
+            frame.diagnostics.add(rules.TOO_MANY_ALTERNATIVES, span, limit=MOST_PARTS)
             return False
     return True
 

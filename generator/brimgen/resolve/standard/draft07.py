@@ -34,9 +34,11 @@ def from_draft07(schema: Schema) -> Schema:
     `additionalItems` and `dependencies` get their new names; keywords that draft-07 does not know
     are dropped.
     """
-    if any(each.get("format") in LATER_FORMATS for each in subschemas(schema)):
+    if any(
+        subschema.get("format") in LATER_FORMATS for subschema in subschemas(schema)
+    ):
         schema = map_schemas(schema, _note_format)
-    if not any(_differs(each) for each in subschemas(schema)):
+    if not any(_differs(subschema) for subschema in subschemas(schema)):
         return schema
     return {**map_schemas(schema, _change), "$schema": str(Dialect.DRAFT_2020_12)}
 

@@ -25,7 +25,7 @@ _SHOWING = (
 )
 
 
-def check_hidden(root: MapNode, hidden: set[str], found: Diagnostics) -> bool:
+def check_hidden(root: MapNode, hidden: set[str], diagnostics: Diagnostics) -> bool:
     """Report what could name a hidden property to callers, or let them send it (S0.19).
 
     A hidden property is taken out of ``properties`` and ``required``; other keywords of the root
@@ -40,12 +40,12 @@ def check_hidden(root: MapNode, hidden: set[str], found: Diagnostics) -> bool:
             isinstance(value, ScalarNode) and value.value is False
         )
         if key in _SHOWING or admits:
-            found.add(rules.HIDDEN_MAY_SHOW, entry.key.span, keyword=key)
+            diagnostics.add(rules.HIDDEN_MAY_SHOW, entry.key.span, keyword=key)
             sound = False
     for _, node in walk_nodes(root):
         ref = node.get("$ref") if node is not root else None
         if isinstance(ref, ScalarNode) and _leads_to(ref.text, hidden):
-            found.add(rules.HIDDEN_MAY_SHOW, ref.span, keyword="$ref")
+            diagnostics.add(rules.HIDDEN_MAY_SHOW, ref.span, keyword="$ref")
             sound = False
     return sound
 

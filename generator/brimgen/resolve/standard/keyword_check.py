@@ -57,7 +57,7 @@ LATER_FORMATS = frozenset({"duration", "uuid"})
 """Formats that draft-07 does not know."""
 
 
-def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
+def read_dialect(root: MapNode, diagnostics: Diagnostics) -> Dialect | None:
     """Return the dialect that `$schema` names, 2020-12 without one; None where it is unknown."""
     node = root.get("$schema")
     if node is None:
@@ -65,37 +65,37 @@ def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
     text = node.text if isinstance(node, ScalarNode) else ""
     dialect = _DIALECTS.get(re.sub(r"^https?://|#$", "", text))
     if dialect is None:
-        found.add(rules.UNKNOWN_DIALECT, node.span, name=text)
+        diagnostics.add(rules.UNKNOWN_DIALECT, node.span, name=text)
     return dialect
 
 
-def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
+def check_schema(root: MapNode, dialect: Dialect, diagnostics: Diagnostics) -> bool:
     """Return whether ``root`` is a schema of its dialect; report what is not."""
-    before = found.errors
+    before = diagnostics.errors
     for pointer, node in walk_nodes(root):
         if pointer and node.get("$schema") is not None:
-            read_dialect(node, found)
+            read_dialect(node, diagnostics)
         for entry in node.entries:
-            if not _is_flag(entry, pointer, found):
-                _check_entry(entry, dialect, found)
-    is_sound = found.errors == before
+            if not _is_flag(entry, pointer, diagnostics):
+                _check_entry(entry, dialect, diagnostics)
+    is_sound = diagnostics.errors == before
     if is_sound:
         for _, node in walk_nodes(root):
-            _check_speeds(node, found)
+            _check_speeds(node, diagnostics)
     return is_sound
 
 
-def _check_speeds(schema: MapNode, found: Diagnostics) -> None:
+def _check_speeds(schema: MapNode, diagnostics: Diagnostics) -> None:
     """Report slow patterns, which make no schema unsound."""
     pattern, longest = schema.get("pattern"), schema.get("maxLength")
     if isinstance(pattern, ScalarNode):
-        check_speed(pattern, to_json(longest) if longest else None, found)
+        check_speed(pattern, to_json(longest) if longest else None, diagnostics)
     names = schema.get("patternProperties")
-    for each in names.entries if isinstance(names, MapNode) else ():
-        check_speed(each.key, None, found)
+    for entry in names.entries if isinstance(names, MapNode) else ():
+        check_speed(entry.key, None, diagnostics)
 
 
-def _is_flag(entry: Entry, pointer: str, found: Diagnostics) -> bool:
+def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:
     """Whether it is the ``required: true`` of a property, which is told."""
     value = entry.value if isinstance(entry.value, ScalarNode) else None
     if entry.key.text != "required" or value is None or type(value.value) is not bool:
@@ -104,7 +104,7 @@ def _is_flag(entry: Entry, pointer: str, found: Diagnostics) -> bool:
     if not above.endswith("/properties"):
         return False
     meant = f"required: [{name.replace('~1', '/').replace('~0', '~')}]"
-    found.add(
+    diagnostics.add(
         rules.REQUIRED_OF_PROPERTY,
         entry.key.span,
         suggestions=(meant,) if value.value else (),
@@ -113,58 +113,60 @@ def _is_flag(entry: Entry, pointer: str, found: Diagnostics) -> bool:
     return True
 
 
-def _check_entry(entry: Entry, dialect: Dialect, found: Diagnostics) -> None:
+def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> None:
     key, value = entry.key.text, entry.value
     old = dialect is Dialect.DRAFT_07
     if old and key in ONLY_2020:
-        found.add(rules.DIALECT_MIX, entry.key.span, keyword=key)
+        diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=key)
         return
     if key == "type":
-        _check_type(value, found)
+        _check_type(value, diagnostics)
     elif key == "items" and isinstance(value, ListNode):
         if not old:
-            _refuse(entry, value, "a schema (for positions, use `prefixItems`)", found)
+            _refuse(
+                entry, value, "a schema (for positions, use `prefixItems`)", diagnostics
+            )
         else:
-            _check_schema_list(entry, found)
+            _check_schema_list(entry, diagnostics)
     elif key == "dependencies":
-        _check_dependencies(entry, found)
+        _check_dependencies(entry, diagnostics)
     elif key in SINGLE and not (key == "additionalItems" and not old):
-        _check_subschema(entry, value, found)
+        _check_subschema(entry, value, diagnostics)
     elif key in LISTS:
-        _check_schema_list(entry, found)
+        _check_schema_list(entry, diagnostics)
     elif key in MAPS:
-        _check_schema_map(entry, found)
+        _check_schema_map(entry, diagnostics)
     elif key == "pattern" and isinstance(value, ScalarNode):
         if isinstance(value.value, str):
-            check_pattern(value, found)
+            check_pattern(value, diagnostics)
         else:
-            _refuse(entry, value, "a string", found)
+            _refuse(entry, value, "a string", diagnostics)
     elif key in SHAPES:
         expected, test = SHAPES[key]
         if not test(value):
-            _refuse(entry, value, expected, found)
+            _refuse(entry, value, expected, diagnostics)
         elif key == "format" and isinstance(value, ScalarNode):
             if old and value.text in LATER_FORMATS:
                 mixed = f"format: {value.text}"
-                found.add(rules.DIALECT_MIX, entry.key.span, keyword=mixed)
-            _check_format(value, found)
+                diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=mixed)
+            _check_format(value, diagnostics)
 
 
-def _check_format(value: ScalarNode, found: Diagnostics) -> None:
+def _check_format(value: ScalarNode, diagnostics: Diagnostics) -> None:
     """Tell of slips; many formats of others are fine, and nobody checks them."""
     if value.text in FORMATS:
         return
     known = _FORMATS.get(value.text.casefold()) or did_you_mean(value.text, FORMATS)
     if known:
-        found.add(
+        diagnostics.add(
             fields_rules.UNKNOWN_FORMAT, value.span, suggestions=known, name=value.text
         )
 
 
-def _check_type(value: Node, found: Diagnostics) -> None:
+def _check_type(value: Node, diagnostics: Diagnostics) -> None:
     names = value.items if isinstance(value, ListNode) else (value,)
     if not names:
-        found.add(
+        diagnostics.add(
             rules.BAD_KEYWORD,
             value.span,
             keyword="type",
@@ -177,11 +179,11 @@ def _check_type(value: Node, found: Diagnostics) -> None:
         if text not in TYPES or not isinstance(name, ScalarNode):
             alias = _ALIASES.get(text.casefold())
             known = (alias,) if alias else did_you_mean(text, TYPES)
-            found.add(
+            diagnostics.add(
                 rules.UNKNOWN_SCHEMA_TYPE, name.span, suggestions=known, name=text
             )
         elif not isinstance(name.value, str):
-            found.add(
+            diagnostics.add(
                 rules.BAD_KEYWORD,
                 name.span,
                 keyword="type",
@@ -189,7 +191,7 @@ def _check_type(value: Node, found: Diagnostics) -> None:
                 actual="null",
             )
         elif text in seen:
-            found.add(
+            diagnostics.add(
                 rules.BAD_KEYWORD,
                 name.span,
                 keyword="type",
@@ -205,58 +207,58 @@ def _is_schema(node: Node) -> bool:
     )
 
 
-def _check_subschema(entry: Entry, node: Node, found: Diagnostics) -> None:
+def _check_subschema(entry: Entry, node: Node, diagnostics: Diagnostics) -> None:
     if not _is_schema(node):
-        _refuse(entry, node, "a schema", found)
+        _refuse(entry, node, "a schema", diagnostics)
 
 
-def _check_schema_list(entry: Entry, found: Diagnostics) -> None:
+def _check_schema_list(entry: Entry, diagnostics: Diagnostics) -> None:
     if not isinstance(entry.value, ListNode) or not entry.value.items:
-        _refuse(entry, entry.value, "a list of at least one schema", found)
+        _refuse(entry, entry.value, "a list of at least one schema", diagnostics)
         return
     for item in entry.value.items:
-        _check_subschema(entry, item, found)
+        _check_subschema(entry, item, diagnostics)
 
 
-def _check_schema_map(entry: Entry, found: Diagnostics) -> None:
+def _check_schema_map(entry: Entry, diagnostics: Diagnostics) -> None:
     if not isinstance(entry.value, MapNode):
-        _refuse(entry, entry.value, "a mapping of names to schemas", found)
+        _refuse(entry, entry.value, "a mapping of names to schemas", diagnostics)
         return
     for each in entry.value.entries:
         if entry.key.text == "patternProperties":
-            check_pattern(each.key, found)
+            check_pattern(each.key, diagnostics)
         if not _is_schema(each.value):
-            found.add(
+            diagnostics.add(
                 rules.BAD_KEYWORD,
                 each.value.span,
-                suggestions=_as_expected(each.value, "a schema"),
+                suggestions=_intended_value(each.value, "a schema"),
                 keyword=each.key.text,
                 expected="a schema",
                 actual=show(each.value),
             )
 
 
-def _check_dependencies(entry: Entry, found: Diagnostics) -> None:
+def _check_dependencies(entry: Entry, diagnostics: Diagnostics) -> None:
     if not isinstance(entry.value, MapNode):
-        _refuse(entry, entry.value, "a mapping", found)
+        _refuse(entry, entry.value, "a mapping", diagnostics)
         return
     for each in entry.value.entries:
         if not _is_schema(each.value) and not is_name_list(each.value):
-            _refuse(entry, each.value, "a schema or a list of names", found)
+            _refuse(entry, each.value, "a schema or a list of names", diagnostics)
 
 
-def _refuse(entry: Entry, node: Node, expected: str, found: Diagnostics) -> None:
-    found.add(
+def _refuse(entry: Entry, node: Node, expected: str, diagnostics: Diagnostics) -> None:
+    diagnostics.add(
         rules.BAD_KEYWORD,
         node.span,
-        suggestions=_as_expected(node, expected),
+        suggestions=_intended_value(node, expected),
         keyword=entry.key.text,
         expected=expected,
         actual=show(node),
     )
 
 
-def _as_expected(node: Node, expected: str) -> tuple[str, ...]:
+def _intended_value(node: Node, expected: str) -> tuple[str, ...]:
     """What a text was probably meant to be: a number without its quotes, a list of one."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
         return ()
@@ -264,9 +266,9 @@ def _as_expected(node: Node, expected: str) -> tuple[str, ...]:
         kind = _ALIASES.get(node.text.casefold(), node.text)
         return (f"{{type: {kind}}}",) if kind in TYPES else ()
     if "number" in expected:
-        from brimgen.resolve.fields.suggested_values import meant
+        from brimgen.resolve.fields.suggested_values import intended_values
 
-        return meant(node, Scalar.FLOAT)
+        return intended_values(node, Scalar.FLOAT)
     if expected == "true or false" and node.text.lower() in BOOLEANS:
         return (BOOLEANS[node.text.lower()],)
     return as_list(node) if expected.startswith("a list of names") else ()

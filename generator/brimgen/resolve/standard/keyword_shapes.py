@@ -45,13 +45,13 @@ def is_name_list(node: Node) -> bool:
     """Return whether a node is a list of strings without repetition."""
     if not isinstance(node, ListNode) or not all(map(_is_text, node.items)):
         return False
-    names = [each.text for each in node.items if isinstance(each, ScalarNode)]
+    names = [item.text for item in node.items if isinstance(item, ScalarNode)]
     return len(set(names)) == len(names)
 
 
 def _is_dependent(node: Node) -> bool:
     return isinstance(node, MapNode) and all(
-        is_name_list(each.value) for each in node.entries
+        is_name_list(entry.value) for entry in node.entries
     )
 
 

@@ -33,9 +33,9 @@ from brimgen.resolve.standard.references import (
 from brimgen.resolve.standard.subschemas import (
     Schema,
     escape,
-    in_place,
     is_conditional_part,
     is_null_schema,
+    same_value_subschemas,
 )
 from brimgen.resolve.standard.unions import (
     ANY,
@@ -100,17 +100,24 @@ class Typing:
             return of_values(choices)
         kind = schema.get("type")
         if isinstance(kind, str):
-            return self._of_kind(kind, schema, path)
+            return self._type_of_kind(kind, schema, path)
         if isinstance(kind, list):
-            return self._of_kinds(kind, schema, path)
-        return next((each for each in self._of_parts(schema, path) if each != ANY), ANY)
+            return self._type_of_kinds(kind, schema, path)
+        return next(
+            (
+                of_part
+                for of_part in self._types_of_parts(schema, path)
+                if of_part != ANY
+            ),
+            ANY,
+        )
 
-    def _of_kind(self, kind: str, schema: Schema, path: tuple[str, ...]) -> Type:
+    def _type_of_kind(self, kind: str, schema: Schema, path: tuple[str, ...]) -> Type:
         match kind:
             case "object":
-                return self._of_object(schema, path)
+                return self._type_of_object(schema, path)
             case "array":
-                return self._of_array(schema, path)
+                return self._type_of_array(schema, path)
             case "string":
                 form = (kind, str(schema.get("format")))
                 return ScalarType(OF_JSON_FORMAT.get(form, OF_JSON_TYPE[kind]))
@@ -119,24 +126,24 @@ class Typing:
             case _:
                 return ScalarType(PLAIN[kind])
 
-    def _of_kinds(
+    def _type_of_kinds(
         self, kinds: list[Json], schema: Schema, path: tuple[str, ...]
     ) -> Type:
-        names = [str(each) for each in kinds if each != "null"]
+        names = [str(kind) for kind in kinds if kind != "null"]
         if not names:
             return ANY
         if len(names) == 1:
-            inner = self._of_kind(names[0], schema, path)
+            inner = self._type_of_kind(names[0], schema, path)
         else:
-            inner = union([ScalarType(PLAIN[each]) for each in names if each in PLAIN])
-            if any(each not in PLAIN for each in names):
+            inner = union([ScalarType(PLAIN[name]) for name in names if name in PLAIN])
+            if any(name not in PLAIN for name in names):
                 inner = ANY
         return or_null(inner) if "null" in kinds else inner
 
-    def _of_parts(self, schema: Schema, path: tuple[str, ...]) -> Iterator[Type]:
+    def _types_of_parts(self, schema: Schema, path: tuple[str, ...]) -> Iterator[Type]:
         ref = schema.get("$ref")
         if isinstance(ref, str):
-            yield self._of_ref(ref, path)
+            yield self._type_of_reference(ref, path)
         every = schema.get("allOf")
         if isinstance(every, list):
             for each in every:
@@ -144,11 +151,13 @@ class Typing:
         for key in ("anyOf", "oneOf"):
             options = schema.get(key)
             if isinstance(options, list):
-                yield self._of_options(options, path)
+                yield self._type_of_options(options, path)
 
-    def _of_options(self, options: list[Json], path: tuple[str, ...]) -> Type:
+    def _type_of_options(self, options: list[Json], path: tuple[str, ...]) -> Type:
         real = [
-            each for each in options if each is not False and not is_null_schema(each)
+            option
+            for option in options
+            if option is not False and not is_null_schema(option)
         ]
         has_null = any(map(is_null_schema, options))
         if not real:
@@ -159,7 +168,7 @@ class Typing:
             inner = merge([self.type_of(each, path) for each in real])
         return or_null(inner) if has_null else inner
 
-    def _of_ref(self, ref: str, path: tuple[str, ...]) -> Type:
+    def _type_of_reference(self, ref: str, path: tuple[str, ...]) -> Type:
         if ref == "#" and self.own_name is not None:
             return EntityType(self.own_name)
         if ref in self._open or ref == "#":
@@ -170,14 +179,14 @@ class Typing:
         finally:
             self._open.pop()
 
-    def _of_array(self, schema: Schema, path: tuple[str, ...]) -> Type:
+    def _type_of_array(self, schema: Schema, path: tuple[str, ...]) -> Type:
         items = schema.get("items")
         if "prefixItems" in schema or not isinstance(items, dict):
             return ScalarType(OF_JSON_TYPE["array"])
         item = self.type_of(items, (*path, "item"))
         return ScalarType(OF_JSON_TYPE["array"]) if item == ANY else ListType(item)
 
-    def _of_object(self, schema: Schema, path: tuple[str, ...]) -> Type:
+    def _type_of_object(self, schema: Schema, path: tuple[str, ...]) -> Type:
         if self._properties(schema):
             name = self.frame.names.claim(*self.frame.path, *path)
             fields = self._fields(schema, path)
@@ -219,7 +228,7 @@ class Typing:
         conditional = any(
             is_conditional_part(each, level)
             for level in levels
-            for each in in_place(level)
+            for each in same_value_subschemas(level)
         )
         for level in levels:
             extra = level.get("additionalProperties")
@@ -265,7 +274,9 @@ class Typing:
 
     def _span(self, options: list[Json], path: tuple[str, ...]) -> Span:
         """The place of a property: its own, or that of the argument which it is a part of."""
-        own = [self._places[id(each)] for each in options if id(each) in self._places]
+        own = [
+            self._places[id(option)] for option in options if id(option) in self._places
+        ]
         outer = f"/properties/{escape(path[0])}"
         return own[0] if own else self.spans.get(outer, self.spans[""])
 
@@ -277,7 +288,7 @@ class Typing:
         span: Span,
         path: tuple[str, ...],
     ) -> Field:
-        kinds = [self.type_of(each, (*path, name)) for each in options]
+        kinds = [self.type_of(option, (*path, name)) for option in options]
         kind = next((each for each in kinds if each != ANY), ANY)
         schema: Schema = next(filter(is_object, options), dict[str, Json]())
         text = schema.get("description")

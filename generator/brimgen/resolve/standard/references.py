@@ -18,7 +18,7 @@ from brimgen.resolve.index import Index
 from brimgen.resolve.standard.keyword_check import Dialect
 from brimgen.resolve.standard.subschemas import (
     Schema,
-    in_place,
+    same_value_subschemas,
     subschemas,
     walk_nodes,
 )
@@ -58,7 +58,7 @@ def entities_in(root: MapNode) -> Iterator[str]:
 
 
 def check_refs(
-    root: MapNode, dialect: Dialect, index: Index, found: Diagnostics
+    root: MapNode, dialect: Dialect, index: Index, diagnostics: Diagnostics
 ) -> bool:
     """Return whether every reference leads somewhere; report those that do not."""
     refs: list[tuple[str, ScalarNode]] = []
@@ -68,19 +68,19 @@ def check_refs(
         base = _base(pointer, node, bases)
         scalar = entity_name(node)
         if scalar is not None:
-            sound = _check_entity(scalar, index, found) and sound
+            sound = _check_entity(scalar, index, diagnostics) and sound
             continue
         ref = node.get("$ref")
         if isinstance(ref, ScalarNode):
             refs.append((base, ref))
         dynamic = node.get("$dynamicRef")
         if isinstance(dynamic, ScalarNode) and dialect is Dialect.DRAFT_2020_12:
-            found.add(rules.DYNAMIC_REF, dynamic.span, ref=dynamic.text)
+            diagnostics.add(rules.DYNAMIC_REF, dynamic.span, ref=dynamic.text)
             sound = False
-    return (not refs or _check_local(root, dialect, refs, found)) and sound
+    return (not refs or _check_local(root, dialect, refs, diagnostics)) and sound
 
 
-def check_pointers(root: MapNode, found: Diagnostics) -> None:
+def check_pointers(root: MapNode, diagnostics: Diagnostics) -> None:
     """Report the pointers that lead nowhere in what is no schema: no validator can read it."""
     document = to_json(root)
     assert isinstance(document, dict)
@@ -93,7 +93,9 @@ def check_pointers(root: MapNode, found: Diagnostics) -> None:
             continue
         if ref.text.startswith("#/") and resolve_pointer(document, ref.text) is None:
             known = did_you_mean(ref.text, (f"#{pointer}" for pointer, _ in walked))
-            found.add(rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text)
+            diagnostics.add(
+                rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text
+            )
 
 
 def _base(pointer: str, node: MapNode, bases: dict[str, str]) -> str:
@@ -109,15 +111,17 @@ def _base(pointer: str, node: MapNode, bases: dict[str, str]) -> str:
     return base
 
 
-def _check_entity(scalar: ScalarNode, index: Index, found: Diagnostics) -> bool:
+def _check_entity(scalar: ScalarNode, index: Index, diagnostics: Diagnostics) -> bool:
     name = name_of(scalar)
     if name in index.objects or name in index.enums or name in index.leaves:
         return True
     if _LIST_TEXT.fullmatch(name):
-        found.add(names_rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
+        diagnostics.add(names_rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
     elif not index.doubts(name):
         known = did_you_mean(name, index.type_names)
-        found.add(names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=known, name=name)
+        diagnostics.add(
+            names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=known, name=name
+        )
     return False
 
 
@@ -125,7 +129,7 @@ def _check_local(
     root: MapNode,
     dialect: Dialect,
     refs: list[tuple[str, ScalarNode]],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> bool:
     from referencing import Registry
     from referencing.exceptions import Unresolvable
@@ -147,20 +151,22 @@ def _check_local(
             sound = False
             parts = urlsplit(ref.text)
             if parts.scheme or parts.netloc or parts.path:
-                found.add(rules.REMOTE_REF, ref.span, ref=ref.text)
+                diagnostics.add(rules.REMOTE_REF, ref.span, ref=ref.text)
             else:
                 known = did_you_mean(ref.text, pointers)
-                found.add(rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text)
+                diagnostics.add(
+                    rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text
+                )
     return sound
 
 
 def _without_name_lists(document: Json) -> Schema:
     """Return a schema whose `dependencies` hold schemas only, as the registry walks into each."""
     assert isinstance(document, dict)
-    for each in subschemas(document):
-        named = each.get("dependencies")
+    for subschema in subschemas(document):
+        named = subschema.get("dependencies")
         if isinstance(named, dict):
-            each["dependencies"] = {
+            subschema["dependencies"] = {
                 name: schema
                 for name, schema in named.items()
                 if isinstance(schema, dict | bool)
@@ -194,15 +200,17 @@ def at_pointer(root: Schema, pointer: str) -> Json:
 
 
 def _anchored(root: Schema, ref: str) -> Json:
-    for each in subschemas(root):
-        if ref.startswith("#") and each.get("$anchor") == ref[1:]:
-            return each
+    for subschema in subschemas(root):
+        if ref.startswith("#") and subschema.get("$anchor") == ref[1:]:
+            return subschema
     return None
 
 
 def has_inner_identifier(root: Schema) -> bool:
     """Return whether a part has an `$id` of its own: then pointers start there, not at the root."""
-    return any("$id" in each and each is not root for each in subschemas(root))
+    return any(
+        "$id" in subschema and subschema is not root for subschema in subschemas(root)
+    )
 
 
 def find_loop(root: Schema) -> str | None:
@@ -238,7 +246,7 @@ def _same_value(schema: Schema, root: Schema) -> Iterator[Json]:
     ref = schema.get("$ref")
     if isinstance(ref, str):
         yield resolve_pointer(root, ref)
-    yield from in_place(schema)
+    yield from same_value_subschemas(schema)
     if "not" in schema:
         yield schema["not"]
 

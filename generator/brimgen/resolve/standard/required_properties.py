@@ -8,7 +8,7 @@ from brimgen.resolve.standard.subschemas import Schema
 from brimgen.source.nodes import ListNode, MapNode, ScalarNode
 
 
-def check_required(root: MapNode, closed: Schema, found: Diagnostics) -> bool:
+def check_required(root: MapNode, closed: Schema, diagnostics: Diagnostics) -> bool:
     """Report names under ``required`` that no property has, where the root admits no others.
 
     ``root`` is the author's text, ``closed`` the schema that is enforced. A call could then
@@ -26,7 +26,7 @@ def check_required(root: MapNode, closed: Schema, found: Diagnostics) -> bool:
     assert isinstance(properties, dict)
     for item in required.items:
         if isinstance(item, ScalarNode) and item.text not in properties:
-            found.add(
+            diagnostics.add(
                 rules.REQUIRED_NOT_DECLARED,
                 item.span,
                 suggestions=did_you_mean(item.text, properties),

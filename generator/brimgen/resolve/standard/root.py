@@ -6,7 +6,7 @@ from brimgen.model.fields import Field
 from brimgen.model.json import Json
 from brimgen.resolve.fields.canonical_schema import object_schema
 from brimgen.resolve.standard.keyword_check import Dialect
-from brimgen.resolve.standard.subschemas import Schema, in_place
+from brimgen.resolve.standard.subschemas import Schema, same_value_subschemas
 
 HIDING = ("from_context", "llm")
 _EXTRAS = ("additionalProperties", "unevaluatedProperties")
@@ -31,7 +31,10 @@ def close(schema: Schema, *, closed: bool) -> Schema:
     """The root closed where it says nothing about extra properties (see the module)."""
     if not closed or any(key in schema for key in _EXTRAS):
         return schema
-    if not any(map(_tells_properties, in_place(schema))) and "$ref" not in schema:
+    if (
+        not any(map(_tells_properties, same_value_subschemas(schema)))
+        and "$ref" not in schema
+    ):
         return {**schema, "additionalProperties": False}
     said = {**schema, "unevaluatedProperties": False}
     if said.get("$schema") not in (None, str(Dialect.DRAFT_2020_12)):
@@ -46,11 +49,11 @@ def _tells_properties(schema: Json) -> bool:
         if isinstance(each, dict):
             if each.keys() & _TELLS_PROPERTIES:
                 return True
-            stack.extend(in_place(each))
+            stack.extend(same_value_subschemas(each))
     return False
 
 
-def without(schema: Schema, hidden: set[str]) -> Schema:
+def without_properties(schema: Schema, hidden: set[str]) -> Schema:
     """Return the schema without the ``hidden`` properties of its root."""
     if not hidden:
         return schema

@@ -115,7 +115,7 @@ def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
     return change(changed)
 
 
-def in_place(schema: Mapping[str, Json]) -> Iterator[Json]:
+def same_value_subschemas(schema: Mapping[str, Json]) -> Iterator[Json]:
     """Yield the subschemas that apply to the same value (`$ref` targets aside)."""
     for key in IN_PLACE_LISTS:
         options = schema.get(key)
@@ -161,7 +161,7 @@ def is_conditional_part(schema: Json, level: Schema) -> bool:
     if isinstance(every, list) and any(each is schema for each in every):
         return False
     return any(
-        each.keys()
+        subschema.keys()
         & {"properties", "$ref", "patternProperties", "additionalProperties"}
-        for each in subschemas(schema if isinstance(schema, dict) else {})
+        for subschema in subschemas(schema if isinstance(schema, dict) else {})
     )

@@ -26,7 +26,7 @@ from brimgen.resolve.standard.root import (
     forget_hiding,
     objectify,
     with_inherited,
-    without,
+    without_properties,
 )
 from brimgen.resolve.standard.subschemas import (
     Schema,
@@ -72,7 +72,7 @@ def read_object(
     """
     placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
-    if document is None or not _admits_object(root, frame.found):
+    if document is None or not _admits_object(root, frame.diagnostics):
         return UNSOUND
     origins = _origins(root, frame, hides=hides)
     origins |= {
@@ -80,12 +80,14 @@ def read_object(
     }
     whole = forget_hiding(with_inherited(objectify(document), inherited))
     hidden = {name for name, each in origins.items() if not isinstance(each, Caller)}
-    sound = check_required(root, close(whole, closed=True), frame.found)
-    sound = check_hidden(root, hidden, frame.found) and sound
+    sound = check_required(root, close(whole, closed=True), frame.diagnostics)
+    sound = check_hidden(root, hidden, frame.diagnostics) and sound
     _check_endless(document, root, frame, is_entity=own_name is not None)
     typing = Typing(frame, close(whole, closed=True), spans_of(root), placed, own_name)
     return Standard(
-        frame.shapes.complete(close(without(whole, hidden), closed=frame.closed)),
+        frame.shapes.complete(
+            close(without_properties(whole, hidden), closed=frame.closed)
+        ),
         frame.shapes.complete(close(whole, closed=frame.closed)),
         tuple(
             replace(each, origin=origins.get(each.name, Caller()))
@@ -99,12 +101,12 @@ def read_object(
 def _check_endless(
     document: Schema, root: MapNode, frame: Frame, *, is_entity: bool
 ) -> None:
-    if any("$ref" in each for each in subschemas(document)):
+    if any("$ref" in subschema for subschema in subschemas(document)):
         from brimgen.resolve.entities.endless_entities import (
             check_endless_schema,  # few schemas refer
         )
 
-        check_endless_schema(document, root, frame.found, is_entity=is_entity)
+        check_endless_schema(document, root, frame.diagnostics, is_entity=is_entity)
 
 
 def _fields(
@@ -112,7 +114,7 @@ def _fields(
 ) -> list[Field]:
     """The inherited fields, but for those that the schema itself has, then its own."""
     properties = root.get("properties")
-    own = {each.key.text for each in _entries(properties)}
+    own = {entry.key.text for entry in _entries(properties)}
     by_name = {each.name: each for each in typed}
     kept = [
         by_name.get(each.name, each) if each.name in own else each for each in inherited
@@ -125,7 +127,7 @@ def _entries(node: Node | None) -> tuple[Entry, ...]:
     return node.entries if isinstance(node, MapNode) else ()
 
 
-def _admits_object(root: MapNode, found: Diagnostics) -> bool:
+def _admits_object(root: MapNode, diagnostics: Diagnostics) -> bool:
     kind = root.get("type")
     if kind is None:
         return True
@@ -133,8 +135,8 @@ def _admits_object(root: MapNode, found: Diagnostics) -> bool:
     names = value if isinstance(value, list) else [value]
     if "object" in names:
         return True
-    found.add(
-        rules.ROOT_NOT_OBJECT, kind.span, type=", ".join(str(each) for each in names)
+    diagnostics.add(
+        rules.ROOT_NOT_OBJECT, kind.span, type=", ".join(str(name) for name in names)
     )
     return False
 
@@ -146,12 +148,12 @@ def _origins(root: MapNode, frame: Frame, *, hides: bool) -> dict[str, Origin]:
     at_root: set[int] = set()
     for entry in _entries(properties):
         name, node = entry.key.text, entry.value
-        check_name(Text(name, entry.key.span), frame.found)
+        check_name(Text(name, entry.key.span), frame.diagnostics)
         origins[name] = Caller()
         if isinstance(node, MapNode) and hides:
             at_root.add(id(node))
             origins[name] = read_origin(
-                name, node.get("from_context"), node.get("llm"), frame.found
+                name, node.get("from_context"), node.get("llm"), frame.diagnostics
             )
     for pointer, node in walk_nodes(root):
         if id(node) in at_root or not pointer:
@@ -159,7 +161,7 @@ def _origins(root: MapNode, frame: Frame, *, hides: bool) -> dict[str, Origin]:
         for key in HIDING:
             misplaced = node.entry(key)
             if misplaced is not None and _hides(key, misplaced.value):
-                frame.found.add(
+                frame.diagnostics.add(
                     rules.BAD_HIDDEN_PROPERTY, misplaced.key.span, keyword=key
                 )
     return origins

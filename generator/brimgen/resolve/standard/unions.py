@@ -13,7 +13,7 @@ from brimgen.model.types import (
     UnionType,
 )
 from brimgen.resolve.standard.subschemas import Schema
-from brimgen.resolve.values import fits, is_number, whole
+from brimgen.resolve.values import exact_integer, fits, is_number
 
 PLAIN = {
     kind: OF_JSON_TYPE[kind] for kind in ("string", "integer", "number", "boolean")
@@ -31,7 +31,7 @@ def choices_of(schema: Schema) -> list[Json] | None:
 
 def of_values(values: list[Json]) -> Type:
     """The type of a closed list of values."""
-    present = [each for each in values if each is not None]
+    present = [value for value in values if value is not None]
     parts: list[Type] = []
     for scalar, group in (
         (Scalar.STRING, [each for each in present if isinstance(each, str)]),
@@ -41,11 +41,11 @@ def of_values(values: list[Json]) -> Type:
     ):
         if scalar is Scalar.FLOAT:
             if any(not fits(Scalar.INT, each) for each in group):
-                parts = [each for each in parts if not _is_int(each)]
+                parts = [part for part in parts if not _is_int(part)]
                 parts.append(ScalarType(Scalar.FLOAT))
         elif group:
             unique = dict.fromkeys(
-                whole(each) if scalar is Scalar.INT else each for each in group
+                exact_integer(each) if scalar is Scalar.INT else each for each in group
             )
             parts.append(ScalarType(scalar, tuple(unique)))  # type: ignore[arg-type]
     if not present or any(isinstance(each, list | dict) for each in present):
@@ -83,14 +83,14 @@ def merge(kinds: list[Type]) -> Type:
 def union(options: list[ScalarType]) -> Type:
     """Return the union of plain scalars: one option for each, with joined choices."""
     by_scalar: dict[Scalar, ScalarType] = {}
-    for each in options:
-        old = by_scalar.get(each.scalar)
+    for option in options:
+        old = by_scalar.get(option.scalar)
         if old is None:
-            by_scalar[each.scalar] = each
+            by_scalar[option.scalar] = option
         else:
-            both = bool(old.choices and each.choices)
-            joined = tuple(dict.fromkeys(old.choices + each.choices)) if both else ()
-            by_scalar[each.scalar] = ScalarType(each.scalar, joined)
+            both = bool(old.choices and option.choices)
+            joined = tuple(dict.fromkeys(old.choices + option.choices)) if both else ()
+            by_scalar[option.scalar] = ScalarType(option.scalar, joined)
     if Scalar.FLOAT in by_scalar:
         by_scalar.pop(Scalar.INT, None)
     parts = tuple(by_scalar.values())

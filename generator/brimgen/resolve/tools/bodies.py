@@ -45,44 +45,44 @@ def make_body(
     fields: tuple[Field, ...] | None,
     entities: Mapping[str, Entity],
     project: Project,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Body | None:
     """Return the body; None where a part is missing, which is reported.
 
     ``fields`` None means that the arguments are not known for certain: nothing is compared with
     them then.
     """
-    for each in fields or ():
-        if each.bind_json:
-            _check_bind(decl, each, found)
+    for field in fields or ():
+        if field.bind_json:
+            _check_bind(decl, field, diagnostics)
     match decl.kind:
         case ToolKind.SQL:
-            return _sql(decl, project, found)
+            return _sql(decl, project, diagnostics)
         case ToolKind.PYTHON:
-            return PythonBody(_handler(decl, found))
+            return PythonBody(_handler(decl, diagnostics))
         case ToolKind.HTTP:
             from brimgen.resolve.http.requests import make_request
 
-            return make_request(decl, fields, entities, project, found)
+            return make_request(decl, fields, entities, project, diagnostics)
         case ToolKind.TEMPLATE:
             from brimgen.resolve.prompts.prompts import read_messages
 
-            return TemplateBody(read_messages(decl, fields, entities, found))
+            return TemplateBody(read_messages(decl, fields, entities, diagnostics))
         case ToolKind.RESOURCE:
-            return _resource(decl, fields, found)
+            return _resource(decl, fields, diagnostics)
         case _ as never:
             assert_never(never)
 
 
-def _sql(decl: ToolDecl, project: Project, found: Diagnostics) -> SqlBody | None:
+def _sql(decl: ToolDecl, project: Project, diagnostics: Diagnostics) -> SqlBody | None:
     node = decl.option("connection")
     name = node.text if isinstance(node, ScalarNode) else "default"
     if name not in project.connections and (node is not None or project.connections):
         span = node.span if node is not None else decl.name.span
         near = did_you_mean(name, project.connections)
-        known = ", ".join(f"`{each}`" for each in project.connections)
+        known = ", ".join(f"`{connection}`" for connection in project.connections)
         among = f": there are {known}" if known else ": none is configured"
-        found.add(
+        diagnostics.add(
             rules.UNKNOWN_CONNECTION,
             span,
             suggestions=near,
@@ -95,13 +95,15 @@ def _sql(decl: ToolDecl, project: Project, found: Diagnostics) -> SqlBody | None
     return SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
 
 
-def _handler(decl: ToolDecl, found: Diagnostics) -> str | None:
+def _handler(decl: ToolDecl, diagnostics: Diagnostics) -> str | None:
     node = decl.option("handler")
     if not isinstance(node, ScalarNode):
         return None
     if _HANDLER.fullmatch(node.text) is None:
         near = _tidied(node.text, decl.name.value)
-        found.add(rules.BAD_HANDLER, node.span, suggestions=near, handler=node.text)
+        diagnostics.add(
+            rules.BAD_HANDLER, node.span, suggestions=near, handler=node.text
+        )
         return None
     return node.text
 
@@ -120,13 +122,13 @@ def _tidied(handler: str, name: str) -> tuple[str, ...]:
 
 
 def _resource(
-    decl: ToolDecl, fields: tuple[Field, ...] | None, found: Diagnostics
+    decl: ToolDecl, fields: tuple[Field, ...] | None, diagnostics: Diagnostics
 ) -> ResourceBody | None:
     if decl.path is None:
         return None
     from brimgen.resolve.tools.resource_paths import check_variables, parse_path
 
-    segments = parse_path(decl.path, found)
+    segments = parse_path(decl.path, diagnostics)
     if segments is None:
         return None
     if fields is not None:
@@ -134,10 +136,12 @@ def _resource(
             decl.path,
             segments,
             fields,
-            found,
+            diagnostics,
             has_arguments=decl.arguments is not None,
         )
-    in_path = {each.name for each in segments if isinstance(each, PathVariable)}
+    in_path = {
+        segment.name for segment in segments if isinstance(segment, PathVariable)
+    }
     mcp = decl.option("mcp")
     mime = mcp.get("mime_type") if isinstance(mcp, MapNode) else None
     returned = decl.returns.type.name if decl.returns and decl.returns.type else None
@@ -148,19 +152,19 @@ def _resource(
         query=tuple(
             each.name for each in visible(fields or ()) if each.name not in in_path
         ),
-        handler=_handler(decl, found),
+        handler=_handler(decl, diagnostics),
         mime_type=given or ("text/markdown" if returned == "markdown" else None),
     )
 
 
-def _check_bind(decl: ToolDecl, each: Field, found: Diagnostics) -> None:
+def _check_bind(decl: ToolDecl, each: Field, diagnostics: Diagnostics) -> None:
     if decl.kind is not ToolKind.SQL:
         reason = "only SQL tools bind"
     elif not _is_structured(each.type):
         reason = f"`{each.name}` is a plain value"
     else:
         return
-    found.add(rules.BAD_BIND, each.span, value="json", reason=reason)
+    diagnostics.add(rules.BAD_BIND, each.span, value="json", reason=reason)
 
 
 def _is_structured(kind: Type) -> bool:

@@ -15,7 +15,7 @@ def words(node: Node | None) -> tuple[str, ...] | None:
     """Return the source texts of a list of scalars; None where there is no list."""
     if not isinstance(node, ListNode):
         return None
-    return tuple(each.text for each in node.items if isinstance(each, ScalarNode))
+    return tuple(item.text for item in node.items if isinstance(item, ScalarNode))
 
 
 def is_false(node: Node | None) -> bool:

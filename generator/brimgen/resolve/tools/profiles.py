@@ -19,7 +19,7 @@ def check_profiles(
     decls: Iterable[ToolDecl],
     tools: Mapping[str, Tool],
     project: Project,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report what tools lack of the profiles that they or the project name."""
     for decl in decls:
@@ -31,15 +31,17 @@ def check_profiles(
                 wanted.add(each.text)
             else:
                 near = did_you_mean(each.text, PROFILES)
-                found.add(UNKNOWN_PROFILE, each.span, name=each.text, suggestions=near)
+                diagnostics.add(
+                    UNKNOWN_PROFILE, each.span, name=each.text, suggestions=near
+                )
         tool = tools.get(decl.name.value)
         if tool is not None and decl.sound and "toolspec" in wanted:
             from brimgen.resolve.tools.tool_specs import check_tool_spec
 
-            check_tool_spec(tool, found)
+            check_tool_spec(tool, diagnostics)
 
 
 def _named(decl: ToolDecl) -> Iterator[ScalarNode]:
     node = decl.option("profiles")
     if isinstance(node, ListNode):
-        yield from (each for each in node.items if isinstance(each, ScalarNode))
+        yield from (item for item in node.items if isinstance(item, ScalarNode))

@@ -28,12 +28,12 @@ _LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
 _THEIRS = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
-def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
+def parse_path(path: Text, diagnostics: Diagnostics) -> tuple[Segment, ...] | None:
     """Return the segments of a path; None where it is not well formed, which is reported."""
     text = path.value
     if not text.startswith("/"):
         near = () if ":" in text else (f"/{text}",)
-        _refuse(path.span, "it does not start with `/`", found, near)
+        _refuse(path.span, "it does not start with `/`", diagnostics, near)
         return None
     parts = text[1:].split("/")
     segments: list[Segment] = []
@@ -42,49 +42,51 @@ def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
     for position, part in enumerate(parts):
         place = _span_at(path, start, start + len(part))
         start += len(part) + 1
-        segment = _parse_segment(place, part, found)
+        segment = _parse_segment(place, part, diagnostics)
         if segment is None:
             continue
         if isinstance(segment, PathVariable):
             if segment.name in names:
-                _refuse(place, f"`{{{segment.name}}}` stands twice", found)
+                _refuse(place, f"`{{{segment.name}}}` stands twice", diagnostics)
                 continue
             names.add(segment.name)
             if segment.rest and position != len(parts) - 1:
-                _refuse(place, f"`{part}` does not stand last", found)
+                _refuse(place, f"`{part}` does not stand last", diagnostics)
                 continue
         segments.append(segment)
     return tuple(segments) if len(segments) == len(parts) else None
 
 
-def _parse_segment(place: Span, part: str, found: Diagnostics) -> Segment | None:
+def _parse_segment(place: Span, part: str, diagnostics: Diagnostics) -> Segment | None:
     match = _VARIABLE.fullmatch(part)
     if match is not None:
         return PathVariable(match.group(1), rest=bool(match.group(2)))
     if part in (".", ".."):
-        _refuse(place, f"a segment is `{part}`", found)
+        _refuse(place, f"a segment is `{part}`", diagnostics)
     elif not part:
-        _refuse(place, "a segment is empty", found)
+        _refuse(place, "a segment is empty", diagnostics)
     elif "{" in part or "}" in part or "*" in part:
-        _refuse(place, f"`{part}` is neither plain text nor one `{{name}}`", found)
+        _refuse(
+            place, f"`{part}` is neither plain text nor one `{{name}}`", diagnostics
+        )
     elif _LITERAL.fullmatch(part) is None:
         reason = f"`{part}` has characters that a path must encode"
-        _refuse(place, reason, found, _as_placeholder(part))
+        _refuse(place, reason, diagnostics, _intended_placeholder(part))
     else:
         return PathLiteral(part)
     return None
 
 
-def _as_placeholder(part: str) -> tuple[str, ...]:
+def _intended_placeholder(part: str) -> tuple[str, ...]:
     """The placeholder that a segment is in the words of other systems: ``<id>``, ``<int:id>``."""
     theirs = _THEIRS.fullmatch(part)
     return (f"{{{theirs[1]}}}",) if theirs else ()
 
 
 def _refuse(
-    place: Span, reason: str, found: Diagnostics, near: tuple[str, ...] = ()
+    place: Span, reason: str, diagnostics: Diagnostics, near: tuple[str, ...] = ()
 ) -> None:
-    found.add(rules.BAD_PATH, place, suggestions=near, reason=reason)
+    diagnostics.add(rules.BAD_PATH, place, suggestions=near, reason=reason)
 
 
 def place_of(path: Text, name: str) -> Span:
@@ -112,7 +114,7 @@ def check_variables(
     path: Text,
     segments: tuple[Segment, ...],
     fields: tuple[Field, ...],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
     *,
     has_arguments: bool,
 ) -> None:
@@ -123,36 +125,38 @@ def check_variables(
             continue
         name, span = segment.name, place_of(path, segment.name)
         if not has_arguments:
-            found.add(rules.PATH_WITHOUT_ARGUMENTS, span, name=name)
+            diagnostics.add(rules.PATH_WITHOUT_ARGUMENTS, span, name=name)
             return
         field = by_name.get(name)
         if field is None:
             known = did_you_mean(name, by_name)
-            found.add(rules.UNDECLARED_PLACEHOLDER, span, suggestions=known, name=name)
+            diagnostics.add(
+                rules.UNDECLARED_PLACEHOLDER, span, suggestions=known, name=name
+            )
         else:
-            _check_field(field, segment, span, found)
+            _check_field(field, segment, span, diagnostics)
 
 
 def _check_field(
-    field: Field, segment: PathVariable, span: Span, found: Diagnostics
+    field: Field, segment: PathVariable, span: Span, diagnostics: Diagnostics
 ) -> None:
     notes = [Note(field.span, "declared here")]
     if not isinstance(field.origin, Caller):
-        found.add(rules.HIDDEN_PLACEHOLDER, span, notes=notes, name=field.name)
+        diagnostics.add(rules.HIDDEN_PLACEHOLDER, span, notes=notes, name=field.name)
     elif isinstance(certain(field.type), JsonType):
         return
     elif not _fits(field.type, segment):
         expected = "`string`, `splat` or `string[]`" if segment.rest else "a plain type"
-        found.add(
+        diagnostics.add(
             rules.BAD_PLACEHOLDER_TYPE,
             field.span,
             notes=[Note(span, "in the path")],
             name=field.name,
             expected=expected,
-            actual=_shown(field.type),
+            actual=_type_text(field.type),
         )
     elif not field.required:
-        found.add(rules.OPTIONAL_PLACEHOLDER, span, notes=notes, name=field.name)
+        diagnostics.add(rules.OPTIONAL_PLACEHOLDER, span, notes=notes, name=field.name)
 
 
 def _fits(kind: Type, segment: PathVariable) -> bool:
@@ -171,7 +175,7 @@ def _is_plain(kind: Type) -> bool:
     )
 
 
-def _shown(kind: Type) -> str:
+def _type_text(kind: Type) -> str:
     match kind:
         case ScalarType(scalar):
             return f"`{scalar.value}`"

@@ -47,13 +47,15 @@ def make_returns(
         return None
     made: tuple[Type, JsonObject] | None = None
     if decl.type is not None:
-        made = _of_known(decl.type, frame)
+        made = _cached_type(decl.type, frame)
     else:
         inner = replace(frame, path=("result",), inside_value=True, splat=False)
         if decl.schema is not None:
-            made = _of_schema(decl.schema, inner)
+            made = _type_from_schema(decl.schema, inner)
         elif decl.content is not None:
-            made = _of_content(decl.content, inner, flattener, is_list=decl.is_list)
+            made = _type_from_content(
+                decl.content, inner, flattener, is_list=decl.is_list
+            )
             if made is not None and decl.is_optional:
                 made = NullableType(made[0]), nullable(made[1])
     kind, schema = made or (UNKNOWN, _ANYTHING)
@@ -69,25 +71,25 @@ def make_returns(
     )
 
 
-def _of_known(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
+def _cached_type(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
     """`_of_text`, once for every type, unless anything is reported of it: then at each."""
     key = text.name, text.is_list, text.is_optional
     known = frame.made.returned.get(key)
     if known is not None:
         return known
-    reports = frame.found.reports
-    made = _of_text(text, frame)
-    if made is not None and frame.found.reports == reports:
+    reports = frame.diagnostics.reports
+    made = _type_from_text(text, frame)
+    if made is not None and frame.diagnostics.reports == reports:
         frame.made.returned[key] = made
     return made
 
 
-def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
+def _type_from_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
     if text.name == "markdown":
         kind: Type = ScalarType(Scalar.STRING)
         schema: JsonObject = MARKDOWN
     else:
-        named = name_type(text, frame.index, frame.found, also=RETURN_WORDS)
+        named = name_type(text, frame.index, frame.diagnostics, also=RETURN_WORDS)
         if named is None:
             return None
         kind = named
@@ -107,7 +109,7 @@ def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
     return kind, schema
 
 
-def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
+def _type_from_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
     """The author's schema as it is: what comes back is not closed for them."""
     from brimgen.resolve.standard.documents import read_document
     from brimgen.resolve.standard.narrow_types import Typing
@@ -121,7 +123,7 @@ def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
     return typing.type_of(document, ()), document
 
 
-def _of_content(
+def _type_from_content(
     content: ArgumentsDecl, frame: Frame, flattener: Flattener, *, is_list: bool
 ) -> tuple[Type, JsonObject] | None:
     """``{entity_ref: X}`` alone is X itself; with an inline part it is a record of its own.
@@ -129,7 +131,7 @@ def _of_content(
     What is wrong with the fields is told also where something else of them was refused.
     """
     if content.standard is not None and content.entity_ref is None:
-        return _of_schema(content.standard, frame)
+        return _type_from_schema(content.standard, frame)
     flat = flattener.block(content)
     ref = content.entity_ref
     plain = not (content.fields or content.omit or content.descriptions)

@@ -17,20 +17,20 @@ from brimgen.resolve.fields.type_lookup import UNKNOWN
 from brimgen.runtime._runtime.spec_of import Unsayable, is_open, param_of, return_of
 
 
-def check_tool_spec(tool: Tool, found: Diagnostics) -> None:
+def check_tool_spec(tool: Tool, diagnostics: Diagnostics) -> None:
     """Report what a tool does not say, and what no tool spec can say."""
     for what in _lacking(tool):
-        found.add(INCOMPLETE_SPEC, tool.span, tool=tool.name, what=what)
+        diagnostics.add(INCOMPLETE_SPEC, tool.span, tool=tool.name, what=what)
     for field in tool.caller_fields:
-        _check_input(tool, field, found)
+        _check_input(tool, field, diagnostics)
     if is_open(tool.input_schema):
         what, kind = "the arguments of", "may have any name"
-        found.add(UNSAYABLE_TYPE, tool.span, what=what, tool=tool.name, kind=kind)
+        diagnostics.add(UNSAYABLE_TYPE, tool.span, what=what, tool=tool.name, kind=kind)
     if tool.returns is not None and tool.returns.type is not UNKNOWN:
         try:
             return_of(tool.returns.schema)
         except Unsayable as error:
-            found.add(
+            diagnostics.add(
                 UNSAYABLE_TYPE,
                 tool.returns.span,
                 what="what is returned by",
@@ -52,16 +52,16 @@ def _lacking(tool: Tool) -> Iterator[str]:
         yield "description of its `returns`"
 
 
-def _check_input(tool: Tool, field: Field, found: Diagnostics) -> None:
+def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
     if not _text(field.description, field.schema):
-        found.add(UNDESCRIBED_INPUT, field.span, name=field.name, tool=tool.name)
+        diagnostics.add(UNDESCRIBED_INPUT, field.span, name=field.name, tool=tool.name)
     if not tool.standard and "type" not in field.schema and field.type == JsonType():
         return  # its type was refused, which is told already
     try:
         param_of(field.name, tool.input_schema)
     except Unsayable as error:
         what = f"input `{field.name}` of"
-        found.add(
+        diagnostics.add(
             UNSAYABLE_TYPE,
             field.span,
             what=what,

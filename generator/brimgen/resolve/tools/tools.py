@@ -18,7 +18,7 @@ from brimgen.resolve.bundles.slugs import read_slug
 from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
 from brimgen.resolve.fields.canonical_schema import object_schema, visible
-from brimgen.resolve.fields.frame import Frame, Made, RecordNames
+from brimgen.resolve.fields.frame import Frame, RecordNames, RunCache
 from brimgen.resolve.fields.nested_descriptions import apply_descriptions
 from brimgen.resolve.fields.shared_fields import make_fields
 from brimgen.resolve.index import Index
@@ -50,8 +50,8 @@ class ToolMaker:
     flattener: Flattener
     project: Project
     shelf: Shelf
-    found: Diagnostics
-    made: Made = field(default_factory=Made)
+    diagnostics: Diagnostics
+    made: RunCache = field(default_factory=RunCache)
 
     def make(self, decl: ToolDecl) -> Tool | None:
         """Return the tool; None where what it takes is not known for certain.
@@ -61,7 +61,7 @@ class ToolMaker:
         frame = Frame(
             index=self.index,
             shapes=self.shapes,
-            found=self.found,
+            diagnostics=self.diagnostics,
             names=RecordNames(decl.name.value),
             closed=self.project.closed,
             zone=self.project.tz,
@@ -71,12 +71,14 @@ class ToolMaker:
         arguments = _arguments(decl, frame, self.flattener)
         returns = make_returns(decl.returns, frame, self.flattener)
         fields = None if arguments is None else arguments.fields
-        body = make_body(decl, fields, self.shapes.entities, self.project, self.found)
+        body = make_body(
+            decl, fields, self.shapes.entities, self.project, self.diagnostics
+        )
         if body is None or arguments is None:
             return None
         if not self.shapes.budget.admits(decl.name, arguments.bound):
             return None
-        tool = self.shelf.place(self._tool(decl, arguments, returns, body), decl)
+        tool = self.shelf.with_bundle(self._tool(decl, arguments, returns, body), decl)
         return replace(tool, enabled=True) if self.project.include_disabled else tool
 
     def _tool(
@@ -87,7 +89,7 @@ class ToolMaker:
         body: Body,
     ) -> Tool:
         """The tool with its options, in no bundle yet."""
-        found, is_on = self.found, not is_false(decl.option("enabled"))
+        found, is_on = self.diagnostics, not is_false(decl.option("enabled"))
         read = entities_read(arguments.fields, arguments.extra, returns, self.shapes)
         return Tool(
             name=decl.name.value,
@@ -111,9 +113,9 @@ class ToolMaker:
             targets=words(decl.option("targets")),
             mcp=read_mcp(decl.option("mcp")),
             extensions={
-                each.key.text: to_json(each.value)
-                for each in decl.extensions
-                if each.key.text != LINT_IGNORE
+                extension.key.text: to_json(extension.value)
+                for extension in decl.extensions
+                if extension.key.text != LINT_IGNORE
             },
             entities_read=read,
             sources=sources(decl, read, self.index),
@@ -155,17 +157,17 @@ def _standard(
             replace(each, description=texts.get(each.name, each.description))
             for each in read.fields
         ),
-        _described(read.schema, content, frame.found),
-        _described(read.bound, content, frame.found),
+        _described(read.schema, content, frame.diagnostics),
+        _described(read.bound, content, frame.diagnostics),
         read.extra,
     )
 
 
 def _described(
-    schema: JsonObject, content: ArgumentsDecl, found: Diagnostics
+    schema: JsonObject, content: ArgumentsDecl, diagnostics: Diagnostics
 ) -> JsonObject:
     whole = Field(name="arguments", type=JsonType(), schema=schema, span=content.span)
-    return apply_descriptions(whole, content.descriptions, found).schema
+    return apply_descriptions(whole, content.descriptions, diagnostics).schema
 
 
 def _text(text: Text | None) -> str | None:

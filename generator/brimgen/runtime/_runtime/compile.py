@@ -178,8 +178,8 @@ class Compiler:
 
     def searcher(self, pattern: str) -> Search:
         """Return what finds an ECMA-262 pattern in a text."""
-        found: Search = family("patterns").searcher(pattern)
-        return found
+        search: Search = family("patterns").searcher(pattern)
+        return search
 
     def without_nulls(self, value: Any) -> Any:
         """Return a value, which the schema refuses, without the nulls that mean "absent"."""
@@ -333,8 +333,10 @@ def escape(name: str) -> str:
 
 
 def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> Test:
-    required = [(each.name, each.node.test) for each in entries if each.required]
-    optional = [(each.name, each.node.test) for each in entries if not each.required]
+    required = [(entry.name, entry.node.test) for entry in entries if entry.required]
+    optional = [
+        (entry.name, entry.node.test) for entry in entries if not entry.required
+    ]
     least = len(required)
     most = len(entries) if closed else sys.maxsize
 
@@ -367,16 +369,16 @@ def _properties_collect(
 ) -> Collect:
     rows = [
         (
-            each.name,
-            each.required,
-            each.node,
-            describe(each.schema),
-            form_of(each.schema),
+            entry.name,
+            entry.required,
+            entry.node,
+            describe(entry.schema),
+            form_of(entry.schema),
         )
-        for each in entries
+        for entry in entries
     ]
-    names = {each.name for each in entries}
-    known = f"one of {listing(each.name for each in entries)}"
+    names = {entry.name for entry in entries}
+    known = f"one of {listing(entry.name for entry in entries)}"
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         for name, needed, node, expected, form in rows:

@@ -82,8 +82,8 @@ def encoder_of(package: str, tool: str) -> Encoder:
     if find_spec(".handlers", package) is None:
         return to_json_value
     slots: Mapping[str, Any] = vars(import_module(".handlers", package))["_SLOTS"]
-    found: Encoder | None = slots[tool].encode if tool in slots else None
-    return found or to_json_value
+    encoder: Encoder | None = slots[tool].encode if tool in slots else None
+    return encoder or to_json_value
 
 
 def listed(encode: Encoder) -> Encoder:

@@ -36,7 +36,7 @@ def capitalized(value: Any) -> str:
 def titled(value: Any) -> str:
     """``title``: words begin upper; a word begins after a space, a dash or a bracket."""
     pieces = re.split(r"([-\s({\[<]+)", str(value))
-    return "".join(each[0].upper() + each[1:].lower() for each in pieces if each)
+    return "".join(piece[0].upper() + piece[1:].lower() for piece in pieces if piece)
 
 
 def trimmed(value: Any, chars: str | None = None) -> str:
@@ -80,7 +80,7 @@ def indented(
         raise PromptError("indent: no text")
     pad = width if isinstance(width, str) else " " * width
     lines = f"{value}\n".splitlines()
-    rest = [pad + each if each or blank else each for each in lines[1:]]
+    rest = [pad + line if line or blank else line for line in lines[1:]]
     said = "\n".join([lines[0] if lines else "", *rest])
     return pad + said if first else said
 
@@ -182,7 +182,7 @@ def ordered(
 ) -> list[Any]:
     """``sort``: the items in order, of texts without regard to case unless told so."""
     names = attribute.split(",") if isinstance(attribute, str) else [attribute]
-    keys = [_key(each, case_sensitive) for each in names]
+    keys = [_key(name, case_sensitive) for name in names]
     return sorted(value, key=lambda item: [key(item) for key in keys], reverse=reverse)
 
 

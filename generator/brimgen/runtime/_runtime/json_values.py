@@ -204,7 +204,7 @@ def form_of(schema: Any) -> str:
         return ""
     kinds = schema.get("type", "")
     if is_list(kinds):
-        others = [each for each in kinds if each != "null"]
+        others = [kind for kind in kinds if kind != "null"]
         kinds = others[0] if len(others) == 1 else ""
     if kinds != "string":
         return str(kinds)
@@ -252,8 +252,8 @@ def describe(schema: Any) -> str:
 
 
 def _describe_kinds(schema: Mapping[str, Any], kinds: list[Any]) -> str:
-    others = [each for each in kinds if each != "null"]
-    words = [describe({**schema, "type": each}) for each in others]
+    others = [kind for kind in kinds if kind != "null"]
+    words = [describe({**schema, "type": other}) for other in others]
     return either([*words, "null"] if "null" in kinds else words)
 
 

@@ -59,7 +59,7 @@ class NullRule:
                     del changed[name]
                 continue
             below = _distinct(
-                each for place in every for each in _properties(place, name)
+                member for place in every for member in _properties(place, name)
             )
             changed[name] = self._strip(item, below, tries) if below else item
         same = len(changed) == len(value) and all(

@@ -285,6 +285,6 @@ def _joined(parts: list[str], others: list[str], negated: bool) -> str:
             return r"[\s\S]" if negated else r"(?!)"
         return f"[{'^' if negated else ''}{whole}]"
     options = [f"[{whole}]"] if whole else []
-    options += [f"[^{each}]" for each in others]
+    options += [f"[^{other}]" for other in others]
     either = "|".join(options)
     return f"(?:(?!{either})[\\s\\S])" if negated else f"(?:{either})"

@@ -130,7 +130,7 @@ class ToolSpec:
             "name": self.name,
             "description": self.description,
             "when_to_use": self.when_to_use,
-            "inputs": [each.to_json() for each in self.inputs],
+            "inputs": [input_.to_json() for input_ in self.inputs],
             "returns": self.returns.to_json(),
         }
 
@@ -141,28 +141,28 @@ class ToolSpec:
                 yield f"{name} has no {key}"
         if not self.inputs:
             yield f"{name} has no inputs"
-        for each in self.inputs:
-            if not _says_something(each.name):
+        for input_ in self.inputs:
+            if not _says_something(input_.name):
                 yield f"{name} has an input without a name"
-            elif not _is_type(each.type):
-                yield f"{name}.{each.name} has unsupported type {each.type!r}"
-        for input_name, count in Counter(each.name for each in self.inputs).items():
+            elif not _is_type(input_.type):
+                yield f"{name}.{input_.name} has unsupported type {input_.type!r}"
+        for input_name, count in Counter(input_.name for input_ in self.inputs).items():
             if count > 1:
                 yield f"{name}: duplicate input {input_name!r}"
         if not _is_type(self.returns.type):
             yield f"{name} returns unsupported type {self.returns.type!r}"
 
     def _mismatches(self, raw: dict[str, Any]) -> Iterator[str]:
-        for each in self.inputs:
-            if each.name not in raw:
-                if each.required:
-                    yield f"{self.name}: missing required {each.name!r}"
-            elif not _is_type(each.type):
-                yield f"{self.name}.{each.name} has unsupported type {each.type!r}"
-            elif not TYPES[ALIASES.get(each.type, each.type)](raw[each.name]):
-                got = _kind(raw[each.name])
-                yield f"{self.name}.{each.name} must be {each.type}, got {got}"
-        known = {each.name for each in self.inputs}
+        for input_ in self.inputs:
+            if input_.name not in raw:
+                if input_.required:
+                    yield f"{self.name}: missing required {input_.name!r}"
+            elif not _is_type(input_.type):
+                yield f"{self.name}.{input_.name} has unsupported type {input_.type!r}"
+            elif not TYPES[ALIASES.get(input_.type, input_.type)](raw[input_.name]):
+                got = _kind(raw[input_.name])
+                yield f"{self.name}.{input_.name} must be {input_.type}, got {got}"
+        known = {input_.name for input_ in self.inputs}
         for name in raw:
             if name not in known:
                 yield f"{self.name}: unexpected {_shown(name)}"

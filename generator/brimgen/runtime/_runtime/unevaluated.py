@@ -68,7 +68,7 @@ class Marker:
         parts: list[Marks] = []
 
         def marks(value: Any) -> set[Any]:
-            return {name for each in parts for name in each(value)}
+            return {name for part in parts for name in part(value)}
 
         self._done[pointer] = marks
         own = self._own_names if self._kind == "object" else self._own_items

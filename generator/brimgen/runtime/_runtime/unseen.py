@@ -103,7 +103,7 @@ def _items(value: Any) -> Iterable[Any]:
 
 
 def _are_texts(names: Iterable[object]) -> bool:
-    return all(isinstance(each, str) for each in names)
+    return all(isinstance(name, str) for name in names)
 
 
 def _distinct(level: list[Any]) -> list[Any]:

@@ -54,19 +54,19 @@ class Forms:
 def forms(values: Iterable[str]) -> Forms | None:
     """Return what finds the values and their usual encodings; None where there is no value."""
     found: set[str] = set()
-    for each in filter(None, values):
-        plain = each.encode("utf-8", "surrogatepass")
+    for value in filter(None, values):
+        plain = value.encode("utf-8", "surrogatepass")
         found |= {
-            each,
+            value,
             quote(plain, safe=""),
             quote(plain),
             quote_plus(plain),
-            each.replace("~", "~0").replace("/", "~1"),
-            json.dumps(each)[1:-1],
-            json.dumps(each)[1:-1].replace("/", r"\/"),
-            json.dumps(each, ensure_ascii=False)[1:-1],
-            escape(each),
-            escape(each, quote=False),
+            value.replace("~", "~0").replace("/", "~1"),
+            json.dumps(value)[1:-1],
+            json.dumps(value)[1:-1].replace("/", r"\/"),
+            json.dumps(value, ensure_ascii=False)[1:-1],
+            escape(value),
+            escape(value, quote=False),
             plain.hex(),
             b64encode(plain).decode("ascii").rstrip("="),
             *_pieces(plain),
@@ -105,13 +105,13 @@ def redacted(error: HttpError, forms: Forms | None) -> HttpError:
     clean = forms.cleaned
     violations = tuple(
         Violation(
-            clean(each.pointer),
-            each.rule,
-            clean(each.expected),
+            clean(violation.pointer),
+            violation.rule,
+            clean(violation.expected),
             REDACTED,
-            clean(each.message),
+            clean(violation.message),
         )
-        for each in error.violations
+        for violation in error.violations
     )
     detail = None if error.detail is None else clean(error.detail)
     body = error.body

@@ -66,7 +66,7 @@ def _not_configured(plan: Plan, problem: Exception) -> HttpError:
 
 
 def _pattern(plan: Plan, secrets: Secrets) -> Any:
-    return forms([secrets[each] for each in plan.secrets if secrets.get(each)])
+    return forms([secrets[secret] for secret in plan.secrets if secrets.get(secret)])
 
 
 def run(

@@ -96,15 +96,15 @@ class Budget:
         """Return the answer, whose body is read as far as the budget goes."""
         taken = _Taken(self)
         if self.is_wanted(status):
-            for each in chunks:
-                taken.add(each)
+            for chunk in chunks:
+                taken.add(chunk)
         elif limit := self.excerpt(status):
             # The status is the answer: whatever ends its body early takes nothing away from it.
             taken.is_cut = True
             with suppress(Exception):
                 self._hurry()
-                for each in chunks:
-                    if taken.is_enough(each, limit):
+                for chunk in chunks:
+                    if taken.is_enough(chunk, limit):
                         break
                 else:
                     taken.is_cut = False
@@ -119,16 +119,16 @@ class Budget:
         """Return the answer, as `collect` does."""
         taken = _Taken(self)
         if self.is_wanted(status):
-            async for each in chunks:
-                taken.add(each)
+            async for chunk in chunks:
+                taken.add(chunk)
         elif limit := self.excerpt(status):
             import asyncio
 
             taken.is_cut = True
             with suppress(Exception):
                 async with asyncio.timeout(self._hurry()):
-                    async for each in chunks:
-                        if taken.is_enough(each, limit):
+                    async for chunk in chunks:
+                        if taken.is_enough(chunk, limit):
                             break
                     else:
                         taken.is_cut = False

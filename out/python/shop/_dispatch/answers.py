@@ -51,8 +51,8 @@ def answer(value: object, encode: Encode, output: Validator | None) -> Answer:
         raise Unfit(f"no JSON value: {problem}") from problem
     if not output.is_valid(exact):
         told = (
-            f"{each.pointer or '(root)'}: expected {each.expected}"
-            for each in output.violations(exact)
+            f"{violation.pointer or '(root)'}: expected {violation.expected}"
+            for violation in output.violations(exact)
         )
         raise Unfit("; ".join(told))
     return Answer(write_json(exact))

@@ -163,7 +163,7 @@ class JsonObject:
         from dataclasses import fields
 
         return tuple(
-            [getattr(self, each.name) for each in fields(self) if each.compare]
+            [getattr(self, field.name) for field in fields(self) if field.compare]
         )
 
     @recursive_repr()
@@ -171,9 +171,9 @@ class JsonObject:
         from dataclasses import fields
 
         shown = [
-            f"{each.name}={getattr(self, each.name)!r}"
-            for each in fields(self)
-            if each.repr
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in fields(self)
+            if field.repr
         ]
         return f"{type(self).__qualname__}({', '.join(shown)})"
 

@@ -171,7 +171,7 @@ class Bundles(Sequence[Bundle]):
         return include_disabled or self.tools[position].is_offered
 
     def _shown(self, include_disabled: bool) -> Iterator[BundledTool]:
-        return (each for each in self.tools if include_disabled or each.is_offered)
+        return (tool for tool in self.tools if include_disabled or tool.is_offered)
 
 
 def _bundle(row: Mapping[str, Any]) -> Bundle:
@@ -183,7 +183,7 @@ def _bundle(row: Mapping[str, Any]) -> Bundle:
         is_enabled=row["isEnabled"],
         created_at=row["createdAt"],
         modified_at=row["modifiedAt"],
-        tools=tuple(_tool(each, row) for each in row["tools"]),
+        tools=tuple(_tool(tool, row) for tool in row["tools"]),
     )
 
 

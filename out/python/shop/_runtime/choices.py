@@ -37,9 +37,9 @@ def key(value: object) -> Any:
 def to_choice(value: Any, choices: tuple[Any, ...]) -> Any:
     """Return the member of ``choices`` that JSON-equals the value (1.0 gives 1, True does not)."""
     wanted = key(value)
-    for each in choices:
-        if key(each) == wanted:
-            return each
+    for choice in choices:
+        if key(choice) == wanted:
+            return choice
     raise ValueError("none of the choices")
 
 

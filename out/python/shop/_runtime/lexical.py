@@ -31,7 +31,7 @@ def read_texts(texts: Sequence[str], kind: Kind) -> Any:
     """Return the list that one text or several stand for: a JSON array, or an item each."""
     if len(texts) == 1 and texts[0][:1] == "[":
         return _json(texts[0])
-    return [read_text(each, kind) for each in texts]
+    return [read_text(text, kind) for text in texts]
 
 
 def write_text(value: Any) -> str:

@@ -87,7 +87,7 @@ def is_ipv6(text: str) -> bool:
             return False
         groups.pop()
         size += 1
-    if not all(_GROUP.match(each) for each in groups):
+    if not all(_GROUP.match(group) for group in groups):
         return False
     return size <= 7 if gap else size == 8
 

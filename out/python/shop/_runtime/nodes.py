@@ -106,7 +106,7 @@ def every(tests: Sequence[Test]) -> Test:
     if len(tests) == 2:
         first, second = tests
         return lambda value: first(value) and second(value)
-    return lambda value: all(each(value) for each in tests)
+    return lambda value: all(test(value) for test in tests)
 
 
 def assemble(
@@ -115,9 +115,9 @@ def assemble(
     """Return the node that applies to a value the parts of its kind, and refuses other kinds."""
     expected, form = describe({"type": schema.get("type", ())}), form_of(schema)
     is_whole = "integer" in types and "number" not in types
-    kinds = {"number" if each == "integer" else each for each in types or KINDS}
+    kinds = {"number" if type_ == "integer" else type_ for type_ in types or KINDS}
     mine = {
-        kind: [each for each in parts if each.kind in (kind, None)] for kind in kinds
+        kind: [part for part in parts if part.kind in (kind, None)] for kind in kinds
     }
     tests = {kind: every([each.test for each in of]) for kind, of in mine.items()}
 

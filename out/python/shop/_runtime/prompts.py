@@ -70,7 +70,7 @@ class Prompt(Generic[InputT, BoundT]):
         self.title = title
         self.description = description
         self._messages = tuple(messages)
-        self._arguments = {each.name: each for each in arguments}
+        self._arguments = {argument.name: argument for argument in arguments}
 
     def render(self, bound: BoundT) -> tuple[RenderedMessage, ...]:
         """Return the messages, in order, with the values of a call joined with its context.
@@ -115,7 +115,7 @@ class Prompts(Mapping[str, Prompt[Any, Any]]):
     __slots__ = ("_by_name",)
 
     def __init__(self, *prompts: Prompt[Any, Any]) -> None:
-        self._by_name = {each.name: each for each in prompts}
+        self._by_name = {prompt.name: prompt for prompt in prompts}
 
     def __getitem__(self, name: str) -> Prompt[Any, Any]:
         return self._by_name[name]

@@ -58,7 +58,10 @@ class CallError:
         return _STATUS[self.code]
 
     def __str__(self) -> str:
-        every = (f"{each.message} [{broken(each)}]" for each in self.violations)
+        every = (
+            f"{violation.message} [{broken(violation)}]"
+            for violation in self.violations
+        )
         told = "; ".join(bounded(every))
         said = f"{self.code}: {told or self.message}"
         if self.cause is None or self.violations:
@@ -77,8 +80,12 @@ class CallError:
         }
         if self.violations:
             found["violations"] = [
-                {"pointer": each.pointer, "rule": each.rule, "message": each.message}
-                for each in self.violations
+                {
+                    "pointer": violation.pointer,
+                    "rule": violation.rule,
+                    "message": violation.message,
+                }
+                for violation in self.violations
             ]
         return found
 

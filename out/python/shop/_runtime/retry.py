@@ -62,7 +62,7 @@ class CallRefusal:
     @property
     def violations(self) -> tuple[Violation, ...]:
         """What is wrong with the calls, in their order: the first `MOST_VIOLATIONS`."""
-        every = (each for error in self.errors for each in error.violations)
+        every = (violation for error in self.errors for violation in error.violations)
         return tuple(islice(every, MOST_VIOLATIONS))
 
 
@@ -118,7 +118,7 @@ def call_with_retries(
         reply = ask(_conversation(messages, refusals))
         calls = _read(reply, tools)
         if not isinstance(calls, CallRefusal):
-            values = tuple([dispatch(each) for each in calls])
+            values = tuple([dispatch(call) for call in calls])
             return CallOutcome(True, values, tuple(refusals))
         refusals.append(calls)
     return CallOutcome(False, (), tuple(refusals))
@@ -138,7 +138,7 @@ async def call_with_retries_async(
         reply = await ask(_conversation(messages, refusals))
         calls = _read(reply, tools)
         if not isinstance(calls, CallRefusal):
-            values = tuple([await dispatch(each) for each in calls])
+            values = tuple([await dispatch(call) for call in calls])
             return CallOutcome(True, values, tuple(refusals))
         refusals.append(calls)
     return CallOutcome(False, (), tuple(refusals))
@@ -153,7 +153,7 @@ def _attempts(retries: int) -> int:
 def _conversation(
     messages: Sequence[Message], refusals: Sequence[CallRefusal]
 ) -> tuple[Message, ...]:
-    told = ({"role": "system", "content": each.message} for each in refusals)
+    told = ({"role": "system", "content": refusal.message} for refusal in refusals)
     return (*messages, *told)
 
 
@@ -183,7 +183,7 @@ def _calls(reply: Reply) -> Sequence[Any]:
         cast("Sequence[Any]", parsed) if isinstance(parsed, list | tuple) else (parsed,)
     )
     # An object of an SDK is a mistake of the program, not of the model.
-    wrong = next((each for each in calls if kind_of(each) == "other"), None)
+    wrong = next((call for call in calls if kind_of(call) == "other"), None)
     if wrong is None and (calls is parsed or is_object(parsed) or parsed is not reply):
         return calls
     kind = type(reply if wrong is None else wrong).__name__
@@ -230,8 +230,8 @@ def _refusal(reply: Reply, wrong: Sequence[InputError]) -> CallRefusal:
 
 def _lines(error: InputError) -> Iterator[str]:
     """Yield a line for each violation, naming the tool and the argument: ``tool.argument: …``."""
-    for each in error.violations:
-        if each.pointer:
-            yield f"{error.tool}.{each.message}"
+    for violation in error.violations:
+        if violation.pointer:
+            yield f"{error.tool}.{violation.message}"
         else:
-            yield f"{error.tool}: {each.message.removeprefix('input: ')}"
+            yield f"{error.tool}: {violation.message.removeprefix('input: ')}"

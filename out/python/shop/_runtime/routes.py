@@ -83,12 +83,14 @@ class Resource(Generic[InputT]):
         self._segments = tuple(segments)
         self._query = {each.name: each for each in query}
         self._rest = isinstance(segments[-1], Variable) and segments[-1].rest
-        self._names = [each.name for each in segments if isinstance(each, Variable)]
+        self._names = [
+            segment.name for segment in segments if isinstance(segment, Variable)
+        ]
 
     @property
     def specificity(self) -> tuple[bool, int, tuple[bool, ...]]:
         """What orders resources: whole paths before rests, long before short, literals first."""
-        variables = tuple(isinstance(each, Variable) for each in self._segments)
+        variables = tuple(isinstance(segment, Variable) for segment in self._segments)
         return self._rest, -len(variables), variables
 
     def match(self, uri: str) -> InputT | None:
@@ -161,9 +163,9 @@ class Resource(Generic[InputT]):
             if isinstance(variable, str):
                 continue
             pieces = given.split("/") if variable.rest else [given]
-            texts = [_segment(each, variable.name, found) for each in pieces]
+            texts = [_segment(piece, variable.name, found) for piece in pieces]
             if variable.is_list:
-                raw[variable.name] = [read_text(each, variable.kind) for each in texts]
+                raw[variable.name] = [read_text(text, variable.kind) for text in texts]
             else:
                 raw[variable.name] = read_text("/".join(texts), variable.kind)
         return raw
@@ -204,8 +206,8 @@ class Resource(Generic[InputT]):
         else:
             text = write_text(value)
             pieces = text.split("/") if segment.rest else [text]
-        for each in pieces:
-            text = write_text(each)
+        for piece in pieces:
+            text = write_text(piece)
             if _is_hostile(text):
                 found.append(((None, segment.name), "path", _SEGMENT, text, ""))
             yield _quoted(text, segment.name, found)
@@ -224,8 +226,8 @@ class Resources(Mapping[str, Resource[Any]]):
     __slots__ = ("_by_name", "_ordered")
 
     def __init__(self, *resources: Resource[Any]) -> None:
-        self._by_name = {each.name: each for each in resources}
-        self._ordered = sorted(resources, key=lambda each: each.specificity)
+        self._by_name = {resource.name: resource for resource in resources}
+        self._ordered = sorted(resources, key=lambda resource: resource.specificity)
 
     def match(self, uri: str) -> Match | None:
         """Return the resource that a URI or path means, with its arguments; None for no resource.

@@ -40,8 +40,8 @@ def needs(schema: Mapping[str, Any]) -> list[str]:
 
 def format_test(name: str) -> Test | None:
     """Return the test of a format that is asserted, None for an annotation."""
-    found: Test | None = family(HOMES[name]).TESTS[name] if name in HOMES else None
-    return found
+    test: Test | None = family(HOMES[name]).TESTS[name] if name in HOMES else None
+    return test
 
 
 def parts(schema: Mapping[str, Any], place: Place) -> Iterator[Part]:

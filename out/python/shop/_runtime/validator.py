@@ -105,7 +105,7 @@ class Validator:
 
     def violations(self, value: object) -> list[Violation]:
         """Return what the schema refuses in the value, in schema order; the first hundred."""
-        return [violation(each) for each in self.findings(value)]
+        return [violation(finding) for finding in self.findings(value)]
 
     def check(self, value: object) -> None:
         """Raise the `refusal` of a value that the schema does not accept."""

@@ -44,12 +44,12 @@ def messages(description: str | None, rendered: Sequence[Message]) -> Result:
     """Return the messages of a prompt. What the system says, the user says: the protocol has no
     other role for it.
     """
-    made: Result = {"description": description} if description else {}
-    made["messages"] = [
+    result: Result = {"description": description} if description else {}
+    result["messages"] = [
         {
             "role": "assistant" if each.role == "assistant" else "user",
             "content": {"type": "text", "text": sendable(each.text)},
         }
         for each in rendered
     ]
-    return made
+    return result

@@ -75,7 +75,7 @@ def run_statement(
         refusal = import_module(".sql._refusals", package).refusal_of(problem)
         if refusal is None:
             raise
-        hidden = [each.name for each in module.PARAMS if each.origin != "caller"]
+        hidden = [param.name for param in module.PARAMS if param.origin != "caller"]
         told = partial(refusal.told, hidden=hidden)
         raise Refused(told, changes=module.KIND == "write") from problem
 

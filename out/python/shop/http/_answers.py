@@ -78,9 +78,9 @@ def _told(first: InputError, last: InputError) -> tuple[Violation, ...]:
     if first is not last:
         lacking = {_holder(each) for each in found if each.rule == "required"}
         found += [
-            each
-            for each in first.violations
-            if each.rule == UNKNOWN and _holder(each) in lacking
+            violation
+            for violation in first.violations
+            if violation.rule == UNKNOWN and _holder(violation) in lacking
         ]
     return tuple(map(_untold, found[:_MOST_VIOLATIONS]))
 
@@ -102,7 +102,7 @@ def _failed(
             message=message,
             status=answer.status,
             violations=violations,
-            detail="; ".join(each.message for each in violations) or None,
+            detail="; ".join(violation.message for violation in violations) or None,
         )
     )
 

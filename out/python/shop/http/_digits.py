@@ -29,12 +29,12 @@ class _Tree(dict[str | None, "_Tree"]):
 
 @lru_cache(maxsize=256)
 def _tree(places: tuple[Place, ...]) -> _Tree:
-    found = _Tree()
+    tree = _Tree()
     for place in places:
-        node = found
+        node = tree
         for step in place:
             node = node.setdefault(step, _Tree())
-    return found
+    return tree
 
 
 def _kept(raw: Any, tree: _Tree) -> Any:

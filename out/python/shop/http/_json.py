@@ -54,7 +54,7 @@ def present(value: dict[str, Any]) -> dict[str, Any]:
 
 def given(items: list[Any]) -> list[Any]:
     """Return a list without what is absent."""
-    return [each for each in items if each is not ABSENT]
+    return [item for item in items if item is not ABSENT]
 
 
 def chosen(values: dict[str, Any]) -> dict[str, Any]:

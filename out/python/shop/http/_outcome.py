@@ -75,8 +75,12 @@ class HttpError:
             found["status"] = self.status
         if self.violations:
             found["violations"] = [
-                {"pointer": each.pointer, "rule": each.rule, "message": each.message}
-                for each in self.violations
+                {
+                    "pointer": violation.pointer,
+                    "rule": violation.rule,
+                    "message": violation.message,
+                }
+                for violation in self.violations
             ]
         if body and self.body is not None:
             found["body"] = self.body.to_dict()

@@ -164,7 +164,7 @@ def pairs(key: str, value: object, name: str, *, hidden: bool = False) -> list[s
         return []
     if isinstance(value, list) and not isinstance(value, Delimited):
         items = cast("list[object]", value)
-        return [f"{key}={encoded(each, name, hidden, percent)}" for each in items]
+        return [f"{key}={encoded(item, name, hidden, percent)}" for item in items]
     return [f"{key}={encoded(value, name, hidden, percent)}"]
 
 
@@ -186,7 +186,7 @@ def form_fields(
         return []
     if isinstance(value, list) and not isinstance(value, Delimited):
         items = cast("list[object]", value)
-        return [f"{key}={encoded(each, name, hidden, quote_plus)}" for each in items]
+        return [f"{key}={encoded(item, name, hidden, quote_plus)}" for item in items]
     return [f"{key}={encoded(value, name, hidden, quote_plus)}"]
 
 

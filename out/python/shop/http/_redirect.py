@@ -70,12 +70,16 @@ def _becomes_get(request: Request, answer: Answer) -> bool:
 
 
 def _as_get(request: Request) -> Request:
-    kept = [each for each in request.headers if each[0].lower() not in _OF_THE_BODY]
+    kept = [
+        header for header in request.headers if header[0].lower() not in _OF_THE_BODY
+    ]
     return replace(
         request, method="GET", headers=tuple(kept), body=None, is_private=False
     )
 
 
 def _without_private(request: Request) -> Request:
-    kept = [each for each in request.headers if each[0].lower() not in request.private]
+    kept = [
+        header for header in request.headers if header[0].lower() not in request.private
+    ]
     return replace(request, headers=tuple(kept))

@@ -32,7 +32,7 @@ def delimited(
     if value is None or value is ABSENT:
         return None
     items = cast("list[object]", value) if isinstance(value, list) else [value]
-    texts = [text(each, name, hidden=hidden) for each in items]
+    texts = [text(item, name, hidden=hidden) for item in items]
     if any(separator in each for each in texts):
         expected = f"items without `{separator}`, which stands between them"
         raise RequestError(name, expected, texts, hidden=hidden)

@@ -30,7 +30,7 @@ def tolerated(raw: Any, refused: InputError) -> Any:
         return None
     # The error collects its findings before ``raw`` is changed.
     findings = schema.all_findings(raw) if refused.omitted else refused.findings
-    if _forget([each[0] for each in findings if each[1] == UNKNOWN], raw):
+    if _forget([finding[0] for finding in findings if finding[1] == UNKNOWN], raw):
         return raw
     left = schema.drop_nulls(raw)
     return None if left is raw else left

@@ -221,9 +221,11 @@ class Refusal:
     def _concerned(self, arguments: Collection[str]) -> list[str]:
         folded = self.hints.casefold()
         return [
-            each
-            for each in arguments
-            if re.search(rf"(?<![^\W_]){re.escape(each.casefold())}(?![^\W_])", folded)
+            argument
+            for argument in arguments
+            if re.search(
+                rf"(?<![^\W_]){re.escape(argument.casefold())}(?![^\W_])", folded
+            )
         ]
 
 
@@ -269,9 +271,9 @@ def _kinds(problem: Any, homes: set[str]) -> Iterator[Kind]:
 
 
 def _known(table: Mapping[Any, Kind], *numbers: object) -> Iterator[Kind]:
-    for each in numbers:
-        if isinstance(each, int | str) and each in table:
-            yield table[each]
+    for number in numbers:
+        if isinstance(number, int | str) and number in table:
+            yield table[number]
 
 
 def _side(kind: Kind, text: str) -> Kind:
@@ -294,4 +296,4 @@ def _hints(problem: Any) -> Iterator[str]:
     details = [getattr(told, "message_detail", None), getattr(problem, "detail", None)]
     for text in [str(problem), *problem.args, *details]:
         for found in _HINTS.finditer(text if isinstance(text, str) else ""):
-            yield from (each for each in found.groups() if each)
+            yield from (group for group in found.groups() if group)

@@ -77,7 +77,7 @@ def check_columns(
     shaped: Shaped,
     columns: Sequence[Column] | None,
     body: SqlBody,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report columns that a row must have and nobody selects, and those that nobody reads.
 
@@ -91,12 +91,14 @@ def check_columns(
         if len(columns) > 1:
             span = body.statement.span_at(columns[1].token.start, columns[1].token.end)
             count = len(columns)
-            found.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shaped.tool)
+            diagnostics.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shaped.tool)
         return
-    plain = all(_PLAIN.match(each.name) for each in shaped.fields)
-    if all(each.name is not None or (each.unnamed and plain) for each in columns):
-        asked_for = {_column_text(each) for each in columns if not each.spread}
-        _check_names(shaped, dict(_placed(columns, body, found)), asked_for, found)
+    plain = all(_PLAIN.match(field.name) for field in shaped.fields)
+    if all(column.name is not None or (column.unnamed and plain) for column in columns):
+        asked_for = {_column_text(column) for column in columns if not column.spread}
+        _check_names(
+            shaped, dict(_placed(columns, body, diagnostics)), asked_for, diagnostics
+        )
 
 
 def _column_text(column: Column) -> str:
@@ -104,7 +106,7 @@ def _column_text(column: Column) -> str:
 
 
 def _placed(
-    columns: Sequence[Column], body: SqlBody, found: Diagnostics
+    columns: Sequence[Column], body: SqlBody, diagnostics: Diagnostics
 ) -> list[tuple[str, Span]]:
     """Return the names and places of columns; report a name that comes again."""
     seen: set[str] = set()
@@ -113,7 +115,7 @@ def _placed(
         name = _column_text(column)
         span = body.statement.span_at(column.token.start, column.token.end)
         if name.casefold() in seen and not column.unnamed:
-            found.add(rules.SAME_COLUMN, span, name=name)
+            diagnostics.add(rules.SAME_COLUMN, span, name=name)
         else:
             placed.append((name, span))
         seen.add(name.casefold())
@@ -124,7 +126,7 @@ def _check_names(
     shaped: Shaped,
     given: dict[str, Span],
     asked_for: set[str],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     known = {each.name.casefold() for each in shaped.fields}
     folded = {each.casefold() for each in given}
@@ -145,7 +147,7 @@ def _check_names(
             *(Note(extra[each], f"`{each}` is given here") for each in near or alone),
             Note(field.span, f"`{field.name}` is declared here"),
         ]
-        found.add(
+        diagnostics.add(
             rules.MISSING_COLUMN,
             shaped.span,
             notes=notes,
@@ -155,7 +157,7 @@ def _check_names(
         )
     if not shaped.open:
         unread = [each for each in extra if each in asked_for and each not in explained]
-        _tell_extra(shaped, {each: extra[each] for each in unread}, found)
+        _tell_extra(shaped, {each: extra[each] for each in unread}, diagnostics)
 
 
 def _can_be(field: Field, column: str) -> bool:
@@ -169,12 +171,14 @@ def _can_be(field: Field, column: str) -> bool:
     return is_number or _COUNTED.match(column) is None
 
 
-def _tell_extra(shaped: Shaped, extra: dict[str, Span], found: Diagnostics) -> None:
+def _tell_extra(
+    shaped: Shaped, extra: dict[str, Span], diagnostics: Diagnostics
+) -> None:
     """Report columns that nobody reads."""
-    known = [each.name for each in shaped.fields]
+    known = [field.name for field in shaped.fields]
     for name, span in extra.items():
         near = _similar_names(name, known)
-        found.add(
+        diagnostics.add(
             rules.EXTRA_COLUMN, span, suggestions=near, name=name, tool=shaped.tool
         )
 

@@ -10,7 +10,7 @@ from brimgen.model.fields import Caller, Context
 from brimgen.sqltext.open_filters import Argument, find_open_filters
 
 
-def check_hidden(uses: Uses, found: Diagnostics) -> None:
+def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
     """Report arguments from the context without which a condition holds for everybody's rows.
 
     Lint warns of other hidden arguments (`lint/open_filters.py`).
@@ -29,10 +29,10 @@ def check_hidden(uses: Uses, found: Diagnostics) -> None:
         field = fields[each.token.name]
         if not isinstance(field.origin, Context):
             continue
-        found.add(
+        diagnostics.add(
             rules.CONTEXT_OPENS_FILTER,
             uses.body.statement.span_at(each.token.start, each.token.end),
             notes=[Note(field.span, "the argument")],
             name=field.name,
-            absent=each.shown,
+            absent=each.description,
         )

@@ -36,7 +36,7 @@ _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
 
 def check_instants(
-    typed: TypedStatement, schema: SqliteSchema, found: Diagnostics
+    typed: TypedStatement, schema: SqliteSchema, diagnostics: Diagnostics
 ) -> None:
     """Report datetimes that are compared with a column that SQLite's clock fills.
 
@@ -52,7 +52,7 @@ def check_instants(
         told.add((bound.name, name))
         filled = _filled_by(typed.statement.significant, name, schema)
         if filled:
-            found.add(
+            diagnostics.add(
                 rules.INSTANT_AS_TEXT,
                 typed.body.statement.span_at(bound.start, bound.end),
                 column=name,

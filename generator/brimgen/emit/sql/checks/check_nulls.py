@@ -16,7 +16,7 @@ _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
 """Dialects whose LIMIT and OFFSET refuse NULL; elsewhere it means no limit."""
 
 
-def check_nulls(uses: Uses, facts: Facts, found: Diagnostics) -> None:
+def check_nulls(uses: Uses, facts: Facts, diagnostics: Diagnostics) -> None:
     """Report effects of absent arguments on changes, columns and limits, and comparisons with
     NULL.
     """
@@ -24,31 +24,35 @@ def check_nulls(uses: Uses, facts: Facts, found: Diagnostics) -> None:
     for token, sign in compared_with_null(statement):
         span = uses.body.statement.span_at(token.start, token.end)
         meant = "IS NULL" if sign in ("=", "==") else "IS NOT NULL"
-        found.add(rules.COMPARED_WITH_NULL, span, suggestions=[meant], sign=sign)
+        diagnostics.add(rules.COMPARED_WITH_NULL, span, suggestions=[meant], sign=sign)
     if not statement.parameters:
         return
-    fields = {each.name: each for each in uses.tool.fields}
+    fields = {field.name: field for field in uses.tool.fields}
     if statement.dialect.name in _NEEDS_NUMBER:
-        _check_limits(uses, fields, found)
-    _check_set(uses, fields, found)
+        _check_limits(uses, fields, diagnostics)
+    _check_set(uses, fields, diagnostics)
     if facts.has_where:
-        _check_opening(uses, fields, facts, found)
+        _check_opening(uses, fields, facts, diagnostics)
 
 
-def _check_limits(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> None:
+def _check_limits(
+    uses: Uses, fields: Mapping[str, Field], diagnostics: Diagnostics
+) -> None:
     for token, word in limit_parameters(uses.statement):
         field, type = fields.get(token.name), uses.types.get(token.name)
         if field is None or type is None or not type.nullable:
             continue
-        if not _is_wrong(field, found):
+        if not _is_wrong(field, diagnostics):
             span = uses.body.statement.span_at(token.start, token.end)
             dialect = uses.statement.dialect.name
-            found.add(
+            diagnostics.add(
                 rules.NULL_LIMIT, span, name=token.name, word=word, dialect=dialect
             )
 
 
-def _check_set(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> None:
+def _check_set(
+    uses: Uses, fields: Mapping[str, Field], diagnostics: Diagnostics
+) -> None:
     """Report columns that lose their value when a caller leaves an argument out.
 
     A default is reported only where several columns are set: alone, it is what the change is
@@ -62,10 +66,10 @@ def _check_set(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> N
         value = None if field.default is None else field.default.value
         if field.required or (value is not None and len(listed) == 1):
             continue
-        if (value is None and not type.nullable) or _is_wrong(field, found):
+        if (value is None and not type.nullable) or _is_wrong(field, diagnostics):
             continue
         what = "NULL" if value is None else "its default"
-        found.add(
+        diagnostics.add(
             rules.LEFT_OUT_SET,
             uses.body.statement.span_at(token.start, token.end),
             suggestions=[f"COALESCE(:{token.name}, {column})"] if value is None else [],
@@ -75,29 +79,29 @@ def _check_set(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> N
         )
 
 
-def _is_wrong(field: Field, found: Diagnostics) -> bool:
+def _is_wrong(field: Field, diagnostics: Diagnostics) -> bool:
     """Whether an argument is reported for something else; a default that was refused is absent."""
     at = field.span
-    return found.has_errors and any(
+    return diagnostics.has_errors and any(
         (each.span.file, each.span.line) == (at.file, at.line)
-        for each in found
+        for each in diagnostics
         if each.rule.severity is Severity.ERROR
     )
 
 
 def _check_opening(
-    uses: Uses, fields: Mapping[str, Field], facts: Facts, found: Diagnostics
+    uses: Uses, fields: Mapping[str, Field], facts: Facts, diagnostics: Diagnostics
 ) -> None:
     from brimgen.sqltext.whole_table_changes import (
         parameters_that_open,  # most statements are queries
     )
 
     tokens = parameters_that_open(uses.statement)
-    whys = [_left_out(each, uses, fields) for each in tokens]
+    whys = [_left_out(token, uses, fields) for token in tokens]
     if not tokens or not all(whys):
         return
     span = uses.body.statement.span_at(tokens[0].start, tokens[0].end)
-    found.add(
+    diagnostics.add(
         rules.OPEN_CHANGE,
         span,
         verb=facts.verb,

@@ -60,25 +60,27 @@ class Uses:
         return self.body.statement.span_at(place.token.start, place.token.end)
 
 
-def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> None:
+def check_parameters(
+    uses: Uses, meant: frozenset[str], diagnostics: Diagnostics
+) -> None:
     """Report every parameter that is undeclared, unused, misplaced or of the wrong type.
 
     ``meant`` are arguments whose disuse was reported for another reason.
     """
-    misspelt = _check_declared(uses, found)
-    excused = _check_strings(uses, found)
-    _check_unused(uses, excused | misspelt | meant, found)
+    misspelt = _check_declared(uses, diagnostics)
+    excused = _check_strings(uses, diagnostics)
+    _check_unused(uses, excused | misspelt | meant, diagnostics)
     types = uses.types
     for place in uses.places:
         plain = place.role is _COMPARED and not place.live
         if not plain or types.get(place.token.text[1:]) not in _ANYWHERE:
-            _check_place(uses, place, found)
-    _check_guards(uses, found)
+            _check_place(uses, place, diagnostics)
+    _check_guards(uses, diagnostics)
     for field in [f for f in uses.tool.fields if types[f.name].kind in _UNSURE]:
-        _check_type(uses, field, found)
+        _check_type(uses, field, diagnostics)
 
 
-def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
+def _check_declared(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
     """Report undeclared parameters; return the arguments that they misspell."""
     if uses.types.keys() >= set(uses.statement.names):
         return frozenset()
@@ -87,14 +89,14 @@ def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
     for place in uses.places:
         name = place.token.name
         if name not in uses.types and (odd := _unbindable(uses, place.token.start)):
-            _tell_unbindable(odd, found)
+            _tell_unbindable(odd, diagnostics)
             misspelt.add(odd.name)
         elif name not in uses.types:
             bindable = filter(_BINDABLE.match, uses.types)
             near = did_you_mean(name, bindable)
             misspelt.update(near)
             unknown.update(() if near else (name,))
-            found.add(
+            diagnostics.add(
                 rules.UNDECLARED_PARAMETER,
                 uses.span(place),
                 suggestions=[f":{each}" for each in near],
@@ -111,24 +113,24 @@ def _unbindable(uses: Uses, start: int) -> Field | None:
     cannot have.
     """
     text = uses.statement.text
-    odd = (each for each in uses.tool.fields if not _BINDABLE.match(each.name))
+    odd = (field for field in uses.tool.fields if not _BINDABLE.match(field.name))
     return next((each for each in odd if text.startswith(each.name, start + 1)), None)
 
 
-def _tell_unbindable(field: Field, found: Diagnostics) -> None:
+def _tell_unbindable(field: Field, diagnostics: Diagnostics) -> None:
     tidy = re.sub(r"\W+", "_", field.name, flags=re.ASCII)
     near = (tidy,) if _BINDABLE.match(tidy) else ()
-    found.add(rules.NOT_BINDABLE, field.span, suggestions=near, name=field.name)
+    diagnostics.add(rules.NOT_BINDABLE, field.span, suggestions=near, name=field.name)
 
 
-def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
+def _check_strings(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
     """Report parameters inside quotes; return those, as that explains why they are unused."""
     excused: set[str] = set()
     block = uses.body.statement
     for token, start, name in quoted_names(uses.statement):
         if name in uses.types and not is_comment(token):
             span = block.span_at(start, start + 1 + len(name))
-            found.add(
+            diagnostics.add(
                 rules.PARAMETER_IN_STRING,
                 span,
                 suggestions=_joined(uses, token),
@@ -144,7 +146,11 @@ def _joined(uses: Uses, token: Token) -> tuple[str, ...]:
     if token.text[:1] != "'" or "\n" in token.text:
         return ()
     statement, parts, at = uses.statement, list[str](), 1
-    named = [each for each in quoted_names(statement) if each[0] == token]
+    named = [
+        quoted_name
+        for quoted_name in quoted_names(statement)
+        if quoted_name[0] == token
+    ]
     for _, start, name in named:
         if name in uses.types:
             parts += [_quoted(token.text[at : start - token.start]), f":{name}"]
@@ -159,7 +165,9 @@ def _quoted(text: str) -> str:
     return f"'{text}'" if text else ""
 
 
-def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> None:
+def _check_unused(
+    uses: Uses, excused: frozenset[str], diagnostics: Diagnostics
+) -> None:
     statement = uses.statement
     used = {*statement.names, *excused}
     if TokenKind.AMBIGUOUS in statement.kinds:
@@ -173,19 +181,21 @@ def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> No
             continue
         place = commented.get(field.name)
         if field.declared and not _BINDABLE.match(field.name):
-            _tell_unbindable(field, found)
+            _tell_unbindable(field, diagnostics)
         elif field.declared and uses.body.strict:
-            found.add(
+            diagnostics.add(
                 rules.UNUSED_PARAMETER,
                 field.span,
                 notes=[Note(place, "in a comment it binds nothing")] if place else (),
                 name=field.name,
             )
         elif place is not None:
-            found.add(rules.PARAMETER_IN_COMMENT, place, name=field.name)
+            diagnostics.add(rules.PARAMETER_IN_COMMENT, place, name=field.name)
         else:
             why = "`strict: false` allows" if field.declared else "it inherits"
-            found.add(rules.UNUSED_BUT_ALLOWED, field.span, name=field.name, why=why)
+            diagnostics.add(
+                rules.UNUSED_BUT_ALLOWED, field.span, name=field.name, why=why
+            )
 
 
 def _commented(uses: Uses) -> Iterator[tuple[str, Span]]:
@@ -196,20 +206,20 @@ def _commented(uses: Uses) -> Iterator[tuple[str, Span]]:
             yield name, block.span_at(start, start + 1 + len(name))
 
 
-def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
+def _check_place(uses: Uses, place: Place, diagnostics: Diagnostics) -> None:
     name = place.token.name
     type = uses.types.get(name)
     if place.live:
-        found.add(rules.PARAMETER_IN_LIVE_COMMENT, uses.span(place), name=name)
+        diagnostics.add(rules.PARAMETER_IN_LIVE_COMMENT, uses.span(place), name=name)
     if type is None:
         return
     if not type.is_list and _wants_list(place):
         word = type.word
-        found.add(rules.SCALAR_IN_LIST, uses.span(place), name=name, word=word)
+        diagnostics.add(rules.SCALAR_IN_LIST, uses.span(place), name=name, word=word)
         return
     rule = _misuse(uses.statement, place, type)
     if rule is not None:
-        found.add(rule, uses.span(place), name=name)
+        diagnostics.add(rule, uses.span(place), name=name)
 
 
 def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
@@ -232,17 +242,17 @@ def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
     return None
 
 
-def _check_guards(uses: Uses, found: Diagnostics) -> None:
+def _check_guards(uses: Uses, diagnostics: Diagnostics) -> None:
     """Report arguments that a caller may leave out, and that then find nothing.
 
     A value that the host sets is no filter: a guard would open what it protects.
     """
     optional = [
-        each.name
-        for each in uses.tool.fields
-        if uses.types[each.name].nullable
-        and isinstance(each.origin, Caller)
-        and each.name in uses.statement.names
+        field.name
+        for field in uses.tool.fields
+        if uses.types[field.name].nullable
+        and isinstance(field.origin, Caller)
+        and field.name in uses.statement.names
     ]
     if not optional:
         return
@@ -250,7 +260,7 @@ def _check_guards(uses: Uses, found: Diagnostics) -> None:
     for name in optional:
         for token in rejecting.get(name, ())[:1]:
             span = uses.body.statement.span_at(token.start, token.end)
-            found.add(rules.UNGUARDED_FILTER, span, name=name)
+            diagnostics.add(rules.UNGUARDED_FILTER, span, name=name)
 
 
 def _takes_list(statement: Statement, place: Place) -> bool:
@@ -282,18 +292,18 @@ def _is_untyped(statement: Statement, place: Place) -> bool:
     return alone or place.function in POLYMORPHIC
 
 
-def _check_type(uses: Uses, field: Field, found: Diagnostics) -> None:
+def _check_type(uses: Uses, field: Field, diagnostics: Diagnostics) -> None:
     if field.name not in uses.statement.names:
         return
     statement, type = uses.statement, uses.types[field.name]
     # That the database cannot do without a type was told where the parameter stands.
     told = type.kind is SqlKind.PRIMITIVE and any(
-        each.token.name == field.name and _is_untyped(statement, each)
-        for each in uses.places
+        place.token.name == field.name and _is_untyped(statement, place)
+        for place in uses.places
     )
     if type.kind is SqlKind.PRIMITIVE and not told:
-        found.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
+        diagnostics.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
     sqlite = statement.dialect.name == "sqlite"
     small = type.digits is not None and type.digits[0] <= FLOAT_DIGITS
     if sqlite and type.kind is SqlKind.DECIMAL and not type.exact and not small:
-        found.add(rules.NOT_EXACT, field.span, name=field.name)
+        diagnostics.add(rules.NOT_EXACT, field.span, name=field.name)

@@ -24,32 +24,32 @@ def report_rowless_returns(
     facts: Facts,
     said: Returns,
     databases: Databases | None,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report that ``said`` is the shape of rows, although the statement of ``bound`` gives
     none.
     """
-    found.add(
+    diagnostics.add(
         rules.SHAPE_WITHOUT_ROWS,
         said.span,
-        suggestions=_suggestions(bound, facts, databases, found),
+        suggestions=_suggestions(bound, facts, databases, diagnostics),
         tool=bound.tool.name,
         verb=facts.verb,
     )
 
 
 def _suggestions(
-    bound: Bound, facts: Facts, databases: Databases | None, found: Diagnostics
+    bound: Bound, facts: Facts, databases: Databases | None, diagnostics: Diagnostics
 ) -> tuple[str, ...]:
     """Suggest a clause that makes the statement give those rows, or the number of changed rows."""
     shaped = Shaped.of(bound.tool, bound.catalog)
     fields = shaped.fields if shaped is not None else ()
-    names = [each.name for each in fields]
+    names = [field.name for field in fields]
     if not facts.counts or not names:
         return ()
     statement, body = bound.statement, bound.body
     unknown = databases is not None and databases.lacks_column(
-        names, statement, body, found
+        names, statement, body, diagnostics
     )
     if _counts(fields) and (unknown or _is_new(names[0], statement.vocabulary)):
         return ("returns: int",)

@@ -11,10 +11,10 @@ from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.sqltext.keywords import VERBS
 
 if TYPE_CHECKING:
-    from brimgen.sqltext.syntax_errors import Slip
+    from brimgen.sqltext.syntax_errors import MisspeltWord
 
 
-def check_syntax(uses: Uses, found: Diagnostics) -> bool:
+def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
     """Report the first certain mistake; return False where there is one.
 
     SQLite's own parser checks its statements; texts of other dialects are searched for
@@ -26,11 +26,13 @@ def check_syntax(uses: Uses, found: Diagnostics) -> bool:
         return True
     span = uses.body.statement.span_at(told.token.start, told.token.end)
     text = told.token.text.split("\n")[0][:40]
-    found.add(rules.SYNTAX_ERROR, span, suggestions=told.meant, text=text, why=told.why)
+    diagnostics.add(
+        rules.SYNTAX_ERROR, span, suggestions=told.meant, text=text, why=told.why
+    )
     return False
 
 
-def _mistake(uses: Uses) -> Slip | None:
+def _mistake(uses: Uses) -> MisspeltWord | None:
     statement, token = uses.statement, None
     if "::" in statement.text:
         from brimgen.sqltext.foreign_casts import (
@@ -45,7 +47,7 @@ def _mistake(uses: Uses) -> Slip | None:
         if token is None and statement.words[:1] != ("INSERT",):
             return None
     from brimgen.sqltext.syntax_errors import (
-        Slip,
+        MisspeltWord,
         find_slip,
         find_uneven_values,
     )  # most texts of SQLite do without
@@ -57,5 +59,5 @@ def _mistake(uses: Uses) -> Slip | None:
         return known
     if token == statement.significant[0] and token.word:
         meant = did_you_mean(token.word, VERBS)
-        return Slip(token, "begins no statement of SQLite", meant)
-    return Slip(token, "cannot stand here: SQLite reads no further")
+        return MisspeltWord(token, "begins no statement of SQLite", meant)
+    return MisspeltWord(token, "cannot stand here: SQLite reads no further")

@@ -30,7 +30,9 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _COLONED = re.compile(r"(?<![\w$:\\]):([^\W\d]\w*)")
 
 
-def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:
+def check_text(
+    statement: Statement, block: TextBlock, diagnostics: Diagnostics
+) -> bool:
     """Report what makes the text unreadable; return False where its tokens cannot be trusted."""
     if "\0" in statement.text:
         return False  # the reader of specs has reported it
@@ -40,16 +42,18 @@ def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bo
         if token.kind is TokenKind.OPEN_STRING:
             shown = token.text.split("\n")[0][:40]
             span = block.span_at(token.start, token.start + 1)
-            found.add(rules.UNTERMINATED_STRING, span, text=shown)
+            diagnostics.add(rules.UNTERMINATED_STRING, span, text=shown)
             return False
         if token.kind is TokenKind.OPEN_COMMENT:
             span = block.span_at(token.start, token.start + 2)
-            found.add(rules.UNTERMINATED_COMMENT, span)
+            diagnostics.add(rules.UNTERMINATED_COMMENT, span)
             return False
     return True
 
 
-def check_marks(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:
+def check_marks(
+    statement: Statement, block: TextBlock, diagnostics: Diagnostics
+) -> bool:
     """Report unmatched brackets and quotes of other dialects; return False where there are any."""
     open_brackets: list[Token] = []
     ignored = "" if statement.dialect.braces else "{}"
@@ -66,32 +70,32 @@ def check_marks(statement: Statement, block: TextBlock, found: Diagnostics) -> b
         span = block.span_at(token.start, token.end)
         if text in _FOREIGN_QUOTES:
             name = statement.dialect.name
-            found.add(rules.FOREIGN_QUOTE, span, text=text, dialect=name)
+            diagnostics.add(rules.FOREIGN_QUOTE, span, text=text, dialect=name)
             return False
         why = "closes no bracket"
         if open_brackets:
             why = f"does not close `{open_brackets[-1].text}`"
-        found.add(rules.UNBALANCED_BRACKET, span, text=text, why=why)
+        diagnostics.add(rules.UNBALANCED_BRACKET, span, text=text, why=why)
         return False
     for token in open_brackets[-1:]:
         span = block.span_at(token.start, token.end)
-        found.add(
+        diagnostics.add(
             rules.UNBALANCED_BRACKET, span, text=token.text, why="is never closed"
         )
     return not open_brackets
 
 
 def check_statements(
-    statement: Statement, block: TextBlock, tool: str, found: Diagnostics
+    statement: Statement, block: TextBlock, tool: str, diagnostics: Diagnostics
 ) -> bool:
     """Report an empty text and a second statement; return False unless there is exactly one."""
     if not any(each.text != ";" for each in statement.significant):
-        found.add(rules.EMPTY_STATEMENT, block.span, tool=tool)
+        diagnostics.add(rules.EMPTY_STATEMENT, block.span, tool=tool)
         return False
     second = _second_statement(statement)
     if second is None:
         return True
-    found.add(rules.MULTIPLE_STATEMENTS, block.span_at(second.start, second.end))
+    diagnostics.add(rules.MULTIPLE_STATEMENTS, block.span_at(second.start, second.end))
     return False
 
 
@@ -124,8 +128,8 @@ def _block_depth(tokens: tuple[Token, ...], index: int, depth: int) -> int:
 
 def _ends_block(tokens: tuple[Token, ...], index: int) -> bool:
     """Whether a semicolon follows END, or ``END name``; headers of a block have others."""
-    near = [each.word for each in tokens[max(0, index - 2) : index]]
-    has_begin = any(each.word == "BEGIN" for each in tokens)
+    near = [token.word for token in tokens[max(0, index - 2) : index]]
+    has_begin = any(token.word == "BEGIN" for token in tokens)
     return "END" in near or not has_begin
 
 
@@ -133,7 +137,7 @@ def check_foreign(
     statement: Statement,
     block: TextBlock,
     declared: Collection[str],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> frozenset[str]:
     """Report placeholders of other styles, template syntax and ambiguous colons.
 
@@ -145,15 +149,15 @@ def check_foreign(
             report_placeholders,  # few have any
         )
 
-        meant.update(report_placeholders(statement, block, declared, found))
+        meant.update(report_placeholders(statement, block, declared, diagnostics))
     doubtful = TokenKind.AMBIGUOUS in statement.kinds
     for token in statement.tokens if doubtful else ():
         if token.kind is TokenKind.AMBIGUOUS:
             span = block.span_at(token.start, token.end)
             text = _chain(statement, token)
-            found.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)
+            diagnostics.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)
     if "{" in statement.text:
-        meant.update(_check_templates(statement, block, declared, found))
+        meant.update(_check_templates(statement, block, declared, diagnostics))
     return frozenset(meant)
 
 
@@ -161,14 +165,14 @@ def _check_templates(
     statement: Statement,
     block: TextBlock,
     declared: Collection[str],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Iterator[str]:
     """Report template syntax; return the arguments that it was probably meant to bind."""
     for start, end in _templates(statement, declared):
         near: list[str] = []
         for word in _WORD.findall(statement.text[start:end]):
             near.extend([word] if word in declared else did_you_mean(word, declared))
-        found.add(
+        diagnostics.add(
             rules.TEMPLATE_SYNTAX,
             block.span_at(start, end),
             suggestions=[f":{each}" for each in near],
@@ -206,14 +210,14 @@ def _templates(
         for each in statement.tokens
     )
     found = {
-        (each.start(), _line_end(bare, each.end()))
-        for each in _BARE_TEMPLATE.finditer(bare)
+        (match.start(), _line_end(bare, match.end()))
+        for match in _BARE_TEMPLATE.finditer(bare)
     }
     found |= {each.span() for each in _braced(bare, statement, declared)}
     for index, token in enumerate(statement.tokens):
         if token.kind not in QUOTED_TEXT:
             continue
-        spans = [each.span() for each in TEMPLATE.finditer(token.text)]
+        spans = [match.span() for match in TEMPLATE.finditer(token.text)]
         if not _is_path(statement, index):
             named = _BRACED.finditer(token.text)
             spans += [each.span() for each in named if each[1] in declared]
@@ -225,9 +229,9 @@ def _braced(
     bare: str, statement: Statement, declared: Collection[str]
 ) -> Iterator[re.Match[str]]:
     native = statement.dialect.name == "clickhouse"
-    for each in _BRACED.finditer(bare):
-        if each[1] in declared or (native and ":" in each[0]):
-            yield each
+    for match in _BRACED.finditer(bare):
+        if match[1] in declared or (native and ":" in match[0]):
+            yield match
 
 
 def _line_end(text: str, position: int) -> int:
@@ -237,7 +241,7 @@ def _line_end(text: str, position: int) -> int:
 
 def _outermost(spans: set[tuple[int, int]]) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    for start, end in sorted(spans, key=lambda each: (each[0], -each[1])):
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
         if not found or start >= found[-1][1]:
             found.append((start, end))
     return found
@@ -256,8 +260,8 @@ def quoted_names(statement: Statement) -> Iterator[tuple[Token, int, str]]:
         return
     for token in statement.tokens:
         if token.kind in _QUOTING and ":" in token.text:
-            for each in _COLONED.finditer(token.text):
-                yield token, token.start + each.start(), each[1]
+            for match in _COLONED.finditer(token.text):
+                yield token, token.start + match.start(), match[1]
 
 
 def is_comment(token: Token) -> bool:

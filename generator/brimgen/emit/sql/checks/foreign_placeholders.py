@@ -18,7 +18,7 @@ def report_placeholders(
     statement: Statement,
     block: TextBlock,
     declared: Collection[str],
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> Iterator[str]:
     """Report every placeholder of another style, with the parameter that says the same here.
 
@@ -38,7 +38,7 @@ def report_placeholders(
             near = (name,) if name in declared else did_you_mean(name, declared)
             yield from near or declared
             near = near or ((name,) if name.isidentifier() else ())
-        found.add(
+        diagnostics.add(
             rules.FOREIGN_PLACEHOLDER,
             block.span_at(token.start, token.end),
             suggestions=[f":{each}" for each in near],
@@ -109,7 +109,7 @@ def _inserted(statement: Statement, at: int) -> str:
         return ""
     listed = opened - 2  # the bracket that closes the columns
     first = next((x for x in range(listed - 1, 0, -1) if tokens[x].text == "("), listed)
-    columns = [each.text for each in tokens[first + 1 : listed] if each.text != ","]
+    columns = [token.text for token in tokens[first + 1 : listed] if token.text != ","]
     index = sum(
         tokens[x].text == "," and levels[x] == levels[at] for x in range(opened, at)
     )

@@ -27,7 +27,7 @@ _FAMILIES = {
 }
 _CAST: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
     {
-        kind: frozenset[str]().union(*(_FAMILIES[each] for each in row.casts))
+        kind: frozenset[str]().union(*(_FAMILIES[cast] for cast in row.casts))
         for kind, row in KINDS.items()
         if row.casts
     }

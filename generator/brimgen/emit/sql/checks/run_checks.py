@@ -38,22 +38,25 @@ _NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
 """Words without one of which a statement does the same whatever is left out."""
 
 
-def check(catalog: Catalog, found: Diagnostics) -> None:
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else changes."""
     with _databases(catalog) as databases:
         for bound in statements(catalog):
             statement, block = bound.statement, bound.body.statement
-            if check_text(statement, block, found) and check_marks(
-                statement, block, found
+            if check_text(statement, block, diagnostics) and check_marks(
+                statement, block, diagnostics
             ):
-                _check_bound(bound, databases, found)
+                _check_bound(bound, databases, diagnostics)
 
 
 @contextmanager
 def _databases(catalog: Catalog) -> Generator[Databases | None]:
     """Import and return the module that asks databases, if a connection has one."""
     connections = catalog.project.connections.values()
-    if not any(each.schema or each.database is not None for each in connections):
+    if not any(
+        connection.schema or connection.database is not None
+        for connection in connections
+    ):
         yield None
         return
     from brimgen.emit.sql.databases.check_databases import Databases
@@ -62,72 +65,76 @@ def _databases(catalog: Catalog) -> Generator[Databases | None]:
         yield made
 
 
-def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) -> None:
+def _check_bound(
+    bound: Bound, databases: Databases | None, diagnostics: Diagnostics
+) -> None:
     tool, body, statement = bound.tool, bound.body, bound.statement
     uses = Uses.of(tool, body, statement, bound.types)
-    facts = _check_statement(bound, uses, databases, found)
-    told = len(found)
+    facts = _check_statement(bound, uses, databases, diagnostics)
+    told = len(diagnostics)
     ours = has_only_our_placeholders(statement, bound.types)
-    if facts is not None and ours and not check_syntax(uses, found):
+    if facts is not None and ours and not check_syntax(uses, diagnostics):
         return
-    _ask_second(bound, found)
+    _ask_second(bound, diagnostics)
     if facts is None:
         return
     shaped, given = Shaped.of(tool, bound.catalog), None
     if databases is not None and ours:
         typed = TypedStatement(tool, body, statement, bound.types, facts)
-        given = databases.ask(typed, shaped, found)
-    if len(found) == told:  # else who knows more than its first word has refused it
-        _check_verb(bound, facts, found)
+        given = databases.ask(typed, shaped, diagnostics)
+    if (
+        len(diagnostics) == told
+    ):  # else who knows more than its first word has refused it
+        _check_verb(bound, facts, diagnostics)
     if shaped is not None:
-        given = statement.once(columns) if given is None else given
-        check_columns(shaped, given, body, found)
+        given = statement.computed_once(columns) if given is None else given
+        check_columns(shaped, given, body, diagnostics)
 
 
 def _check_statement(
-    bound: Bound, uses: Uses, databases: Databases | None, found: Diagnostics
+    bound: Bound, uses: Uses, databases: Databases | None, diagnostics: Diagnostics
 ) -> Facts | None:
     """Report what the text shows; return its facts if it is one statement."""
     tool, body, statement = uses.tool, uses.body, uses.statement
-    single = check_statements(statement, body.statement, tool.name, found)
-    meant = check_foreign(statement, body.statement, uses.types, found)
+    single = check_statements(statement, body.statement, tool.name, diagnostics)
+    meant = check_foreign(statement, body.statement, uses.types, diagnostics)
     if not statement.significant:
         return None
-    check_parameters(uses, meant, found)
-    _check_drivers(bound, found)
-    _check_pipes(uses, found)
+    check_parameters(uses, meant, diagnostics)
+    _check_drivers(bound, diagnostics)
+    _check_pipes(uses, diagnostics)
     if not single:
         return None
     facts = facts_of(statement)
-    _check_where(statement, body, facts, found)
+    _check_where(statement, body, facts, diagnostics)
     if not _NULLS.isdisjoint(statement.vocabulary):
         from brimgen.emit.sql.checks.check_nulls import (
             check_nulls,  # most queries do without
         )
 
-        check_nulls(uses, facts, found)
+        check_nulls(uses, facts, diagnostics)
     if any(isinstance(f.origin, Context) and f.absent_values for f in tool.fields):
         from brimgen.emit.sql.checks.check_hidden_arguments import (
             check_hidden,  # few tools have such
         )
 
-        check_hidden(uses, found)
-    _check_hints(tool, facts, found)
-    _check_rows(bound, facts, databases, found)
+        check_hidden(uses, diagnostics)
+    _check_hints(tool, facts, diagnostics)
+    _check_rows(bound, facts, databases, diagnostics)
     return facts
 
 
-def _ask_second(bound: Bound, found: Diagnostics) -> None:
+def _ask_second(bound: Bound, diagnostics: Diagnostics) -> None:
     """Let sqlglot read the statement as well, if the project wants that."""
     if not bound.catalog.project.second_opinion or not bound.statement.significant:
         return
     from brimgen.emit.sql.checks import sqlglot_check
 
     if sqlglot_check.is_available():
-        sqlglot_check.ask(bound.statement, bound.body, found)
+        sqlglot_check.ask(bound.statement, bound.body, diagnostics)
 
 
-def _check_verb(bound: Bound, facts: Facts, found: Diagnostics) -> None:
+def _check_verb(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
     if not facts.verb or facts.verb in VERBS:
         return
     statement = bound.statement
@@ -136,10 +143,10 @@ def _check_verb(bound: Bound, facts: Facts, found: Diagnostics) -> None:
         return  # there the name of a procedure alone calls it
     verb = next(each for each in statement.significant if each.word == facts.verb)
     span = bound.body.statement.span_at(verb.start, verb.end)
-    found.add(rules.UNKNOWN_VERB, span, suggestions=near, word=verb.text)
+    diagnostics.add(rules.UNKNOWN_VERB, span, suggestions=near, word=verb.text)
 
 
-def _check_drivers(bound: Bound, found: Diagnostics) -> None:
+def _check_drivers(bound: Bound, diagnostics: Diagnostics) -> None:
     """Report texts that a driver's own scanner misreads and that cannot be escaped (sql.md
     1.3).
     """
@@ -160,10 +167,12 @@ def _check_drivers(bound: Bound, found: Diagnostics) -> None:
         text = token.text.split("\n")[0][:40]
         for driver, misreads in misread.items():
             if misreads and driver in names:
-                found.add(rules.DRIVER_CANNOT_CARRY, span, driver=driver, text=text)
+                diagnostics.add(
+                    rules.DRIVER_CANNOT_CARRY, span, driver=driver, text=text
+                )
 
 
-def _check_pipes(uses: Uses, found: Diagnostics) -> None:
+def _check_pipes(uses: Uses, diagnostics: Diagnostics) -> None:
     """Report a `
 
     ` that joins texts in other dialects and means OR in this one.
@@ -172,19 +181,19 @@ def _check_pipes(uses: Uses, found: Diagnostics) -> None:
     token = pipes_as_or(uses.statement, flags)
     if token is not None:
         span = uses.body.statement.span_at(token.start, token.end)
-        found.add(PIPES_AS_OR, span)
+        diagnostics.add(PIPES_AS_OR, span)
 
 
 def _check_where(
-    statement: Statement, body: SqlBody, facts: Facts, found: Diagnostics
+    statement: Statement, body: SqlBody, facts: Facts, diagnostics: Diagnostics
 ) -> None:
     if facts.has_where is False:
         verb = next(each for each in statement.significant if each.word == facts.verb)
         span = body.statement.span_at(verb.start, verb.end)
-        found.add(rules.DML_WITHOUT_WHERE, span, verb=facts.verb)
+        diagnostics.add(rules.DML_WITHOUT_WHERE, span, verb=facts.verb)
 
 
-def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
+def _check_hints(tool: Tool, facts: Facts, diagnostics: Diagnostics) -> None:
     said, whole = tool.mcp, tool.mcp.span or tool.span
     contradictions: list[tuple[str, str]] = []
     if said.read_only and facts.kind in (Kind.WRITE, Kind.LOCK, Kind.DDL):
@@ -195,7 +204,7 @@ def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
     if said.destructive is False and deletes:
         contradictions.append(("destructive", "false"))
     for key, value in contradictions:
-        found.add(
+        diagnostics.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
             said.places.get(key, whole),
             key=key,
@@ -205,14 +214,14 @@ def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
 
 
 def _check_rows(
-    bound: Bound, facts: Facts, databases: Databases | None, found: Diagnostics
+    bound: Bound, facts: Facts, databases: Databases | None, diagnostics: Diagnostics
 ) -> None:
     """Report rows without a shape, and a shape that no row will ever have."""
     tool, said = bound.tool, bound.tool.returns
     if said is None:
         if facts.gives_rows:
             span = bound.body.statement.span
-            found.add(rules.VOID_WITH_ROWS, span, tool=tool.name)
+            diagnostics.add(rules.VOID_WITH_ROWS, span, tool=tool.name)
         return
     if not said.is_known or facts.gives_rows is not False:
         return
@@ -220,4 +229,4 @@ def _check_rows(
         return
     from brimgen.emit.sql.checks.check_rowless import report_rowless_returns
 
-    report_rowless_returns(bound, facts, said, databases, found)
+    report_rowless_returns(bound, facts, said, databases, diagnostics)

@@ -41,19 +41,19 @@ def forget() -> None:
     _opinion.cache_clear()
 
 
-def ask(statement: Statement, body: SqlBody, found: Diagnostics) -> None:
+def ask(statement: Statement, body: SqlBody, diagnostics: Diagnostics) -> None:
     """Report where sqlglot finds other parameters than we do, or cannot parse the text."""
     # It takes an executable comment for a comment; a colon of two readings and a placeholder of
     # another style were told already.
-    if any(each.kind in _NO_OPINION for each in statement.tokens):
+    if any(token.kind in _NO_OPINION for token in statement.tokens):
         return
-    text = "".join(_shown(each.kind, each.text) for each in statement.tokens)
+    text = "".join(_shown(token.kind, token.text) for token in statement.tokens)
     opinion = _opinion(text, statement.dialect.name)
     if opinion.refusal:
-        found.add(rules.DOES_NOT_PARSE, body.statement.span, why=opinion.refusal)
+        diagnostics.add(rules.DOES_NOT_PARSE, body.statement.span, why=opinion.refusal)
     ours = frozenset(statement.names)
     if opinion.names is not None and opinion.names != ours:
-        found.add(
+        diagnostics.add(
             rules.READINGS_DISAGREE,
             body.statement.span,
             theirs=_listed(opinion.names),
@@ -89,5 +89,5 @@ def _shown(kind: TokenKind, text: str) -> str:
 
 
 def _listed(names: frozenset[str]) -> str:
-    listed = ", ".join(f"`:{each}`" for each in sorted(names))
+    listed = ", ".join(f"`:{name}`" for name in sorted(names))
     return f"the parameters {listed}" if listed else "no parameters"

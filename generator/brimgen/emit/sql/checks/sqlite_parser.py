@@ -37,7 +37,7 @@ def is_available() -> bool:
 def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
     """Return the first token at which SQLite stops, or the last one where it expects more."""
     read = statement.words
-    if not read or read[0] in _NOT_ASKED or any(_is_other(each) for each in uses):
+    if not read or read[0] in _NOT_ASKED or any(_is_other(use) for use in uses):
         return None
     text = _plain(statement, uses)
     refusal = _refusal(text)
@@ -68,9 +68,9 @@ def _may_be_right(word: str, read: tuple[str, ...]) -> bool:
 def _plain(statement: Statement, uses: tuple[Place, ...]) -> str:
     """Return the text as SQLite knows it, every token at its place."""
     text = statement.text
-    for each in uses:
-        if each.role is Role.IN_LIST and each.bare:
-            at, end = each.token.start, each.token.end
+    for use in uses:
+        if use.role is Role.IN_LIST and use.bare:
+            at, end = use.token.start, use.token.end
             text = (
                 f"{text[:at]}{'x' * (end - at)}{text[end:]}"  # a table may stand there
             )

@@ -32,7 +32,7 @@ class Databases:
         self._schemas.close()
 
     def lacks_column(
-        self, names: Iterable[str], of: Statement, by: SqlBody, found: Diagnostics
+        self, names: Iterable[str], of: Statement, by: SqlBody, diagnostics: Diagnostics
     ) -> bool:
         """Whether a table that a statement names is known to lack a column of one of ``names``.
 
@@ -41,7 +41,7 @@ class Databases:
         connection = self._catalog.project.connections[by.connection]
         schema = None
         if of.dialect.name == "sqlite":
-            schema = self._schemas.of(by.connection, connection, found)
+            schema = self._schemas.of(by.connection, connection, diagnostics)
         if schema is None:
             return False
         known = {
@@ -50,16 +50,16 @@ class Databases:
             if table.upper() in of.vocabulary
             for column in columns
         }
-        return bool(known) and not known.issuperset(each.casefold() for each in names)
+        return bool(known) and not known.issuperset(name.casefold() for name in names)
 
     def ask(
-        self, typed: TypedStatement, shaped: Shaped | None, found: Diagnostics
+        self, typed: TypedStatement, shaped: Shaped | None, diagnostics: Diagnostics
     ) -> tuple[Column, ...] | None:
         """Report what a database says of its statement; return its columns where it tells them."""
         connection = self._catalog.project.connections[typed.body.connection]
-        known = verify(typed, connection, self._schemas, found)
-        told = verify_by_engine(typed, connection, self._engines, found) or known
+        known = verify(typed, connection, self._schemas, diagnostics)
+        told = verify_by_engine(typed, connection, self._engines, diagnostics) or known
         if told is None:
             return None
-        check_types(typed, shaped, told, self._catalog, found)
+        check_types(typed, shaped, told, self._catalog, diagnostics)
         return told[0]

@@ -96,8 +96,8 @@ class Postgres:
         oids = [(made.ftype(at), made.fmod(at)) for at in range(made.nfields)]
         labels = [(made.fname(at) or b"").decode() for at in range(made.nfields)]
         types = [
-            self._connection.execute("SELECT format_type(%s, %s)", each).fetchone()[0]
-            for each in oids
+            self._connection.execute("SELECT format_type(%s, %s)", oid).fetchone()[0]
+            for oid in oids
         ]
         return Described(columns=tuple(map(Given, labels, types)))
 
@@ -178,7 +178,8 @@ class MySql:
         columns: list[Any] = made["columns"] if made["num_columns"] else []
         return Described(
             columns=tuple(
-                Given(each[0], self._types.get_info(each[1]) or "") for each in columns
+                Given(column[0], self._types.get_info(column[1]) or "")
+                for column in columns
             )
         )
 

@@ -27,7 +27,7 @@ def locate_error(
     named = next((each for each in _named(refusal) if each), "").casefold()
     if not refusal.startswith("near"):
         named = named.rpartition(".")[2]
-    found = [each for each in tokens if _plain(each) == named]
+    found = [token for token in tokens if _plain(token) == named]
     if refusal.startswith("near"):
         cut = (
             each

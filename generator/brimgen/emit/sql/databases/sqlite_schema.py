@@ -77,7 +77,7 @@ class SqliteSchema:
     def of_text(text: str) -> SqliteSchema:
         """Create the tables of CREATE statements in memory. Raises `SchemaRefused`."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
-        made = SqliteSchema(connection)
+        sqlite_schema = SqliteSchema(connection)
         for start, statement in _statements(text):
             try:
                 connection.execute(statement)
@@ -85,7 +85,7 @@ class SqliteSchema:
                 at, end = locate_error(statement, str(error), connection)
                 connection.close()
                 raise SchemaRefused(str(error), start + at, start + end) from error
-        return made
+        return sqlite_schema
 
     @staticmethod
     def of_file(path: Path) -> SqliteSchema:
@@ -130,23 +130,23 @@ class SqliteSchema:
 
     def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
         """Prepare ``text``, with parameters called ``names``."""
-        found = self._noted = Prepared()
+        prepared = self._noted = Prepared()
         self._connection.set_authorizer(self._note)
         while True:
             refusal = self._explain(text, names)
             unknown = _UNKNOWN_FUNCTION.search(refusal or "")
-            if unknown is None or unknown[1] in found.unknown_functions:
+            if unknown is None or unknown[1] in prepared.unknown_functions:
                 break
-            found.unknown_functions.append(unknown[1])
+            prepared.unknown_functions.append(unknown[1])
             self._connection.create_function(unknown[1], -1, _nothing)
         unbound = _UNBOUND.search(refusal or "")
         if unbound:
-            found.unbound = (unbound[1],)
+            prepared.unbound = (unbound[1],)
         elif not any(
-            verb in ("PRAGMA", "ATTACH", "DETACH") for verb, _ in found.changes
+            verb in ("PRAGMA", "ATTACH", "DETACH") for verb, _ in prepared.changes
         ):
-            found.refusal = refusal
-        return found
+            prepared.refusal = refusal
+        return prepared
 
     def _explain(self, text: str, names: tuple[str, ...]) -> str | None:
         self._noted.changes.clear()
@@ -176,7 +176,7 @@ class SqliteSchema:
         if len(types) != len(found):
             types = [""] * len(found)
         if misnamed & self._read:
-            types = ["" if each == "INT" else each for each in types]
+            types = ["" if type_ == "INT" else type_ for type_ in types]
         return tuple(map(Given, found, types))
 
     def _affinities(self, query: str, nothing: dict[str, None]) -> list[str]:
@@ -187,7 +187,7 @@ class SqliteSchema:
             return []
         rows = self._connection.execute("PRAGMA temp.table_info(brimgen)").fetchall()
         self._connection.execute("DROP TABLE temp.brimgen")
-        return ["" if each[2] == "NUM" else each[2] for each in rows]
+        return ["" if row[2] == "NUM" else row[2] for row in rows]
 
     @contextmanager
     def _unwatched(self) -> Generator[None, None, None]:

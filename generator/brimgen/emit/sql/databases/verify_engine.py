@@ -42,7 +42,7 @@ class Engines:
         self._opened: dict[str, Engine | None] = {}
 
     def of(
-        self, name: str, connection: Connection, found: Diagnostics
+        self, name: str, connection: Connection, diagnostics: Diagnostics
     ) -> Engine | None:
         """Return the database of a connection; None where it has none, or cannot be asked."""
         if name not in self._opened:
@@ -50,7 +50,7 @@ class Engines:
             try:
                 self._opened[name] = open_engine(connection)
             except CannotVerify as error:
-                found.add(
+                diagnostics.add(
                     rules.CANNOT_VERIFY,
                     place_of(connection),
                     connection=name,
@@ -73,13 +73,16 @@ def place_of(connection: Connection) -> Span:
 
 
 def verify_by_engine(
-    typed: TypedStatement, connection: Connection, engines: Engines, found: Diagnostics
+    typed: TypedStatement,
+    connection: Connection,
+    engines: Engines,
+    diagnostics: Diagnostics,
 ) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
     """Report what the database says of a statement; return its columns where it tells them.
 
     A statement that is refused has no columns.
     """
-    engine = engines.of(typed.body.connection, connection, found)
+    engine = engines.of(typed.body.connection, connection, diagnostics)
     if engine is None or not is_known(typed):
         return None
     written = rewrite(
@@ -89,8 +92,8 @@ def verify_by_engine(
     described = engine.describe(text, tuple(each.key for each in written.order))
     if described.refusal:
         named = _NAMED.search(described.refusal)
-        name = next((each for each in named.groups() if each), "") if named else ""
-        found.add(
+        name = next((group for group in named.groups() if group), "") if named else ""
+        diagnostics.add(
             rules.REFUSED_BY_DATABASE,
             span_of(typed, name),
             database=engine.name,
@@ -132,7 +135,7 @@ def check_types(
     shaped: Shaped | None,
     known: tuple[tuple[Column, ...], tuple[Given, ...]],
     catalog: Catalog,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     """Report columns whose values the reader of their field, or of the one value, refuses."""
     if shaped is None or (shaped.single and len(known[0]) != 1):
@@ -148,7 +151,7 @@ def check_types(
         if not reads(declared, given.type, exact=exact):
             token = column.token
             what = f"`{field.name}`" if field.name else "it"
-            found.add(
+            diagnostics.add(
                 rules.COLUMN_TYPE,
                 typed.body.statement.span_at(token.start, token.end),
                 notes=[Note(field.span, f"{what} is declared here")],

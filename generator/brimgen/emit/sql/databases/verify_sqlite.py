@@ -38,12 +38,12 @@ class Schemas:
         self._made: dict[str, SqliteSchema | None] = {}
 
     def of(
-        self, name: str, connection: Connection, found: Diagnostics
+        self, name: str, connection: Connection, diagnostics: Diagnostics
     ) -> SqliteSchema | None:
         """Return the database of a connection; None where it has none, or SQLite refuses it."""
         if name not in self._made:
             self._made[name] = None
-            self._made[name] = _open_schema(name, connection, found)
+            self._made[name] = _open_schema(name, connection, diagnostics)
         return self._made[name]
 
     def close(self) -> None:
@@ -54,7 +54,7 @@ class Schemas:
 
 
 def _open_schema(
-    name: str, connection: Connection, found: Diagnostics
+    name: str, connection: Connection, diagnostics: Diagnostics
 ) -> SqliteSchema | None:
     from brimgen.emit.sql.databases.sqlite_schema import SchemaRefused, SqliteSchema
 
@@ -66,13 +66,13 @@ def _open_schema(
     except SchemaRefused as refused:
         if connection.database is None and file is not None:
             place = _placed(file, refused.start, refused.end)
-            found.add(rules.SCHEMA_REFUSED, place, why=refused)
+            diagnostics.add(rules.SCHEMA_REFUSED, place, why=refused)
             return None
         why = str(refused)
     except CannotVerify as error:
         why = str(error)
     place = Span.at_file("--verify-db")
-    found.add(rules.CANNOT_VERIFY, place, connection=name, why=why)
+    diagnostics.add(rules.CANNOT_VERIFY, place, connection=name, why=why)
     return None
 
 
@@ -84,7 +84,10 @@ def _placed(file: SchemaFile, start: int, end: int) -> Span:
 
 
 def verify(
-    typed: TypedStatement, connection: Connection, schemas: Schemas, found: Diagnostics
+    typed: TypedStatement,
+    connection: Connection,
+    schemas: Schemas,
+    diagnostics: Diagnostics,
 ) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
     """Report what SQLite says of a statement; return its columns where SQLite knows them.
 
@@ -94,7 +97,7 @@ def verify(
     statement = typed.statement
     if statement.dialect.name != "sqlite":
         return None
-    schema = schemas.of(typed.body.connection, connection, found)
+    schema = schemas.of(typed.body.connection, connection, diagnostics)
     if schema is None:
         return None
     written = rewrite(
@@ -104,15 +107,15 @@ def verify(
     if text is None or not is_known(typed):
         return None
     prepared = schema.prepare(text, names)
-    _check_prepared(typed, prepared, schema, connection, found)
+    _check_prepared(typed, prepared, schema, connection, diagnostics)
     if prepared.refusal is not None or prepared.unbound:
         return (), ()
-    if any(each.kind is SqlKind.DATETIME for each in typed.types.values()):
+    if any(type_.kind is SqlKind.DATETIME for type_ in typed.types.values()):
         from brimgen.emit.sql.checks.check_instants import (
             check_instants,  # most have none
         )
 
-        check_instants(typed, schema, found)
+        check_instants(typed, schema, diagnostics)
     return _columns(typed, prepared, schema, text, names)
 
 
@@ -121,15 +124,15 @@ def _check_prepared(
     prepared: Prepared,
     schema: SqliteSchema,
     connection: Connection,
-    found: Diagnostics,
+    diagnostics: Diagnostics,
 ) -> None:
     block = typed.body.statement
     for name in prepared.unknown_functions:
-        found.add(rules.UNKNOWN_FUNCTION, span_of(typed, name), name=name)
+        diagnostics.add(rules.UNKNOWN_FUNCTION, span_of(typed, name), name=name)
     if prepared.refusal is not None:
         named = _NAMED.search(prepared.refusal)
         name = named[1].rpartition(".")[2] if named else ""
-        found.add(
+        diagnostics.add(
             rules.REFUSED_BY_SCHEMA,
             span_of(typed, name),
             suggestions=_similar_names(prepared.refusal, name, schema),
@@ -138,7 +141,7 @@ def _check_prepared(
         )
     for name in prepared.unbound:
         theirs = f"the parameter `:{name}`"
-        found.add(
+        diagnostics.add(
             rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="none of that name"
         )
     if not prepared.changes:
@@ -147,9 +150,11 @@ def _check_prepared(
     hints = typed.tool.mcp
     if typed.facts.kind is Kind.READ:
         theirs = f"{verb} of `{subject}`"
-        found.add(rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="a read")
+        diagnostics.add(
+            rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="a read"
+        )
     elif hints.read_only and typed.facts.kind is Kind.OTHER:
-        found.add(
+        diagnostics.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
             hints.places.get("read_only", hints.span or typed.tool.span),
             key="read_only",
@@ -171,7 +176,7 @@ def _similar_names(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, 
     if "no such table" in refusal:
         return did_you_mean(name, tables)
     if "column" in refusal and "ambiguous" not in refusal:
-        known = {column for each in tables.values() for column in each}
+        known = {column for table in tables.values() for column in table}
         return did_you_mean(name, known)
     return ()
 
@@ -218,7 +223,9 @@ def _query(typed: TypedStatement, prepared: Prepared, text: str) -> str:
     if typed.facts.kind is Kind.READ:
         return text
     tokens = typed.statement.significant
-    at = next((each.end for each in reversed(tokens) if each.word == "RETURNING"), None)
+    at = next(
+        (token.end for token in reversed(tokens) if token.word == "RETURNING"), None
+    )
     bound = typed.statement.parameters[-1:]
     if at is None or not prepared.changes or (bound and bound[0].start > at):
         return ""

@@ -144,7 +144,7 @@ class _Values:
         typed = lists_of(self.bound.dialect.name) is Lists.TYPED
         if slot in self.lists:
             return self._items(slot, type, items=_items(self.lists, slot))
-        expands = any(each.name == slot.name for each in self.lists)
+        expands = any(list_.name == slot.name for list_ in self.lists)
         if slot.given and (typed or expands):
             return self._encoded(slot, type, Code("_encode.given"))
         return self._items(slot, type) if typed else self._encoded(slot, type)

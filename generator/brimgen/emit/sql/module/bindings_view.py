@@ -79,9 +79,9 @@ def binding(bound: Bound) -> Binding:
         source=bound.statement.text,
         kind=bound.facts.kind.value,
         hints=bound.facts.hints,
-        params=[_param(each, bound.dialect.name) for each in bound.params.values()],
+        params=[_param(param, bound.dialect.name) for param in bound.params.values()],
         columns=_columns(bound),
-        targets=[_target(each, bound.texts[each.name]) for each in bound.drivers],
+        targets=[_target(driver, bound.texts[driver.name]) for driver in bound.drivers],
     )
 
 
@@ -103,18 +103,18 @@ def _columns(bound: Bound) -> Sequence[str] | None:
     while isinstance(type, ListType | NullableType):
         type = type.item if isinstance(type, ListType) else type.inner
     if isinstance(type, RecordType):
-        return [each.name for each in type.fields]
+        return [field.name for field in type.fields]
     entity = None
     if isinstance(type, EntityType):
         entity = bound.catalog.entities.get(type.name)
-    return [each.name for each in entity.fields] if entity else None
+    return [field.name for field in entity.fields] if entity else None
 
 
 def _target(driver: Driver, text: DriverText) -> TargetRow:
     return TargetRow(
         driver=driver.name,
         style=driver.style.value,
-        sql=[_piece(each) for each in text.pieces] if text.expansions else text.text,
+        sql=[_piece(piece) for piece in text.pieces] if text.expansions else text.text,
         order=[
             (
                 each.name
@@ -123,7 +123,7 @@ def _target(driver: Driver, text: DriverText) -> TargetRow:
             )
             for each in text.order
         ],
-        expand=[*dict.fromkeys(each.name for each in text.expansions)],
+        expand=[*dict.fromkeys(expansion.name for expansion in text.expansions)],
         casts=[{"param": name, "type": type} for name, type in text.casts],
     )
 

@@ -87,7 +87,7 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
     """Return how rows of ``type`` are read in the module of a tool."""
     names = Names(catalog.leaves, [*classes_of(tool), *map(class_name, named(type))])
     decode = _decode(type, catalog, names)
-    names.imports.update(("typing", each) for each in names.records.words)
+    names.imports.update(("typing", word) for word in names.records.words)
     encode, imports = _encoder(type, catalog)
     return Decoding(
         decode=replace(decode, encode=encode),
@@ -121,7 +121,7 @@ def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, 
     encode = encoders.function(type)
     if encode == PLAIN_ENCODER:
         return None, set()
-    imports = {(f"..{home_of(each)}", each) for each in encoders.functions}
+    imports = {(f"..{home_of(function)}", function) for function in encoders.functions}
     imports |= {("..", "_leaves")} if encoders.uses_leaves else set()
     return encode, imports
 
@@ -144,17 +144,19 @@ def _is_free(type: Type) -> bool:
 
 def _entity(entity: Entity, names: Names) -> EntityBody:
     name = names.entity(entity.name)
-    if any(holds_record(each.type) for each in entity.fields):
+    if any(holds_record(field.type) for field in entity.fields):
         document = _document(entity.fields, plain_reader, names)
         names.imports.add((".", "_entities"))
         return EntityBody(name=name, document=document)
     return EntityBody(
         name=name,
-        cells=[cell(each, names) for each in entity.fields if not _has_own_value(each)],
+        cells=[
+            cell(field, names) for field in entity.fields if not _has_own_value(field)
+        ],
         optional=[
-            given_cell(each, reader(each.type, names))
-            for each in entity.fields
-            if _has_own_value(each)
+            given_cell(field, reader(field.type, names))
+            for field in entity.fields
+            if _has_own_value(field)
         ],
     )
 
@@ -173,8 +175,10 @@ def _document(
     reader_of: Callable[[Type, Names], Code],
     names: Names,
 ) -> DocumentBody:
-    optional = [py(each.name) for each in fields if not each.required]
+    optional = [py(field.name) for field in fields if not field.required]
     return DocumentBody(
-        members=[Member(py(each.name), reader_of(each.type, names)) for each in fields],
+        members=[
+            Member(py(field.name), reader_of(field.type, names)) for field in fields
+        ],
         optional=joined(optional) if optional else None,
     )

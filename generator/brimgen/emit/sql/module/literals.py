@@ -18,7 +18,7 @@ def text_literal(before: str, text: str) -> Code:
         if '"' in shown:
             shown = _MARKS.sub(_escaped, shown)
         return Code(f'{before}"""\\\n{shown}"""')
-    pieces = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
+    pieces = [py(line) for line in text.splitlines(keepends=True)] or [py("")]
     flat = " ".join(pieces)
     if fits(before + flat):
         return Code(before + flat)
@@ -49,7 +49,7 @@ def tuple_literal(before: str, texts: Sequence[str]) -> Code:
     """
     items: list[str] = []
     for text in texts:
-        pieces = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
+        pieces = [py(line) for line in text.splitlines(keepends=True)] or [py("")]
         flat = " ".join(pieces)
         shown = flat if len(pieces) == 1 else f"({flat})"
         if len(pieces) == 1 or fits(f"{shown},", STEP):
@@ -61,4 +61,4 @@ def tuple_literal(before: str, texts: Sequence[str]) -> Code:
 
 
 def _lines(pieces: Sequence[str], indent: int, end: str) -> str:
-    return "\n".join(f"{' ' * indent}{each}{end}" for each in pieces)
+    return "\n".join(f"{' ' * indent}{piece}{end}" for piece in pieces)

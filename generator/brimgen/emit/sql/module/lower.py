@@ -53,7 +53,7 @@ def module(bound: Bound) -> SqlModule:
         ),
         exported=_exported(tuple(names)),
         source=_literal(bound.statement.text),
-        params=[each.text.declared for each in bound.params.values()],
+        params=[param.text.declared for param in bound.params.values()],
         kind=py(str(bound.facts.kind)),
         drivers=drivers,
         records=[text for _, text in decoder.records] if decoder else (),
@@ -81,7 +81,7 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     pairs = _ALWAYS | _leaf_imports(bound)
     if bound.params:
         pairs |= {(f"..{home_of('check_bound')}", "check_bound")}
-    if any(each.expansions for each in bound.texts.values()):
+    if any(text.expansions for text in bound.texts.values()):
         pairs |= {(".", "_expand")}
     if _binds_untyped(bound):
         pairs |= {(".", "_untyped")}
@@ -122,7 +122,7 @@ def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
 
 def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     """Return the imports that encoders of leaves need."""
-    forms = [each.type.leaf for each in bound.params.values() if each.type.leaf]
+    forms = [param.type.leaf for param in bound.params.values() if param.type.leaf]
     functions = [text for form in forms for text in (form.dump, form.meant) if text]
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
 

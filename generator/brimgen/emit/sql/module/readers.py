@@ -126,7 +126,7 @@ class _CellReader:
         return Call((_map_reader if is_map else _part_reader)(type, self.names))
 
     def union(self, type: UnionType) -> Conversion:
-        kinds = [annotation(each, self.names) for each in type.options]
+        kinds = [annotation(option, self.names) for option in type.options]
         return Call(spread(Code("_decode.either"), *dict.fromkeys(kinds)))
 
     def json(self) -> Conversion:
@@ -212,18 +212,18 @@ def record_body(type: RecordType, names: Names, *, inside: bool) -> RecordBody:
     Columns that may be missing, or NULL, are left out there. Names are put into order where
     optional ones stand between others.
     """
-    is_required = [each.required for each in type.fields]
+    is_required = [field.required for field in type.fields]
     is_in_order = is_required == sorted(is_required, reverse=True)
-    keys = [py(each.name) for each in type.fields]
+    keys = [py(field.name) for field in type.fields]
     return RecordBody(
         type=annotation(type, names),
         required=[
-            cell(each, names, inside=inside) for each in type.fields if each.required
+            cell(field, names, inside=inside) for field in type.fields if field.required
         ],
         optional=[
-            given_cell(each, reader(_not_null(each.type), names, inside=inside))
-            for each in type.fields
-            if not each.required
+            given_cell(field, reader(_not_null(field.type), names, inside=inside))
+            for field in type.fields
+            if not field.required
         ],
         order=None if is_in_order else joined(keys),
     )
@@ -255,18 +255,18 @@ def _further(type: RecordType, names: Names) -> FurtherBody:
     """Return how an object that may have further members is made of ``cells``."""
     members = [
         Member(
-            py(each.name),
+            py(field.name),
             reader(
-                each.type if each.required else _not_null(each.type),
+                field.type if field.required else _not_null(field.type),
                 names,
                 inside=True,
             ),
         )
-        for each in type.fields
+        for field in type.fields
     ]
     rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
     return FurtherBody(
         members=members,
-        required=joined([py(each.name) for each in type.fields if each.required]),
+        required=joined([py(field.name) for field in type.fields if field.required]),
         rest=rest,
     )

@@ -197,4 +197,4 @@ class SqlModule:
     @property
     def has_footer(self) -> bool:
         """Whether anything has a second name."""
-        return self.decode is not None or any(each.like for each in self.drivers)
+        return self.decode is not None or any(driver.like for driver in self.drivers)
