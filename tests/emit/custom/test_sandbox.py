@@ -111,6 +111,19 @@ ENDLESS = [
     "{% set ns = namespace(x=9) %}{% for i in range(40) %}"
     "{% set ns.x = ns.x * ns.x %}{% endfor %}{{ ns.x }}",
     "{% for i in range(100000) %}" + "a" * 2000 + "{% endfor %}",
+    "{% set x = 'a ' * 900000 %}{% for i in range(9999) %}{% set y = x | upper %}{% endfor %}",
+    "{% set x = 'a ' * 900000 %}{% for i in range(9999) %}{% set y = x.upper() %}{% endfor %}",
+    "{% set x = 'a ' * 900000 %}{% for i in range(9999) %}{% if 'b' in x %}{% endif %}{% endfor %}",
+    "{% set x = 'a ' * 900000 %}{% for i in range(999) %}{% if x is eq x %}{% endif %}{% endfor %}",
+    "{% set x = 'a ' * 900000 %}{% for i in range(9999) %}{% set y = x[1:] %}{% endfor %}",
+    "{% set x = 'a ' * 900000 %}{{ ([x] * 9999) | map('upper') | list | length }}",
+    "{% set x = 'a ' * 900000 %}{{ ([x] * 9999) | select('in', 'b' * 900000) | list | length }}",
+    "{% set x = [1] * 90000 %}{% for i in range(9999) %}{% if 2 in x %}{% endif %}{% endfor %}",
+    "{% set ns = namespace(x=[]) %}{% for i in range(9999) %}"
+    "{% set ns.x = ns.x + ['a' * 900000] %}{% endfor %}",
+    "{% macro m() %}{% for i in range(9999) %}{% filter replace('a', 'b' * 90000) %}aaaa"
+    "{% endfilter %}{% endfor %}{% endmacro %}{{ m() }}",
+    "{{ ([[1] * 10000] * 10000) | sum(start=[]) | length }}",
     "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
     "{% for a in [1] %}" * 30 + "{% endfor %}" * 30,
     "{{ 1" + "9" * 5000 + " }}",

@@ -8,7 +8,8 @@ MOST_STEPS = 5_000_000
 MOST_TEXT = 100_000_000
 LARGEST_NUMBER = 10_000
 """The largest number that a filter takes, as a width or a count."""
-_ITEMS_A_STEP = 64
+_CHARACTERS_A_STEP = 64
+_ITEMS_A_STEP = 8
 _MOST_BITS = 4096
 
 
@@ -38,7 +39,9 @@ class Budget:
         Raises:
             Exhausted: where nothing is left.
         """
-        if isinstance(value, str | list | tuple | dict | range):
+        if isinstance(value, str):
+            self.steps -= len(value) // _CHARACTERS_A_STEP
+        elif isinstance(value, list | tuple | dict | range):
             self.steps -= len(value) // _ITEMS_A_STEP
         self.step()
 

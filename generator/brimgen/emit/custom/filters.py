@@ -92,6 +92,23 @@ def indent(text: str, width: int = 4, first: bool = False, blank: bool = False) 
     return Code(made) if is_code(text) else made
 
 
+@pass_environment
+def add_numbers(
+    environment: Any,
+    values: Iterable[Any],
+    attribute: str | int | None = None,
+    start: object = 0,
+) -> Any:
+    """Jinja's filter ``sum``, of numbers alone: of lists, each sum would be one more list.
+
+    Raises:
+        TypeError: where ``start`` is no number.
+    """
+    if not isinstance(start, int | float):
+        raise TypeError("`sum` adds numbers only")
+    return jinja.do_sum(environment, values, attribute, start)
+
+
 def _of_values(filter_: Callable[..., Any]) -> Callable[..., Any]:
     """A filter that tells of a value that is not there."""
 
@@ -167,7 +184,7 @@ _PLAIN = (
         "max",
         "min",
     ),
-    *("reject", "rejectattr", "reverse", "select", "selectattr", "sort", "sum"),
+    *("reject", "rejectattr", "reverse", "select", "selectattr", "sort"),
     *("unique", "wordcount"),
 )
 
@@ -203,6 +220,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "indent": indent,
     "join": join,
     "replace": replace,
+    "sum": add_numbers,
     **OF_OUR_TEMPLATES,
     **{IN_OURS[name]: each for name, each in OF_OUR_TEMPLATES.items()},
     "docstring": _docstring,

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -92,7 +92,6 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
     """Compiles and runs templates; ``source`` gives the text of the template of a name."""
 
     intercepted_binops = frozenset({"+", "*", "%", "**"})
-    concat = staticmethod(lambda parts: Code(joined(parts)))
 
     def __init__(
         self,
@@ -140,6 +139,26 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
         self.budget.read(value)
         return value
 
+    def concat(self, parts: Iterable[str]) -> Code:
+        """The text of a macro or block."""
+        text = Code(joined(parts))
+        self.budget.read(text)
+        return text
+
+    def call_filter(self, name: str, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call a filter that another one names, such as ``map``."""
+        self.budget.read(value)
+        made = super().call_filter(name, value, *args, **kwargs)
+        self.budget.read(made)
+        return made
+
+    def call_test(self, name: str, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call a test that a filter names, such as ``select``."""
+        self.budget.read(value)
+        for each in args[0] if args else ():
+            self.budget.read(each)
+        return super().call_test(name, value, *args, **kwargs)
+
     def syntax_tree(self, name: str, source: str) -> nodes.Template:
         """The syntax of a template as its author wrote it.
 
@@ -171,6 +190,8 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
         """The item of a mapping or list; of anything else, the attribute."""
         if isinstance(obj, str) and isinstance(argument, str):
             return self.getattr(obj, argument)
+        if isinstance(argument, slice):
+            self.budget.read(obj)
         return super().getitem(obj, argument)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
@@ -198,12 +219,16 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
         self.budget.step()
         if isinstance(obj, Undefined):
             obj()  # tells what is not there
-        return super().call(context, obj, *args, **kwargs)
+        self.budget.read(getattr(obj, "__self__", None))
+        made = super().call(context, obj, *args, **kwargs)
+        self.budget.read(made)
+        return made
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Calculate, unless the result would be too large."""
         calculate(operator, left, right)
         made = super().call_binop(context, operator, left, right)
+        self.budget.read(made)
         plain = isinstance(made, str) and is_code(left) and is_code(right)
         return Code(made) if plain else made
 
@@ -282,8 +307,18 @@ class _Rewriter:
                 ]
             case nodes.FilterBlock():
                 node.filter = self._print(node.filter)
-            case nodes.Filter() if self._is_ours and node.name in IN_OURS:
-                node.name = IN_OURS[node.name]
+            case nodes.Compare():
+                node.expr = _counted(node.expr)
+                for operand in node.ops:
+                    operand.expr = _counted(operand.expr)
+            case nodes.Test():
+                node.node = _counted(node.node)
+                node.args = [_counted(each) for each in node.args]
+            case nodes.Filter():
+                if node.node is not None:
+                    node.node = _counted(node.node)
+                if self._is_ours and node.name in IN_OURS:
+                    node.name = IN_OURS[node.name]
             case _:
                 pass
 
@@ -297,8 +332,13 @@ class _Rewriter:
             return _filter(node, AUTHORED)
         if isinstance(node, nodes.Concat):
             parts = nodes.List(node.nodes, lineno=node.lineno)
-            return _filter(parts, CONCATENATED)
-        return node
+            return _counted(_filter(parts, CONCATENATED))
+        return _counted(node) if isinstance(node, nodes.Filter) else node
+
+
+def _counted(node: nodes.Expr) -> nodes.Expr:
+    """Take steps for the value of an expression; a literal is short."""
+    return node if isinstance(node, nodes.Const) else _filter(node, _COUNTED)
 
 
 def _filter(node: nodes.Node, name: str) -> nodes.Filter:
