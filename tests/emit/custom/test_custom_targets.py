@@ -129,6 +129,24 @@ def test_python_is_formatted_by_black(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "text", "said"),
+    [
+        ("a.txt", r"{{ '\ud800' }}", r"no file can hold \ud800 alone"),
+        (r"{{ '\\ud800' }}.txt", "x", r"no file can hold \ud800 alone"),
+        ("a.py", "x = {{ '-' * 9000 }}1", "a.py, which is made with this template"),
+    ],
+)
+def test_a_template_that_makes_what_no_file_can_be_is_told(
+    project: Project, path: str, text: str, said: str
+) -> None:
+    project.configure(f'name: mine, template: t.j2, path: "{path}", for: package')
+    project.write("my/t.j2", text)
+    ran = project.run("generate")
+    assert 1 == ran.code
+    assert said in ran.said
+
+
+@pytest.mark.parametrize(
     ("path", "said"),
     [
         ("../{{ tool.name }}.ts", "leads out of the output folder"),

@@ -71,6 +71,21 @@ def joined(parts: Iterable[str]) -> str:
     return "".join(kept)
 
 
+def encodable(text: str) -> str:
+    """The same text.
+
+    Raises:
+        ValueError: where it holds half of a surrogate pair, which no file in UTF-8 does.
+    """
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as problem:
+            half = ord(text[problem.start])
+            raise ValueError(f"no file can hold \\u{half:04x} alone") from problem
+    return text
+
+
 def calculate(operator: str, left: object, right: object) -> None:
     """Look at the operands of ``+``, ``*``, ``%`` and ``**``.
 

@@ -22,7 +22,7 @@ def formatted(path: str, text: str, span: Span) -> str:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             compile(text, path, "exec", dont_inherit=True, optimize=0)
-    except (SyntaxError, ValueError) as problem:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
         raise TemplateMistake(
             BROKEN_PYTHON, span, path=path, problem=_in_words(problem, text)
         ) from problem
@@ -34,13 +34,13 @@ def formatted(path: str, text: str, span: Span) -> str:
     mode = Mode(target_versions={TargetVersion.PY311}, is_pyi=path.endswith(".pyi"))
     try:
         return format_str(text, mode=mode)
-    except InvalidInput as problem:
+    except (InvalidInput, RecursionError) as problem:
         raise TemplateMistake(
             BROKEN_PYTHON, span, path=path, problem=str(problem)
         ) from problem
 
 
-def _in_words(problem: SyntaxError | ValueError, text: str) -> str:
+def _in_words(problem: Exception, text: str) -> str:
     if not isinstance(problem, SyntaxError) or problem.lineno is None:
         return str(problem)
     lines = text.split("\n")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.templates import CUSTOM_PATH
 from brimgen.emit.code import Code
-from brimgen.emit.custom.budget import Budget, joined
+from brimgen.emit.custom.budget import Budget, encodable, joined
 from brimgen.emit.custom.explain_problem import keys_of
 from brimgen.emit.custom.filters import is_code
 from brimgen.emit.custom.mistakes import TemplateMistake
@@ -36,7 +36,7 @@ class PathTemplate:
         self._sandbox.budget = Budget()
         try:
             context = self._template.new_context(dict(data))
-            return joined(self._template.root_render_func(context))
+            return encodable(joined(self._template.root_render_func(context)))
         except Exception as problem:
             raise self._mistake(problem) from problem
 

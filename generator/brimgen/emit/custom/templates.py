@@ -10,7 +10,7 @@ from types import TracebackType
 from jinja2 import Template, TemplateSyntaxError, meta, nodes
 
 from brimgen.diagnostics import Span
-from brimgen.emit.custom.budget import Budget, joined
+from brimgen.emit.custom.budget import Budget, encodable, joined
 from brimgen.emit.custom.explain_problem import ProblemPlace
 from brimgen.emit.custom.mistakes import TemplateMistake
 from brimgen.emit.custom.sandbox import Sandbox
@@ -129,7 +129,7 @@ class Templates:
         self._sandbox.budget = Budget()
         try:
             context = template.new_context(dict(data))
-            return joined(template.root_render_func(context))
+            return encodable(joined(template.root_render_func(context)))
         except Exception as problem:
             raise self.mistake(problem, name) from problem
 
