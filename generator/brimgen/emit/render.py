@@ -5,12 +5,12 @@ from __future__ import annotations
 import marshal
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import jinja2
 from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, nodes
@@ -94,7 +94,7 @@ _OWN: ContextVar[OwnTemplates | None] = ContextVar("own_templates", default=None
 
 
 @contextmanager
-def printing_with(own: OwnTemplates) -> Iterator[None]:
+def printing_with(own: OwnTemplates) -> Generator[None]:
     """Let `render` use the templates of a project."""
     before = _OWN.set(own)
     try:
@@ -149,13 +149,13 @@ class CodeEnvironment(Environment):
                 ``members`` may be one: it leaves out a comma.
         """
         tree = self.parse(source, *place[:2]) if isinstance(source, str) else source
-        for each in tree.find_all(nodes.FilterBlock):
-            if each.filter != _MEMBERS:
+        for block in tree.find_all(nodes.FilterBlock):
+            if block.filter != _MEMBERS:
                 why = "the only filter of a block is `members`"
-                raise jinja2.TemplateSyntaxError(why, each.lineno, *place[:2])
+                raise jinja2.TemplateSyntaxError(why, block.lineno, *place[:2])
         is_python = bool(place) and str(place[0]).endswith(".py.j2")
-        tree = LineFinder(is_python=is_python).visit(tree)
-        return super().compile(tree, *place, **options)
+        lined: Any = LineFinder(is_python=is_python).visit(tree)
+        return cast(Any, super().compile(lined, *place, **options))
 
     @staticmethod
     def concat(parts: Iterable[str]) -> Code:

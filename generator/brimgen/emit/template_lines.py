@@ -42,7 +42,7 @@ def only_code(value: Any) -> Any:
     Raises:
         RawText: for everything else, plain `str` above all.
     """
-    kind = type(value)
+    kind: Any = value.__class__
     if kind is Code or kind is int or isinstance(value, Code):
         return value
     raise RawText(

@@ -62,15 +62,16 @@ class Writer:
 
 
 def _parts(value: Any) -> Sequence[Any]:
-    kind = type(value)
+    kind: Any = value.__class__
     if _classes().get(kind.__name__) is not kind:
         raise NotOfModel(kind)
     if isinstance(value, tuple | list):
-        return value
+        return cast(Sequence[Any], value)
     if isinstance(value, Enum):
         return (value.value,)
     if isinstance(value, dict):
-        return [each for pair in value.items() for each in pair]
+        members = cast(Mapping[Any, Any], value)
+        return [part for member in members.items() for part in member]
     return [getattr(value, name) for name in _names(kind)]
 
 
@@ -94,7 +95,7 @@ def read_rows(rows: Sequence[Any]) -> list[Any]:
 @cache
 def _maker(name: str) -> Callable[[list[Any]], Any]:
     """What makes a value of its parts."""
-    made = _classes()[name]
+    made: Any = _classes()[name]
     if made is dict:
         return lambda parts: dict(zip(parts[::2], parts[1::2], strict=True))
     if made in (list, tuple):
@@ -102,5 +103,6 @@ def _maker(name: str) -> Callable[[list[Any]], Any]:
     if issubclass(made, Enum | tuple) or not any(
         field.kw_only for field in fields(made)
     ):
-        return lambda parts: made(*parts)
+        make = cast("Callable[..., Any]", made)
+        return lambda parts: make(*parts)
     return lambda parts: made(**dict(zip(_names(made), parts, strict=True)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
+from typing import cast
 
 MOST_STEPS = 5_000_000
 MOST_TEXT = 100_000_000
@@ -42,7 +43,7 @@ class Budget:
         if isinstance(value, str):
             self.steps -= len(value) // _CHARACTERS_A_STEP
         elif isinstance(value, list | tuple | dict | range):
-            self.steps -= len(value) // _ITEMS_A_STEP
+            self.steps -= len(cast(Sized, value)) // _ITEMS_A_STEP
         self.step()
 
 
@@ -112,4 +113,4 @@ def calculate(operator: str, left: object, right: object) -> None:
 
 
 def _size(value: object) -> int:
-    return len(value) if isinstance(value, str | list | tuple) else 0
+    return len(cast(Sized, value)) if isinstance(value, str | list | tuple) else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from jinja2 import TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
@@ -152,7 +153,8 @@ class ProblemPlace:
 def keys_of(owner: object) -> tuple[str, ...]:
     """What a template can ask ``owner`` for."""
     if isinstance(owner, Mapping):
-        return tuple(each for each in owner if isinstance(each, str))
+        keys = cast(Mapping[object, object], owner)
+        return tuple(key for key in keys if isinstance(key, str))
     names = getattr(type(owner), "__slots__", ())
     return tuple(name for name in names if not name.startswith("_"))
 
@@ -168,7 +170,7 @@ def _in_words(owner: object) -> str:
         case list() | tuple():
             return "a list"
         case Mapping():
-            named = owner.get("name")
+            named = cast(Mapping[str, object], owner).get("name")
             return (
                 f"the object of `{named}`" if isinstance(named, str) else "the object"
             )

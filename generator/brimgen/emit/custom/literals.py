@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import Undefined
 
@@ -179,9 +179,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Code):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        members = cast(Mapping[object, object], value)
+        return {str(key): _plain(member) for key, member in members.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_plain(item) for item in cast(Sequence[Any], value)]
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Undefined):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from brimgen.diagnostics import Span
@@ -37,7 +37,7 @@ class _Noting:
         self._span: Span | None = None
 
     @contextmanager
-    def printing(self) -> Iterator[None]:
+    def printing(self) -> Generator[None]:
         """Print with these templates. Raises `TemplateMistakes`."""
         with printing_with(self):
             try:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import StrictUndefined, Undefined, UndefinedError, nodes
 from jinja2.loaders import FunctionLoader
@@ -183,14 +183,14 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """The value of a key of a mapping, or of an attribute that is safe."""
         if isinstance(obj, Mapping) and attribute in obj:
-            return obj[attribute]
+            return cast(Mapping[str, Any], obj)[attribute]
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """The item of a mapping or list; of anything else, the attribute."""
         if isinstance(obj, str) and isinstance(argument, str):
             return self.getattr(obj, argument)
-        if isinstance(argument, slice):
+        if argument.__class__ is slice:
             self.budget.read(obj)
         return super().getitem(obj, argument)
 
@@ -291,9 +291,10 @@ class _Rewriter:
             if isinstance(value, nodes.Node):
                 setattr(node, name, self._changed(value))
             elif isinstance(value, list):
-                value[:] = [
-                    self._changed(each) if isinstance(each, nodes.Node) else each
-                    for each in value
+                parts = cast(list[object], value)
+                parts[:] = [
+                    self._changed(part) if isinstance(part, nodes.Node) else part
+                    for part in parts
                 ]
         match node:
             case nodes.For():

@@ -64,8 +64,8 @@ _FRONT = ("InputError", "Violation")
 """What every package offers of its runtime."""
 
 _TOOLS = ".tools"
-_TAKEN = {"Any", "annotations", "entities", "import_module", "mcp_server", "tools"}
-_TAKEN |= {"TOOLS", "TYPE_CHECKING", "Tools", *target_names()}
+_OF_FRONT = {"Any", "TOOLS", "TYPE_CHECKING", "Tools", "annotations", "import_module"}
+_TAKEN = {"entities", "mcp_server", "tools", *_OF_FRONT, *target_names()}
 """Names of the front that are no tools: its own, and modules that targets write beside it."""
 
 
