@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := generate
-.PHONY: generate check demo test test-all lint types bench fuzz wheel docs clean ci
+.PHONY: generate check demo dev test test-all lint types bench fuzz wheel docs clean ci
 
 generate: .venv/run.stamp  ## specs/ -> out/
 	$(BIN)/brimgen generate
@@ -12,6 +12,8 @@ check: .venv/run.stamp  ## is out/ what specs/ say? (exit 3 if not; writes nothi
 
 demo: .venv/demo.stamp  ## the shop as an MCP server over stdio, on a made SQLite database
 	@$(BIN)/python docs/demo/serve.py
+
+dev: .venv/dev.stamp  ## what `make test` uses, in .venv: pytest and the linters
 
 test: .venv/dev.stamp  ## every promise at small size, in minutes
 	$(BIN)/pytest -n 2 --dist worksteal

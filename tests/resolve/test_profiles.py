@@ -64,7 +64,7 @@ def test_a_whole_spec_is_told_nothing() -> None:
                 "{type: string, description: What}", "{type: any, description: What}"
             ),
             "profile toolspec: input `text` of `echo` is boolean or number or string, "
-            "which none of its six types says",
+            "which none of its six types can express",
             "text",
         ),
         (

@@ -1,4 +1,4 @@
-"""Read text as its declared type: paths, queries and prompt arguments are strings (language.md 4).
+"""Read text as its declared type: paths, queries and prompt arguments are strings.
 
 Text that cannot be read as its type stays a string, so that the schema refuses it with its own
 message.

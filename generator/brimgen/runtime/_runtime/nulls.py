@@ -1,4 +1,4 @@
-"""Remove nulls that stand for absent arguments (the null rule, language.md 4).
+"""Remove nulls that stand for absent arguments (the null rule).
 
 Models that must fill every argument write null for those they leave out. A null property that is
 optional and whose schema refuses null is dropped, at every depth; items of lists stay. A value that

@@ -192,7 +192,7 @@ class Validator:
         return self.drop_nulls(raw)
 
     def drop_nulls(self, value: Any) -> Any:
-        """Return a value without the nulls that mean "absent" (the null rule, language.md 4)."""
+        """Return a value without the nulls that mean "absent" (the null rule)."""
         try:
             if not has_null(value) or self.is_valid(value):
                 return value
