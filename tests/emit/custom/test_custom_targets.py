@@ -181,6 +181,7 @@ def test_a_path_that_no_system_or_not_every_one_has_is_refused_where_it_is_writt
         ),
         ("ts/all.txt", "writes `ts/all.txt` twice"),
         ("ts/{{ tool.nam }}.txt", "there is no `nam`"),
+        ("ts/{{ [] | first }}.txt", "cannot be used: the list is empty"),
         ("ts/{{ tool.name", "cannot be used"),
         ("{{ '..' }}/{{ tool.name }}", "does not stay inside the output folder"),
         ("json_schema/tools/{{ tool.name }}.input.json", "would be written twice"),

@@ -18,6 +18,12 @@ AT = "my/tool.ts.j2"
             "2:11",
             "[O542] the object of `count_orders` has no `nam`",
         ),
+        (
+            "{{ tool.tags | first | md }}",
+            "1:4",
+            "[O542] nothing is here: the list is empty",
+        ),
+        ("{{ tool.title.x | md }}", "1:15", "[O542] null has no `x`"),
         ("{{ tol.name | ts }}", "1:4", "[O542] there is no variable `tol`"),
         ("{{ tool.name | tss }}", "1:16", "[O542] there is no filter `tss`"),
         ("{{ tool.name | e }}", "1:16", "[O542] there is no filter `e`"),
@@ -95,6 +101,10 @@ def test_a_mistake_is_told_at_its_place(
         ("{{ tool.name | tojson }}", "json"),
         ("{{ tool.name | safe }}", "raw"),
         ("{{ tool.name }}", "tool.name | ts"),
+        ("{{ tool.name ~ '_x' }}", "(tool.name ~ '_x') | ts"),
+        ("{{ (tool.name ~ '_x') }}", "(tool.name ~ '_x') | ts"),
+        ("{{ tool.name if tool else 'x' }}", "(tool.name if tool else 'x') | ts"),
+        ("{{ tools[0].name }}", "tools[0].name | ts"),
         ("{% include 'othr.j2' %}", "other.j2"),
         ("{% extends 'docs/indx.md.j2' %}", "docs/index.md.j2"),
     ],
@@ -107,6 +117,35 @@ def test_what_was_meant_is_suggested(
     project.write("my/other.j2", "x")
     said = project.run("check", "--format=full").said
     assert f"did you mean `{meant}`?" in said
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "docstring",
+        "identifier('camel')",
+        "indent",
+        "replace('a', 'b')",
+        "sha256",
+        "truncate(9)",
+        "ts_key",
+        "upper",
+    ],
+)
+def test_null_is_no_text(told: Told, name: str) -> None:
+    found = told(f"{{{{ tool.title | {name} }}}}")
+    assert "[O544] the template fails here: this filter takes a text" in found[0]
+    assert 'default("", true)' in found[0]
+
+
+@pytest.mark.parametrize("name", ["html", "md", "raw"])
+def test_filters_that_print_text_print_nothing_of_null(
+    project: Project, name: str
+) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", f"[{{{{ tool.title | {name} }}}}]\n")
+    project.generate()
+    assert "[]\n" == project.read("ts/find_orders.ts")
 
 
 def test_all_mistakes_of_all_templates_are_told_at_once(project: Project) -> None:

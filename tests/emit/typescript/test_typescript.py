@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -93,6 +94,29 @@ export type Order = {
     assert entity in text
     assert "find_orders: { input: FindOrdersInput; output: FindOrdersOutput };" in text
     assert "user" not in text  # what is hidden from callers is hidden here
+
+
+def test_an_output_is_unwrapped_only_where_mcp_wraps_it(tmp_path: Path) -> None:
+    """The schema of a recursive entity is a reference, without a type."""
+    results = {"one": "order", "many": "'order[]'", "maybe": "order?", "text": "string"}
+    tools = [
+        f"type: python_function\nname: {name}\nreturns: {result}\n"
+        for name, result in results.items()
+    ]
+    files = {f"{number}.yaml": text for number, text in enumerate([ORDER, *tools])}
+    built = build(tmp_path, files, targets=("typescript", "mcp"))
+    assert not built.diagnostics.has_errors, [*built.diagnostics]
+    text = built.files["typescript/tools.ts"]
+    found = re.findall(
+        r'^    name: "(\w+)",.*?^    isWrapped: (\w+),', text, re.M | re.S
+    )
+    told = json.loads(built.files["mcp/tools.json"])["tools"]
+    declared = {
+        each["name"]: str("result" in each["outputSchema"]["properties"]).lower()
+        for each in told
+    }
+    assert declared == dict(found)
+    assert {"one": "false", "many": "true", "maybe": "true", "text": "true"} == declared
 
 
 def test_names_that_clash_differ(tmp_path: Path) -> None:

@@ -28,8 +28,11 @@ from brimgen.emit.catalog_view.view_types import (
     ToolView,
 )
 from brimgen.emit.projection.json_values import plain_json
+from brimgen.emit.projection.ledger import ProjectionCache
+from brimgen.emit.projection.results import describe_result
 from brimgen.emit.projection.schema_rows import type_words
 from brimgen.emit.protocol.annotations import annotations_of
+from brimgen.emit.protocol.profiles import MCP
 from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Returns, Tool
 
 
@@ -39,11 +42,11 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
     All texts of specs are plain `str`: no template can print one without a filter.
     """
     told = told_by_tool(catalog, emitters)
-    users = _users(catalog)
+    users, cache = _users(catalog), ProjectionCache()
     return {
         "view_version": VIEW_VERSION,
         "package": catalog.project.package,
-        "tools": [_tool(catalog, each, told) for each in catalog.tools],
+        "tools": [_tool(catalog, each, told, cache) for each in catalog.tools],
         "entities": [_entity(entity, users) for entity in catalog.entities.values()],
         "enums": [_enum(enum, users) for enum in catalog.enums.values()],
         "bundles": [_bundle(catalog, bundle) for bundle in catalog.bundles],
@@ -52,8 +55,14 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
     }
 
 
-def _tool(catalog: Catalog, tool: Tool, told: dict[str, list[ToldView]]) -> ToolView:
+def _tool(
+    catalog: Catalog,
+    tool: Tool,
+    told: dict[str, list[ToldView]],
+    cache: ProjectionCache,
+) -> ToolView:
     returns = tool.returns
+    result = describe_result(tool, MCP, cache)
     return {
         "name": tool.name,
         "title": tool.title or tool.mcp.title,
@@ -73,6 +82,7 @@ def _tool(catalog: Catalog, tool: Tool, told: dict[str, list[ToldView]]) -> Tool
         "returns": None if returns is None else _returns(returns),
         "output_rows": [] if returns is None else result_rows_view(returns.schema),
         "output_schema": None if returns is None else plain_json(returns.schema),
+        "output_is_wrapped": result is not None and result.is_wrapped,
         "examples": example_calls(tool),
         **body_view(catalog, tool),
         "told": told.get(tool.name, []),

@@ -265,6 +265,10 @@ class ToolView(TypedDict):
     output_schema: Annotated[
         dict[str, Any] | None, "The JSON Schema of what it gives back."
     ]
+    output_is_wrapped: Annotated[
+        bool,
+        "Whether MCP sends what it gives back as the `result` of an object.",
+    ]
     examples: Annotated[
         list[ExampleView],
         "Calls that its input schema accepts: the author's, else one that brimgen makes.",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from jinja2 import TemplateNotFound, TemplateSyntaxError
+from jinja2 import Environment, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError
+from jinja2.utils import missing
 
 from brimgen.diagnostics import Rule, Span, did_you_mean
 from brimgen.diagnostics.rules.templates import (
@@ -106,7 +107,11 @@ class ProblemPlace:
 
     def _not_there(self, problem: NotThere) -> TemplateMistake:
         name, owner = problem.name, problem.owner
-        if owner is None:
+        if not name:
+            return self._mistake(
+                UNKNOWN_IN_TEMPLATE, problem=f"nothing is here: {why_nothing(problem)}"
+            )
+        if owner is missing:
             return TemplateMistake(
                 UNKNOWN_IN_TEMPLATE,
                 self._named(name),
@@ -140,7 +145,7 @@ class ProblemPlace:
         near: tuple[str, ...] = ()
         if found is not None:
             said = self._text[found[0] : found[1]]
-            near = (f"{said} | {self._filter()}",)
+            near = _filtered(said, self._filter())
         return TemplateMistake(RAW_TEXT, span, suggestions=near, what=kind)
 
     def _filter(self) -> str:
@@ -148,6 +153,31 @@ class ProblemPlace:
         stem = self._name.removesuffix(".j2")
         ending = stem[stem.rfind(".") :] if "." in stem else ""
         return _FILTERS_BY_ENDING.get(ending, "json")
+
+
+def _filtered(expression: str, name: str) -> tuple[str, ...]:
+    """``expression`` with a filter for all of it; nothing where it cannot be read."""
+    plain = f"{expression} | {name}"
+    try:
+        alone, made = _parsed(expression), _parsed(plain)
+    except TemplateSyntaxError:
+        return ()
+    if isinstance(made, nodes.Filter) and made.node == alone:
+        return (plain,)
+    return (f"({expression}) | {name}",)
+
+
+def _parsed(expression: str) -> nodes.Node:
+    output = Environment(autoescape=True).parse(f"{{{{ {expression} }}}}").body[0]
+    return cast(nodes.Output, output).nodes[0]
+
+
+def why_nothing(problem: NotThere) -> str:
+    """Why an expression without a name has no value, from what Jinja says of it."""
+    said = str(problem)
+    if "sequence was empty" in said:
+        return "the list is empty"
+    return _sentence(said)
 
 
 def keys_of(owner: object) -> tuple[str, ...]:

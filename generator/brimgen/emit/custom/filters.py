@@ -43,8 +43,8 @@ def is_code(value: object) -> bool:
 
 
 def raw(value: object) -> Code:
-    """Let a text be printed as it is; whoever writes this answers for it."""
-    return Code(value)
+    """Let a text be printed as it is, and nothing of null; whoever writes this answers for it."""
+    return Code("" if value is None else value)
 
 
 def digest(text: str) -> Code:
@@ -109,6 +109,25 @@ def add_numbers(
     return jinja.do_sum(environment, values, attribute, start)
 
 
+def _of_text(filter_: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that null is no text for."""
+
+    @wraps(filter_)
+    def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
+        _refuse_null(value)
+        return filter_(value, *args, **kwargs)
+
+    return filtered
+
+
+def _refuse_null(value: object) -> None:
+    if value is None:
+        raise TypeError(
+            'this filter takes a text, and gets null: put `default("", true)` before it, '
+            "or ask with `{% if %}`"
+        )
+
+
 def _of_values(filter_: Callable[..., Any]) -> Callable[..., Any]:
     """A filter that tells of a value that is not there."""
 
@@ -125,6 +144,7 @@ def _of_texts(filter_: Callable[..., Any]) -> Callable[..., Any]:
     """A filter of Jinja whose text is `Code` where all that it got is."""
 
     def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
+        _refuse_null(value)
         _check_numbers((*args, *kwargs.values()))
         made = filter_(value, *args, **kwargs)
         parts = (value, *args, *kwargs.values())
@@ -191,16 +211,16 @@ _PLAIN = (
 OURS: Mapping[str, Callable[..., Any]] = {
     "comment": to_comment,
     "html": to_html,
-    "identifier": identifier,
+    "identifier": _of_text(identifier),
     "identifiers": identifiers,
     "json": to_json,
     "md": to_md,
     "py": to_py,
     "raw": raw,
-    "sha256": digest,
+    "sha256": _of_text(digest),
     "sql": to_sql,
     "ts": to_ts,
-    "ts_key": to_ts_key,
+    "ts_key": _of_text(to_ts_key),
 }
 """The filters that templates of projects have beside Jinja's."""
 
@@ -217,13 +237,13 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     **{name: jinja.FILTERS[name] for name in _PLAIN},
     **{name: _of_texts(each) for name, each in {**_TEXT, **_NUMBERED}.items()},
     **{name: _with_environment(each) for name, each in _TEXT_WITH_ENVIRONMENT.items()},
-    "indent": indent,
+    "indent": _of_text(indent),
     "join": join,
-    "replace": replace,
+    "replace": _of_text(replace),
     "sum": add_numbers,
     **OF_OUR_TEMPLATES,
     **{IN_OURS[name]: each for name, each in OF_OUR_TEMPLATES.items()},
-    "docstring": _docstring,
+    "docstring": _of_text(_docstring),
     "py_block": to_py,
     **{name: _of_values(each) for name, each in OURS.items()},
     AUTHORED: Code,

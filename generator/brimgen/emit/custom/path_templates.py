@@ -8,7 +8,7 @@ from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.templates import CUSTOM_PATH
 from brimgen.emit.code import Code
 from brimgen.emit.custom.budget import Budget, encodable, joined
-from brimgen.emit.custom.explain_problem import keys_of
+from brimgen.emit.custom.explain_problem import keys_of, why_nothing
 from brimgen.emit.custom.filters import is_code
 from brimgen.emit.custom.mistakes import TemplateMistake
 from brimgen.emit.custom.sandbox import NotThere, Sandbox, printable
@@ -45,7 +45,8 @@ class PathTemplate:
         said = str(problem).rstrip(".")
         if isinstance(problem, NotThere):
             near = did_you_mean(problem.name, keys_of(problem.owner))
-            said = f"there is no `{problem.name}`"
+            name = problem.name
+            said = f"there is no `{name}`" if name else why_nothing(problem)
         return TemplateMistake(
             CUSTOM_PATH,
             self._pattern.span,

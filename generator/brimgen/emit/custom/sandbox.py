@@ -65,7 +65,10 @@ _HOUSE = "brimgen."
 
 
 class NotThere(UndefinedError):
-    """A template used what is not there: ``name``, of ``owner`` (None: a variable)."""
+    """A template used what is not there: ``name``, of ``owner`` (`missing`: a variable).
+
+    What an expression failed to find has no name.
+    """
 
     def __init__(self, message: str, name: str, owner: object) -> None:
         super().__init__(message)
@@ -83,8 +86,7 @@ class Missing(StrictUndefined):
         exc: type[Exception] = UndefinedError,
     ) -> None:
         if exc is UndefinedError:
-            owner = None if obj is missing else obj
-            exc = partial(NotThere, name="" if name is None else str(name), owner=owner)  # type: ignore[assignment]
+            exc = partial(NotThere, name="" if name is None else str(name), owner=obj)  # type: ignore[assignment]
         super().__init__(hint, obj, name, exc)  # type: ignore[arg-type]
 
 

@@ -25,6 +25,11 @@ class Result:
     text: str | None
     losses: tuple[Loss, ...]
 
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether ``in_object`` has the result as a property."""
+        return self.in_object is not self.schema
+
 
 def describe_result(
     tool: Tool, profile: Profile, cache: ProjectionCache

@@ -47,7 +47,7 @@ def lower_tool(
         description=full_description(_with_mcp_description(tool), arguments.notes),
         parameters=arguments.schema,
         output=None if result is None else result.in_object,
-        is_wrapped=result is not None and result.in_object is not result.schema,
+        is_wrapped=result is not None and result.is_wrapped,
         annotations=annotations_of(catalog, tool),
         meta=_meta(tool),
         losses=losses,
