@@ -16,7 +16,7 @@ from brimgen.settings.load import Flags, Settings, load_settings
 from cli.conftest import Run
 
 Write = Callable[[str, str], Path]
-TARGETS = ", ".join(f"`{each}`" for each in target_names())
+TARGETS = ", ".join(f"`{name}`" for name in ("default", *target_names()))
 
 
 def load(**flags: Any) -> tuple[Settings, Diagnostics]:

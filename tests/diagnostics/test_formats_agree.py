@@ -35,7 +35,7 @@ class Finding(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Diagnostics:
+def diagnostics(tmp_path_factory: pytest.TempPathFactory) -> Diagnostics:
     """What is found in every wrong spec that lies in tests/errors."""
     every = Diagnostics()
     for number, case in enumerate(cases({})):

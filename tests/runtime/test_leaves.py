@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from brimgen.emit.python.expects import expects
+from brimgen.emit.python.expects import expected_lines
 from brimgen.runtime._runtime.formats import to_uuid
 from brimgen.runtime._runtime.validator import Validator
 
@@ -92,7 +92,7 @@ def test_a_wrong_leaf_is_told_without_the_text_of_the_parser(
     validator = Validator(schema, leaves={"odd_one": refuse})
     [only] = validator.violations({"a": "x"})
     assert (rule, f'a: expected {expected}, got "x"') == (only.rule, only.message)
-    assert f"a ({expected}, required)" == expects(validator.schema, {})
+    assert [[f"a ({expected}, required)"]] == expected_lines(validator.schema, {})
 
 
 def test_to_uuid_reads_what_the_format_accepts_and_no_more() -> None:

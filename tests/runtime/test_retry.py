@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import pytest
 
-from brimgen.emit.python.expects import expects
+from brimgen.emit.python.expects import expected_lines
 from brimgen.runtime._runtime import Tool
 from brimgen.runtime._runtime.retry import (
     CallOutcome,
@@ -34,7 +34,9 @@ SCHEMA = {
     "required": ["resolved_datetimes"],
     "additionalProperties": False,
 }
-VALIDATOR = Validator(SCHEMA, tool="get_calendar_events", expects=expects(SCHEMA, {}))
+VALIDATOR = Validator(
+    SCHEMA, tool="get_calendar_events", expects=expected_lines(SCHEMA, {})
+)
 
 
 class Events:

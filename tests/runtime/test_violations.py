@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from brimgen.emit.python.expects import expects
+from brimgen.emit.python.expects import expected_lines
 from brimgen.runtime._runtime.errors import (
     MISSING,
     REDACTED,
@@ -249,7 +250,7 @@ def test_objects_of_several_forms_are_told_apart_by_what_they_must_have() -> Non
 
 def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
     names = {"/properties/center": "Coordinate"}
-    validator = Validator(GEO, tool="geo_search", expects=expects(GEO, names))
+    validator = Validator(GEO, tool="geo_search", expects=expected_lines(GEO, names))
     with pytest.raises(InputError) as caught:
         validator.check({"radiusKm": 0})
     assert (
@@ -275,6 +276,10 @@ def test_an_error_whose_value_was_changed_still_says_something() -> None:
     assert ["input: was changed after it had been refused"] == [
         str(each) for each in caught.value.violations
     ]
+
+
+def expects(schema: Any, names: Mapping[str, str]) -> str | None:
+    return Validator({}, expects=expected_lines(schema, names)).expects()
 
 
 def test_without_words_of_the_generator_they_come_from_the_schema() -> None:
@@ -384,11 +389,11 @@ def test_what_is_expected_is_told_in_words_of_json(schema: Any, expected: str) -
 
 def test_what_is_expected_stays_short() -> None:
     wide = {"properties": {f"p{number}": {"type": "integer"} for number in range(99)}}
-    assert expects(wide, {}).endswith("p39 (integer, optional), …")
+    assert str(expects(wide, {})).endswith("p39 (integer, optional), …")
     deep: dict[str, Any] = {"type": "integer"}
     for _ in range(30):
         deep = {"type": "object", "properties": {"a": deep}}
-    assert 13 == len(expects(deep, {}).splitlines())
+    assert 13 == len(str(expects(deep, {})).splitlines())
 
 
 def test_an_error_survives_pickling() -> None:

@@ -1191,7 +1191,14 @@ _ADDRESS = Validator(
         "description": "A postal address.",
     },
     tool="Address",
-    expects='street (string, at most 120 characters, required), city (string, required), postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required), country (string, matching ^[A-Z]{2}$, optional, default "DE")',
+    expects=(
+        (
+            "street (string, at most 120 characters, required)",
+            "city (string, required)",
+            "postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required)",
+            'country (string, matching ^[A-Z]{2}$, optional, default "DE")',
+        ),
+    ),
     fast={"": read_address},
 )
 
@@ -1231,7 +1238,18 @@ _CATEGORY = Validator(
         },
     },
     tool="Category",
-    expects="slug (string, matching ^[a-z0-9-]+$, required), title (string, required), children (list of Category, optional, default [])\nCategory: slug (string, matching ^[a-z0-9-]+$, required), title (string, required), children (list of Category, optional, default [])",
+    expects=(
+        (
+            "slug (string, matching ^[a-z0-9-]+$, required)",
+            "title (string, required)",
+            "children (list of Category, optional, default [])",
+        ),
+        (
+            "Category: slug (string, matching ^[a-z0-9-]+$, required)",
+            "title (string, required)",
+            "children (list of Category, optional, default [])",
+        ),
+    ),
     fast={"": read_category},
 )
 
@@ -1288,7 +1306,28 @@ _CONTENT_BLOCK = Validator(
         "description": "A piece of content of a message.",
     },
     tool="ContentBlock",
-    expects='type (one of "text", "image", "audio", "resource_link", "resource", required), text (string, optional), data (string, optional), mimeType (string, optional), uri (string, optional), name (string, optional), title (string, optional), description (string, optional), size (integer, at least 0, optional), resource (object, optional), annotations (object, optional), _meta (object, optional)\nresource: uri (string, required), mimeType (string, optional), text (string, optional), blob (string, optional)',
+    expects=(
+        (
+            'type (one of "text", "image", "audio", "resource_link", "resource", required)',
+            "text (string, optional)",
+            "data (string, optional)",
+            "mimeType (string, optional)",
+            "uri (string, optional)",
+            "name (string, optional)",
+            "title (string, optional)",
+            "description (string, optional)",
+            "size (integer, at least 0, optional)",
+            "resource (object, optional)",
+            "annotations (object, optional)",
+            "_meta (object, optional)",
+        ),
+        (
+            "resource: uri (string, required)",
+            "mimeType (string, optional)",
+            "text (string, optional)",
+            "blob (string, optional)",
+        ),
+    ),
 )
 
 _COORDINATE = Validator(
@@ -1299,7 +1338,7 @@ _COORDINATE = Validator(
         "additionalProperties": False,
     },
     tool="Coordinate",
-    expects="latitude (number, required), longitude (number, required)",
+    expects=(("latitude (number, required)", "longitude (number, required)"),),
     fast={"": read_coordinate},
 )
 
@@ -1323,7 +1362,16 @@ _CUSTOMER = Validator(
         "description": "A person or company that buys from the shop.",
     },
     tool="Customer",
-    expects='customer_id (integer, at least 1, required), name (string, 1 to 200 characters, required), email (email address, required), tier (one of "basic", "silver", "gold", optional, default "basic"), is_active (boolean, required), created_at (datetime with offset, required)',
+    expects=(
+        (
+            "customer_id (integer, at least 1, required)",
+            "name (string, 1 to 200 characters, required)",
+            "email (email address, required)",
+            'tier (one of "basic", "silver", "gold", optional, default "basic")',
+            "is_active (boolean, required)",
+            "created_at (datetime with offset, required)",
+        ),
+    ),
     fast={"": read_customer},
 )
 
@@ -1352,7 +1400,14 @@ _CUSTOMER_CARD = Validator(
         "description": "What other teams may see of a customer.",
     },
     tool="CustomerCard",
-    expects='customer_id (integer, at least 1, required), name (string, 1 to 200 characters, required), tier (one of "basic", "silver", "gold", optional, default "basic"), is_active (boolean, required)',
+    expects=(
+        (
+            "customer_id (integer, at least 1, required)",
+            "name (string, 1 to 200 characters, required)",
+            'tier (one of "basic", "silver", "gold", optional, default "basic")',
+            "is_active (boolean, required)",
+        ),
+    ),
     fast={"": read_customer_card},
 )
 
@@ -1373,7 +1428,13 @@ _DAILY_REVENUE = Validator(
         "additionalProperties": False,
     },
     tool="DailyRevenue",
-    expects="day (date (YYYY-MM-DD), required), orders (integer, required), revenue (number, at most 12 digits before the point, at most 2 digits after the point, required)",
+    expects=(
+        (
+            "day (date (YYYY-MM-DD), required)",
+            "orders (integer, required)",
+            "revenue (number, at most 12 digits before the point, at most 2 digits after the point, required)",
+        ),
+    ),
     fast={"": read_daily_revenue},
 )
 
@@ -1410,7 +1471,15 @@ _INVOICE = Validator(
         "additionalProperties": False,
     },
     tool="Invoice",
-    expects='invoice_id (integer, required), issued_on (date (YYYY-MM-DD), required), currency (one of "EUR", "USD", "GBP", optional, default "EUR"), total (number, at most 10 digits before the point, at most 2 digits after the point, required), is_paid (boolean, required)',
+    expects=(
+        (
+            "invoice_id (integer, required)",
+            "issued_on (date (YYYY-MM-DD), required)",
+            'currency (one of "EUR", "USD", "GBP", optional, default "EUR")',
+            "total (number, at most 10 digits before the point, at most 2 digits after the point, required)",
+            "is_paid (boolean, required)",
+        ),
+    ),
     fast={"": read_invoice},
 )
 
@@ -1452,7 +1521,14 @@ _INVOICE_LINE = Validator(
         "description": "An order line as it was billed.",
     },
     tool="InvoiceLine",
-    expects="sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required), tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
+    expects=(
+        (
+            "sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
+            "quantity (integer, 1 to 999, required)",
+            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
+            "tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
+        ),
+    ),
     fast={"": read_invoice_line},
 )
 
@@ -1560,7 +1636,35 @@ _ORDER = Validator(
         "description": "A customer's order with all its lines.",
     },
     tool="Order",
-    expects='order_id (integer, required), customer (object, required), status (one of "pending", "shipped", "cancelled", required), lines (list of object, at least 1 item, required), ship_to (object, required), placed_at (datetime with offset, required), deliver_on (date (YYYY-MM-DD) or null, optional), notes (list of string, optional, default [])\ncustomer: customer_id (integer, at least 1, required), name (string, 1 to 200 characters, required), tier (one of "basic", "silver", "gold", optional, default "basic"), is_active (boolean, required)\nlines: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)\nship_to: street (string, at most 120 characters, required), city (string, required), postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required), country (string, matching ^[A-Z]{2}$, optional, default "DE")',
+    expects=(
+        (
+            "order_id (integer, required)",
+            "customer (object, required)",
+            'status (one of "pending", "shipped", "cancelled", required)',
+            "lines (list of object, at least 1 item, required)",
+            "ship_to (object, required)",
+            "placed_at (datetime with offset, required)",
+            "deliver_on (date (YYYY-MM-DD) or null, optional)",
+            "notes (list of string, optional, default [])",
+        ),
+        (
+            "customer: customer_id (integer, at least 1, required)",
+            "name (string, 1 to 200 characters, required)",
+            'tier (one of "basic", "silver", "gold", optional, default "basic")',
+            "is_active (boolean, required)",
+        ),
+        (
+            "lines: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
+            "quantity (integer, 1 to 999, required)",
+            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
+        ),
+        (
+            "ship_to: street (string, at most 120 characters, required)",
+            "city (string, required)",
+            "postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required)",
+            'country (string, matching ^[A-Z]{2}$, optional, default "DE")',
+        ),
+    ),
     fast={"": read_order, "/properties/lines/items": read_order_line},
 )
 
@@ -1585,7 +1689,13 @@ _ORDER_LINE = Validator(
         "additionalProperties": False,
     },
     tool="OrderLine",
-    expects="sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
+    expects=(
+        (
+            "sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
+            "quantity (integer, 1 to 999, required)",
+            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
+        ),
+    ),
     fast={"": read_order_line},
 )
 
@@ -1624,7 +1734,16 @@ _ORDER_SUMMARY = Validator(
         "additionalProperties": False,
     },
     tool="OrderSummary",
-    expects='order_id (integer, required), customer_id (integer, required), status (one of "pending", "shipped", "cancelled", required), total (number, at most 10 digits before the point, at most 2 digits after the point, required), placed_at (datetime with offset, required), note (string or null, optional)',
+    expects=(
+        (
+            "order_id (integer, required)",
+            "customer_id (integer, required)",
+            'status (one of "pending", "shipped", "cancelled", required)',
+            "total (number, at most 10 digits before the point, at most 2 digits after the point, required)",
+            "placed_at (datetime with offset, required)",
+            "note (string or null, optional)",
+        ),
+    ),
     fast={"": read_order_summary},
 )
 
@@ -1659,7 +1778,12 @@ _PAGE = Validator(
         "description": "Which part of a long list to return.",
     },
     tool="Page",
-    expects="limit (integer, 1 to 100, optional, default 20), offset (integer, at least 0, optional, default 0)",
+    expects=(
+        (
+            "limit (integer, 1 to 100, optional, default 20)",
+            "offset (integer, at least 0, optional, default 0)",
+        ),
+    ),
     fast={"": read_page},
 )
 
@@ -1685,7 +1809,15 @@ _PARCEL_EVENT = Validator(
         "additionalProperties": False,
     },
     tool="ParcelEvent",
-    expects="event_id (UUID, required), happened_at (datetime with offset, required), place (string or null, optional), text (string, required), proof (string, optional)",
+    expects=(
+        (
+            "event_id (UUID, required)",
+            "happened_at (datetime with offset, required)",
+            "place (string or null, optional)",
+            "text (string, required)",
+            "proof (string, optional)",
+        ),
+    ),
     fast={"": read_parcel_event},
 )
 
@@ -1703,7 +1835,14 @@ _PRODUCT = Validator(
         "description": "Something that the shop sells.",
     },
     tool="Product",
-    expects="sku (string, required), name (string, at most 200 characters, required), price (number, at least 0, required), in_stock (boolean, required)",
+    expects=(
+        (
+            "sku (string, required)",
+            "name (string, at most 200 characters, required)",
+            "price (number, at least 0, required)",
+            "in_stock (boolean, required)",
+        ),
+    ),
     fast={"": read_product},
 )
 
@@ -1770,7 +1909,32 @@ _PROMPT_MESSAGE = Validator(
         "description": "A message of a prompt.",
     },
     tool="PromptMessage",
-    expects='role (one of "user", "assistant", "system", required), content (object, required)\ncontent: type (one of "text", "image", "audio", "resource_link", "resource", required), text (string, optional), data (string, optional), mimeType (string, optional), uri (string, optional), name (string, optional), title (string, optional), description (string, optional), size (integer, at least 0, optional), resource (object, optional), annotations (object, optional), _meta (object, optional)\ncontent.resource: uri (string, required), mimeType (string, optional), text (string, optional), blob (string, optional)',
+    expects=(
+        (
+            'role (one of "user", "assistant", "system", required)',
+            "content (object, required)",
+        ),
+        (
+            'content: type (one of "text", "image", "audio", "resource_link", "resource", required)',
+            "text (string, optional)",
+            "data (string, optional)",
+            "mimeType (string, optional)",
+            "uri (string, optional)",
+            "name (string, optional)",
+            "title (string, optional)",
+            "description (string, optional)",
+            "size (integer, at least 0, optional)",
+            "resource (object, optional)",
+            "annotations (object, optional)",
+            "_meta (object, optional)",
+        ),
+        (
+            "content.resource: uri (string, required)",
+            "mimeType (string, optional)",
+            "text (string, optional)",
+            "blob (string, optional)",
+        ),
+    ),
     fast={"": read_prompt_message},
 )
 

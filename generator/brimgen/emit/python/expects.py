@@ -22,18 +22,19 @@ _MOST_PROPERTIES = 40
 _MOST_OBJECTS = 12
 
 
-def expects(schema: Any, names: Mapping[str, str]) -> str:
+def expected_lines(schema: Any, names: Mapping[str, str]) -> list[list[str]]:
     """Return what a schema wants, and on further lines what the objects in it have.
 
-    ``center (Coordinate, required), radiusKm (number, more than 0, required)``, and below
-    ``Coordinate: lat (number, required), lng (number, required)``. ``names`` are what objects are
+    A line is a list of arguments: ``center (Coordinate, required)``, ``radiusKm (number, more than
+    0, required)``, and on the next line ``Coordinate: lat (number, required)``, ``lng (number,
+    required)``. ``names`` are what objects are
     called, by the pointers of their schemas; an object without a name is called after its property.
     A default is told that its own schema accepts: another one is never used.
     """
     if not is_object(schema):
-        return describe(schema)
+        return [[describe(schema)]]
     teller = _Teller(schema, names)
-    return "\n".join(teller.lines())
+    return list(teller.lines())
 
 
 class _Teller:
@@ -46,21 +47,24 @@ class _Teller:
         self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
         self._told: set[str] = set()
 
-    def lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[list[str]]:
         """Yield the arguments, then objects one after the other, outer ones first."""
         root, pointer = self._followed(self._document, "")
         properties = root.get("properties")
         if not is_object(properties):
-            yield describe(root)
+            yield [describe(root)]
             return
-        yield self._properties(root, pointer, "") or "no arguments"
+        yield self._properties(root, pointer, "") or ["no arguments"]
         while self._waiting and len(self._told) < _MOST_OBJECTS:
             name, schema, pointer = self._waiting.pop(0)
             if name not in self._told:
                 self._told.add(name)
-                yield f"{name}: {self._properties(schema, pointer, f'{name}.')}"
+                first, *others = self._properties(schema, pointer, f"{name}.")
+                yield [f"{name}: {first}", *others]
 
-    def _properties(self, schema: Mapping[str, Any], pointer: str, prefix: str) -> str:
+    def _properties(
+        self, schema: Mapping[str, Any], pointer: str, prefix: str
+    ) -> list[str]:
         required = schema.get("required", ())
         told: list[str] = []
         for name, each in schema["properties"].items():
@@ -71,7 +75,7 @@ class _Teller:
             words = self._words(each, place, prefix + name)
             presence = self._presence(each, place, name in required)
             told.append(f"{name} ({', '.join([*words, presence])})")
-        return ", ".join(told)
+        return told
 
     def _words(self, schema: Any, pointer: str, name: str) -> list[str]:
         """Return what a property is called, and its limits; an object in it is told later."""

@@ -8,7 +8,7 @@ from functools import cache
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import classes_of
 from brimgen.emit.placed import Placed, placed_literal
-from brimgen.emit.python.expects import expects
+from brimgen.emit.python.expects import expected_lines
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
@@ -24,6 +24,7 @@ from brimgen.emit.python_text.pieces import (
     literal,
     mapping,
     spread,
+    tuple_of,
 )
 from brimgen.emit.python_text.statements import assigned
 from brimgen.model.catalog import Tool
@@ -138,14 +139,16 @@ def _escaped(segment: str) -> str:
 
 
 def expects_option(schema: JsonObject, fields: Sequence[Field], module: Module) -> Code:
-    """``expects="…"``: what a retry message says; it calls objects by their classes."""
+    """``expects=(("…",),)``: what a retry message says; it calls objects by their classes."""
     names: dict[str, str] = {}
     for field in fields:
         if isinstance(field.type, ScalarType):
             continue
         place = f"/properties/{_escaped(field.name)}"
         _find_names(field.type, field.schema, place, module, names)
-    return keyword("expects", py(expects(schema, names)))
+    lines = expected_lines(schema, names)
+    literals = [tuple_of([py(item) for item in line]) for line in lines]
+    return keyword("expects", tuple_of(literals))
 
 
 def _find_names(

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -36,12 +36,12 @@ class Validator:
 
     ``schema`` is the canonical schema literal; nothing is read from it before the first slow call.
     ``tool`` names the tool or entity in errors; ``expects`` is what its retry messages say that it
-    expects. ``fast`` maps JSON Pointers of subschemas (``/properties/center``,
-    ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to readers: what they read, the
-    subschema accepts; where they raise an exception, that says nothing. The fast paths of
-    generated classes are such readers. ``leaves`` read the values of subschemas with ``x-leaf``, by
-    its text, and raise ValueError for those they cannot. ``levels`` is how deeply values may be
-    nested whose schema sets no end to it (None: 100).
+    expects, as lines of arguments. ``fast`` maps JSON Pointers of subschemas
+    (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
+    readers: what they read, the subschema accepts; where they raise an exception, that says
+    nothing. The fast paths of generated classes are such readers. ``leaves`` read the values of
+    subschemas with ``x-leaf``, by its text, and raise ValueError for those they cannot. ``levels``
+    is how deeply values may be nested whose schema sets no end to it (None: 100).
     """
 
     __slots__ = (
@@ -60,7 +60,7 @@ class Validator:
         schema: Mapping[str, Any] | bool,
         *,
         tool: str = "input",
-        expects: str | None = None,
+        expects: Sequence[Sequence[str]] | None = None,
         fast: Mapping[str, Callable[[Any], object]] | None = None,
         leaves: Mapping[str, Callable[[Any], object]] | None = None,
         levels: int | None = None,
@@ -143,16 +143,18 @@ class Validator:
         try:
             return how(value)
         except RecursionError:
-            raise InputError(self.tool, [_DEEP], self._expects) from None
+            raise InputError(self.tool, [_DEEP], self.expects()) from None
         except Exception:
             found = _peculiar(value)
             if found is None:
                 raise
-            raise InputError(self.tool, [found], self._expects) from None
+            raise InputError(self.tool, [found], self.expects()) from None
 
     def expects(self) -> str | None:
         """Return what the schema wants, as a retry message tells it; None where nobody said it."""
-        return self._expects
+        if self._expects is None:
+            return None
+        return "\n".join(", ".join(line) for line in self._expects)
 
     def findings(self, value: object) -> list[Finding]:
         """Return what the schema refuses, as `InputError` takes it, and how much more there is."""
@@ -188,7 +190,7 @@ class Validator:
             try:
                 raw = parse_json(text)
             except InputError as error:
-                raise error.of(self.tool, self._expects) from None
+                raise error.of(self.tool, self.expects()) from None
             if isinstance(text, str) and "null" not in text:
                 return raw
         return self.drop_nulls(raw)

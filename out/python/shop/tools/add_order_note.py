@@ -142,7 +142,13 @@ BOUND_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="add_order_note",
-    expects="order_id (integer, required), note (string, at most 2000 characters, required), follow_up_on (date (YYYY-MM-DD) or null, optional)",
+    expects=(
+        (
+            "order_id (integer, required)",
+            "note (string, at most 2000 characters, required)",
+            "follow_up_on (date (YYYY-MM-DD) or null, optional)",
+        ),
+    ),
 )
 
 _ACTOR_ID = Validator({"type": "string"}, tool="add_order_note")

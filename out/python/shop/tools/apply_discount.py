@@ -156,7 +156,19 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="apply_discount",
-    expects="invoice_id (integer, required), discount (percentage or amount, required), lines (list of InvoiceLine, optional)\nInvoiceLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required), tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
+    expects=(
+        (
+            "invoice_id (integer, required)",
+            "discount (percentage or amount, required)",
+            "lines (list of InvoiceLine, optional)",
+        ),
+        (
+            "InvoiceLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
+            "quantity (integer, 1 to 999, required)",
+            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
+            "tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
+        ),
+    ),
     fast={"/properties/lines/items": read_invoice_line},
 )
 

@@ -96,7 +96,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="calculator",
-    expects="operation (string, required), a (number, required), b (number, required)",
+    expects=(
+        (
+            "operation (string, required)",
+            "a (number, required)",
+            "b (number, required)",
+        ),
+    ),
 )
 
 TOOL = Tool(

@@ -113,7 +113,12 @@ BOUND_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="cancel_order",
-    expects="order_id (integer, required), reason (string, 1 to 500 characters, required)",
+    expects=(
+        (
+            "order_id (integer, required)",
+            "reason (string, 1 to 500 characters, required)",
+        ),
+    ),
 )
 
 _ACTOR_ID = Validator({"type": "string"}, tool="cancel_order")

@@ -198,7 +198,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="complaint_reply",
-    expects="complaint (string, required), order_id (integer or null, optional)",
+    expects=(("complaint (string, required)", "order_id (integer or null, optional)"),),
 )
 
 _AGENT_NAME = Validator({"type": "string"}, tool="complaint_reply")

@@ -76,7 +76,7 @@ DeleteDraftInvoiceBound = DeleteDraftInvoiceInput
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="delete_draft_invoice",
-    expects="invoice_id (integer, required)",
+    expects=(("invoice_id (integer, required)",),),
 )
 
 TOOL = Tool(

@@ -131,7 +131,14 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="geo_search",
-    expects="center (Coordinate, required), radiusKm (number, required), query (string, required)\nCoordinate: latitude (number, required), longitude (number, required)",
+    expects=(
+        (
+            "center (Coordinate, required)",
+            "radiusKm (number, required)",
+            "query (string, required)",
+        ),
+        ("Coordinate: latitude (number, required)", "longitude (number, required)"),
+    ),
 )
 
 TOOL = Tool(

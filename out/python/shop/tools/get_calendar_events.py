@@ -121,7 +121,12 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="get_calendar_events",
-    expects='resolved_datetimes (list of datetime with offset, optional), region (one of "north", "south", required)',
+    expects=(
+        (
+            "resolved_datetimes (list of datetime with offset, optional)",
+            'region (one of "north", "south", required)',
+        ),
+    ),
 )
 
 TOOL = Tool(

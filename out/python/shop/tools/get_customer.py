@@ -91,7 +91,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="get_customer",
-    expects="customer_id (integer, required)",
+    expects=(("customer_id (integer, required)",),),
 )
 
 TOOL = Tool(

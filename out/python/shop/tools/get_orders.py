@@ -195,7 +195,16 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="get_orders",
-    expects='limit (integer, 1 to 100, optional, default 20), offset (integer, at least 0, optional, default 0), customer_id (integer, required), status (one of "pending", "shipped", "cancelled", optional, default "shipped"), min_total (number, at least 0, optional), placed_after (datetime with offset or null, optional)',
+    expects=(
+        (
+            "limit (integer, 1 to 100, optional, default 20)",
+            "offset (integer, at least 0, optional, default 0)",
+            "customer_id (integer, required)",
+            'status (one of "pending", "shipped", "cancelled", optional, default "shipped")',
+            "min_total (number, at least 0, optional)",
+            "placed_after (datetime with offset or null, optional)",
+        ),
+    ),
 )
 
 _MIN_TOTAL = Validator({"type": "number", "minimum": 0})

@@ -110,7 +110,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="get_orders_by_id",
-    expects="order_ids (list of integer, 1 to 200 items, no two alike, required)",
+    expects=(("order_ids (list of integer, 1 to 200 items, no two alike, required)",),),
 )
 
 _ORDER_IDS = Validator(

@@ -87,7 +87,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="handbook_page",
-    expects="category (string, required), page (string, required)",
+    expects=(("category (string, required)", "page (string, required)"),),
 )
 
 TOOL = Tool(

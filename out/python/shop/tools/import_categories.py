@@ -114,7 +114,14 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="import_categories",
-    expects="root (Category, required), dry_run (boolean, optional, default true)\nCategory: slug (string, matching ^[a-z0-9-]+$, required), title (string, required), children (list of Category, optional, default [])",
+    expects=(
+        ("root (Category, required)", "dry_run (boolean, optional, default true)"),
+        (
+            "Category: slug (string, matching ^[a-z0-9-]+$, required)",
+            "title (string, required)",
+            "children (list of Category, optional, default [])",
+        ),
+    ),
 )
 
 TOOL = Tool(

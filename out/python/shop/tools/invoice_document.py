@@ -103,7 +103,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "string"}
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="invoice_document",
-    expects='year (integer, 2000 to 2100, required), invoice_id (integer, required), language (one of "de", "en", optional, default "en")',
+    expects=(
+        (
+            "year (integer, 2000 to 2100, required)",
+            "invoice_id (integer, required)",
+            'language (one of "de", "en", optional, default "en")',
+        ),
+    ),
 )
 
 TOOL = Tool(

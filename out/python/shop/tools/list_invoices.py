@@ -148,7 +148,14 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="list_invoices",
-    expects='first_day (date (YYYY-MM-DD), required), last_day (date (YYYY-MM-DD), required), currencies (list, each one of "EUR", "USD", "GBP", optional), unpaid_only (boolean, optional, default false)',
+    expects=(
+        (
+            "first_day (date (YYYY-MM-DD), required)",
+            "last_day (date (YYYY-MM-DD), required)",
+            'currencies (list, each one of "EUR", "USD", "GBP", optional)',
+            "unpaid_only (boolean, optional, default false)",
+        ),
+    ),
 )
 
 TOOL = Tool(

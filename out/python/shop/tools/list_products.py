@@ -127,7 +127,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="list_products",
-    expects="limit (integer, 1 to 100, optional, default 50), category (string, required), max_price (number, more than 0, optional)",
+    expects=(
+        (
+            "limit (integer, 1 to 100, optional, default 50)",
+            "category (string, required)",
+            "max_price (number, more than 0, optional)",
+        ),
+    ),
 )
 
 TOOL = Tool(

@@ -126,7 +126,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="parse_url",
-    expects='url (string, required), components (list, each one of "scheme", "host", "port", "path", "query", "fragment", required), maxResults (integer or null, optional)',
+    expects=(
+        (
+            "url (string, required)",
+            'components (list, each one of "scheme", "host", "port", "path", "query", "fragment", required)',
+            "maxResults (integer or null, optional)",
+        ),
+    ),
 )
 
 TOOL = Tool(

@@ -381,7 +381,31 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="place_order",
-    expects='customer_id (integer, required), lines (list of OrderLine, 1 to 50 items, required), ship_to (Address, required), currency (one of "EUR", "USD", "GBP", optional, default "EUR"), deliver_on (date (YYYY-MM-DD), optional), gift (object, optional)\nOrderLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required), quantity (integer, 1 to 999, required), unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)\nAddress: street (string, at most 120 characters, required), city (string, required), postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required), country (string, matching ^[A-Z]{2}$, optional, default "DE")\ngift: message (string, at most 280 characters, required), wrap (boolean, optional, default true)',
+    expects=(
+        (
+            "customer_id (integer, required)",
+            "lines (list of OrderLine, 1 to 50 items, required)",
+            "ship_to (Address, required)",
+            'currency (one of "EUR", "USD", "GBP", optional, default "EUR")',
+            "deliver_on (date (YYYY-MM-DD), optional)",
+            "gift (object, optional)",
+        ),
+        (
+            "OrderLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
+            "quantity (integer, 1 to 999, required)",
+            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
+        ),
+        (
+            "Address: street (string, at most 120 characters, required)",
+            "city (string, required)",
+            "postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required)",
+            'country (string, matching ^[A-Z]{2}$, optional, default "DE")',
+        ),
+        (
+            "gift: message (string, at most 280 characters, required)",
+            "wrap (boolean, optional, default true)",
+        ),
+    ),
     fast={"/properties/lines/items": read_order_line},
 )
 

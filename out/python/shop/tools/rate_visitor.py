@@ -113,7 +113,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "number", "description": "The likeli
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="rate_visitor",
-    expects="address (ipv4, required), seen_at (datetime with offset, required), landing_page (string, optional)",
+    expects=(
+        (
+            "address (ipv4, required)",
+            "seen_at (datetime with offset, required)",
+            "landing_page (string, optional)",
+        ),
+    ),
     leaves=_leaves.PARSERS,
 )
 

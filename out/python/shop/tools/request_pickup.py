@@ -170,7 +170,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="request_pickup",
-    expects="parcels (list of UUID, 1 to 50 items, required), day (date (YYYY-MM-DD), required), note (string, at most 200 characters, optional)",
+    expects=(
+        (
+            "parcels (list of UUID, 1 to 50 items, required)",
+            "day (date (YYYY-MM-DD), required)",
+            "note (string, at most 200 characters, optional)",
+        ),
+    ),
 )
 
 _WAREHOUSE = Validator({"type": "string"}, tool="request_pickup")

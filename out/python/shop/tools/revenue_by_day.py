@@ -138,7 +138,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="revenue_by_day",
-    expects="since (datetime with offset, required), until (datetime with offset or null, optional), minimum_revenue (number, at most 10 digits before the point, at most 2 digits after the point, optional, default 0.0)",
+    expects=(
+        (
+            "since (datetime with offset, required)",
+            "until (datetime with offset or null, optional)",
+            "minimum_revenue (number, at most 10 digits before the point, at most 2 digits after the point, optional, default 0.0)",
+        ),
+    ),
 )
 
 _MINIMUM_REVENUE = Validator(

@@ -160,7 +160,15 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="search_customers",
-    expects='limit (integer, 1 to 100, optional, default 20), offset (integer, at least 0, optional, default 0), query (string, at least 2 characters, optional), tier (one of "basic", "silver", "gold", optional), active_only (boolean, optional, default true)',
+    expects=(
+        (
+            "limit (integer, 1 to 100, optional, default 20)",
+            "offset (integer, at least 0, optional, default 0)",
+            "query (string, at least 2 characters, optional)",
+            'tier (one of "basic", "silver", "gold", optional)',
+            "active_only (boolean, optional, default true)",
+        ),
+    ),
 )
 
 TOOL = Tool(

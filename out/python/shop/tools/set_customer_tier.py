@@ -103,7 +103,12 @@ BOUND_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="set_customer_tier",
-    expects='customer_id (integer, required), tier (one of "basic", "silver", "gold", required)',
+    expects=(
+        (
+            "customer_id (integer, required)",
+            'tier (one of "basic", "silver", "gold", required)',
+        ),
+    ),
 )
 
 _ACTOR_ID = Validator({"type": "string"}, tool="set_customer_tier")

@@ -134,7 +134,21 @@ SummarizeOrdersBound = SummarizeOrdersInput
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="summarize_orders",
-    expects='customer_name (string, required), orders (list of OrderSummary, required), tone (one of "formal", "friendly", optional, default "friendly")\nOrderSummary: order_id (integer, required), customer_id (integer, required), status (one of "pending", "shipped", "cancelled", required), total (number, at most 10 digits before the point, at most 2 digits after the point, required), placed_at (datetime with offset, required), note (string or null, optional)',
+    expects=(
+        (
+            "customer_name (string, required)",
+            "orders (list of OrderSummary, required)",
+            'tone (one of "formal", "friendly", optional, default "friendly")',
+        ),
+        (
+            "OrderSummary: order_id (integer, required)",
+            "customer_id (integer, required)",
+            'status (one of "pending", "shipped", "cancelled", required)',
+            "total (number, at most 10 digits before the point, at most 2 digits after the point, required)",
+            "placed_at (datetime with offset, required)",
+            "note (string or null, optional)",
+        ),
+    ),
     fast={"/properties/orders/items": read_order_summary},
 )
 

@@ -163,7 +163,17 @@ TagProductBound = TagProductInput
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="tag_product",
-    expects="sku (string, required), value (string or number or boolean, required), metadata (object, optional), history (list, optional), priority (one of 1, 2, 3, optional, default 2), weight_kg (number, 0 to 1000, multiple of 0.5, optional), from (date (YYYY-MM-DD), optional)",
+    expects=(
+        (
+            "sku (string, required)",
+            "value (string or number or boolean, required)",
+            "metadata (object, optional)",
+            "history (list, optional)",
+            "priority (one of 1, 2, 3, optional, default 2)",
+            "weight_kg (number, 0 to 1000, multiple of 0.5, optional)",
+            "from (date (YYYY-MM-DD), optional)",
+        ),
+    ),
 )
 
 _METADATA = Validator({"type": "object"}, levels=50)

@@ -143,7 +143,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="track_parcel",
-    expects='parcel_id (string, matching ^[A-Z0-9]{12}$, required), since (datetime with offset or null, optional), language (one of "de", "en", optional, default "en")',
+    expects=(
+        (
+            "parcel_id (string, matching ^[A-Z0-9]{12}$, required)",
+            "since (datetime with offset or null, optional)",
+            'language (one of "de", "en", optional, default "en")',
+        ),
+    ),
 )
 
 _PARCEL_ID = Validator({"type": "string", "pattern": "^[A-Z0-9]{12}$"})
