@@ -357,6 +357,7 @@ def _sink(
         adopt=adopt,
         targets=targets,
         package=settings.project.package,
+        row_of=settings.row_of,
     )
     comparison = Comparison(settings.out, scope=scope, diagnostics=made.diagnostics)
     return Sink(comparison, stage=stage, keep=keep, check=check_compiles)

@@ -18,6 +18,7 @@ from brimgen.diagnostics.rules.output import (
     MISSING_MANIFEST,
     UNREADABLE_MANIFEST,
 )
+from brimgen.diagnostics.rules.templates import CUSTOM_PATH
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.folder import (
     belongs_to_another_project,
@@ -208,7 +209,29 @@ class Comparison:
         """Report paths at which no file can be; those of files that are somewhere were judged."""
         paths = [file.path for file in files]
         if not are_distinct(paths) or any(file.known is None for file in files):
-            check_paths([(file.path, file.span) for file in files], self.diagnostics)
+            kept = self._without_clashes_of_rows(files)
+            check_paths([(file.path, file.span) for file in kept], self.diagnostics)
+
+    def _without_clashes_of_rows(self, files: Sequence[File]) -> list[File]:
+        """Report each path that a target of the project shares with another target; return the
+        files without those that were reported.
+        """
+        first: dict[str, File] = {}
+        kept: list[File] = []
+        for file in files:
+            other = first.setdefault(file.path, file)
+            pairs = () if other is file else ((file, other), (other, file))
+            for own, theirs in pairs:
+                row = self.scope.row_of(own.target, own.path)
+                if row is not None:
+                    problem = f"writes `{own.path}`, which the target `{theirs.target}` writes too"
+                    self.diagnostics.add(
+                        CUSTOM_PATH, row, name=own.target, problem=problem
+                    )
+                    break
+            else:
+                kept.append(file)
+        return kept
 
     def _orphans(self, wanted: set[str]) -> dict[str, State]:
         """Return the generated files on the disk that no artifact replaces, sorted."""

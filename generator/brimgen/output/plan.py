@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -118,12 +118,17 @@ class Plan:
         return tuple(path for path, each in self.states.items() if each is state)
 
 
+def _no_row(target: str, path: str) -> Span | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
     """How far a run reaches: ``version`` signs the manifest; ``force`` overwrites what another
     hand changed; ``adopt`` takes a folder with files that brimgen did not write; ``targets`` leaves
     the files of other targets alone (None: all are meant). ``package`` is the name of the
-    generated package ("": not known).
+    generated package ("": not known). ``row_of`` gives the place in the configuration that says
+    that a target of the project writes a path; None for targets of brimgen.
     """
 
     version: str
@@ -131,6 +136,7 @@ class Scope:
     adopt: bool = False
     targets: frozenset[str] | None = None
     package: str = ""
+    row_of: Callable[[str, str], Span | None] = _no_row
 
     def reaches(self, entry: Entry) -> bool:
         """Whether a file of the manifest may be touched."""

@@ -38,7 +38,7 @@ from brimgen.settings.descriptors import take_descriptors
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
-from brimgen.settings.templates import take_custom, take_templates
+from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
     SettingReader,
     take_choice,
@@ -94,6 +94,10 @@ class Settings:
         project = self.project
         names, profiles = self.only or self.targets, project.descriptors.profiles
         return is_chosen(target, names, profiles, project.models)
+
+    def row_of(self, target: str, path: str) -> Span | None:
+        """The place of the `path` under ``custom`` by which ``target`` writes ``path``, if any."""
+        return row_of(self.custom, target, path)
 
     def makes(self, name: str) -> bool:
         """Whether there is a target called ``name``, and this run makes it."""

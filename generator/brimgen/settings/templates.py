@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import MappingProxyType
 
-from brimgen.diagnostics import did_you_mean
+from brimgen.diagnostics import Span, did_you_mean
 from brimgen.diagnostics.rules.templates import CUSTOM_PATH, UNREADABLE_TEMPLATE
 from brimgen.frozen import replace
 from brimgen.model.targets import Target, target_names
@@ -160,6 +160,20 @@ def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
             files = target.files if known is target else known.files + target.files
             made[target.name] = replace(known, files=files)
     return tuple(made.values())
+
+
+def row_of(custom: Iterable[Target], name: str, path: str) -> Span | None:
+    """The place of the `path` under ``custom`` by which the target ``name`` writes ``path``; None
+    where it is no target of the project.
+    """
+    rows = [row for each in custom if each.name == name for row in each.files]
+    fitting = [row for row in rows if _fits(row.path, path)]
+    return next((row.span for row in (*fitting, *rows)), None)
+
+
+def _fits(pattern: str, path: str) -> bool:
+    parts = map(re.escape, _TAG.split(pattern))
+    return re.fullmatch(".*".join(parts), path, re.DOTALL) is not None
 
 
 def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:

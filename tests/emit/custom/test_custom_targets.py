@@ -184,7 +184,7 @@ def test_a_path_that_no_system_or_not_every_one_has_is_refused_where_it_is_writt
         ("ts/{{ [] | first }}.txt", "cannot be used: the list is empty"),
         ("ts/{{ tool.name", "cannot be used"),
         ("{{ '..' }}/{{ tool.name }}", "does not stay inside the output folder"),
-        ("json_schema/tools/{{ tool.name }}.input.json", "would be written twice"),
+        ("JSON_schema/tools/{{ tool.name }}.input.json", "would be written twice"),
     ],
 )
 def test_a_path_that_a_spec_makes_wrong_is_refused(
@@ -199,6 +199,24 @@ def test_a_path_that_a_spec_makes_wrong_is_refused(
     assert 1 == ran.code
     assert said in ran.said
     assert not (project.folder / "out").exists()
+
+
+def test_a_path_of_another_target_is_told_at_its_row(project: Project) -> None:
+    path = '"json_schema/tools/{{ tool.name }}.input.json"'
+    project.configure(
+        "name: mine, template: t.j2, path: a.txt, for: package",
+        f"name: mine, template: t.j2, path: {path}, for: each tool",
+    )
+    project.write("my/t.j2", "x\n")
+    ran = project.run("generate")
+    assert 1 == ran.code
+    found = [each for each in ran.mistakes if "find_orders" in each]
+    assert len(found) == 1
+    assert "brimgen.yaml:6:" in found[0]
+    assert (
+        "[O548] the target `mine` writes `json_schema/tools/find_orders.input.json`, "
+        "which the target `json_schema` writes too"
+    ) in found[0]
 
 
 @pytest.mark.parametrize(
