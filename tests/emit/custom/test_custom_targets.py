@@ -63,6 +63,19 @@ def test_a_file_whose_template_reads_all_tools_rests_on_all_specs(
     assert not files["ts/find_orders.ts"].get("sources")
 
 
+def test_a_file_whose_template_computes_the_name_of_a_part_rests_on_all_specs(
+    project: Project,
+) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", "{% include 'part' ~ '.j2' %}")
+    project.write(
+        "my/part.j2", "{% for each in tools %}{{ each.name | ts }}{% endfor %}"
+    )
+    project.generate()
+    made = json.loads(project.read("manifest.json"))["files"]
+    assert not made["ts/find_orders.ts"].get("sources")
+
+
 def test_check_tells_a_changed_template_and_stale_files(project: Project) -> None:
     project.configure(ROW)
     project.write("my/tool.ts.j2", TEMPLATE)

@@ -103,9 +103,11 @@ class Templates:
 
     def names_any(self, name: str, variables: Collection[str]) -> bool:
         """Whether the template ``name``, or a part of it, uses any of ``variables``; the name of
-        the package does not count.
+        the package does not count. A part whose name is computed may be any template.
         """
         for tree in self.trees(name):
+            if None in meta.find_referenced_templates(tree):
+                return True
             plain = [
                 each.node
                 for each in tree.find_all(nodes.Getattr)
