@@ -76,6 +76,8 @@ class _Judge:
             return self._judge_assuming(assumed)
         except _TooMuch:
             return Judgement(None, "its patterns and texts are too long")
+        except RecursionError:
+            return Judgement(None, "it is nested too deeply")
         except SchemaError as problem:
             return Judgement(None, str(problem))
         except _Unknown as unknown:
