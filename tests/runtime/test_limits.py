@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.emit.python.expects import expects
+from brimgen.emit.python.expects import expected_lines
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "number"}
@@ -85,4 +85,4 @@ def test_a_property_with_its_limits(schema: Any, said: str) -> None:
         "required": ["x"],
         "$defs": {"Slug": {"type": "string", "pattern": "^[a-z]+$"}},
     }
-    assert f"x ({said}, required)" == expects(whole, {})
+    assert [[f"x ({said}, required)"]] == expected_lines(whole, {})
