@@ -85,6 +85,7 @@ LAW: dict[str, set[str]] = {
     "": set(),
     "diagnostics": set(),
     "sqltext": GROUND,
+    "sqlschema": {"sqltext", *MODEL},
     "source": {"storeruntime.hidden_characters", *GROUND},
     "syntax": {"model.targets", "source", *GROUND},
     "editor": {"syntax", *GROUND},
