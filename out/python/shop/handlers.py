@@ -8,9 +8,10 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from . import TOOLS, _leaves
+from ._runtime.calls import CallContext, current_call
 from ._runtime.encode import to_json_value
 from ._runtime.handlers import Registry, Slot
-from ._runtime.results import ToolError
+from ._runtime.results import NotFound, ToolError
 
 if TYPE_CHECKING:
     from .entities import Address, Invoice, Order
@@ -29,17 +30,20 @@ if TYPE_CHECKING:
 __all__ = [
     "ApplyDiscountHandler",
     "CalculatorHandler",
+    "CallContext",
     "GeoSearchHandler",
     "GetCalendarEventsHandler",
     "HandbookPageHandler",
     "Handlers",
     "ImportCategoriesHandler",
     "InvoiceDocumentHandler",
+    "NotFound",
     "ParseUrlHandler",
     "PlaceOrderHandler",
     "RateVisitorHandler",
     "TagProductHandler",
     "ToolError",
+    "current_call",
 ]
 
 

@@ -30,9 +30,12 @@ RESERVED = frozenset(
     ]
 )
 """What ``Handlers`` says itself: a tool of that name is registered with a ``_`` behind it."""
+_OFFERED = ("CallContext", "NotFound", "ToolError", "current_call")
+"""What the module passes on from the runtime, for handlers."""
 _TAKEN = (
     *("Any", "Awaitable", "Decimal", "Handlers", "Literal", "NotRequired", "Protocol"),
-    *("Registry", "Slot", "ToolError", "TypeVar", "TypedDict", "UUID", "TOOLS"),
+    *("Registry", "Slot", "TypeVar", "TypedDict", "UUID", "TOOLS"),
+    *_OFFERED,
     "TYPE_CHECKING",
 )
 _NONE = Code("None")
@@ -65,7 +68,7 @@ def lower(catalog: Catalog) -> HandlersModule:
         imports=_imports(tools, results, encoders, own_leaves=own_leaves),
         typing_imports=_typing_imports(tools, results),
         exported=exported_names(
-            ["Handlers", "ToolError", *protocols, *results.records.classes]
+            ["Handlers", *_OFFERED, *protocols, *results.records.classes]
         ),
         records=tuple(results.records.classes.values()),
         handlers=handlers,
@@ -173,7 +176,7 @@ def _imports(
     uses_leaves = own_leaves or results.uses_leaves or encoders.uses_leaves
     own = ["TOOLS", *(["_leaves"] if uses_leaves else [])]
     lines.append(import_from(".", own))
-    runtime = {"Registry", "Slot", "ToolError", *encoders.functions}
+    runtime = {"Registry", "Slot", *_OFFERED, *encoders.functions}
     lines += import_runtime(".", runtime | ({"to_json_value"} if encodes else set()))
     return tuple(lines)
 

@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar, cast
 from . import Tool
 from .encode import Encoder
 from .errors import InputError
-from .results import Failed, Ok, Result, ToolError, failed, refused
+from .results import Failed, NotFound, Ok, Result, ToolError, failed, refused
 from .validator import Validator
 
 HandlerT = TypeVar("HandlerT", bound=Callable[..., Any])
@@ -245,7 +245,8 @@ def _called(
 
 def _problem(name: str, problem: BaseException) -> Failed:
     if isinstance(problem, ToolError):
-        return failed("refused", str(problem), problem)
+        is_missing = isinstance(problem, NotFound)
+        return failed("not_found" if is_missing else "refused", str(problem), problem)
     if not isinstance(problem, Exception):
         problem = RuntimeError(f"{type(problem).__name__}: {problem}")
     return failed("failed", f"{name} failed", problem)

@@ -14,19 +14,22 @@ ErrorCode: TypeAlias = Literal[
     "unknown_tool",
     "unavailable",
     "not_configured",
+    "not_found",
     "refused",
     "failed",
     "invalid_output",
 ]
 """Why a call failed: the caller's arguments; no such tool; a tool without a handler, or switched
-off; a context that lacks what the tool needs; the handler's own refusal (`ToolError`); a handler
-that raised; a value that the output schema refuses."""
+off; a context that lacks what the tool needs; a handler that did not find what was asked for
+(`NotFound`); the handler's own refusal (`ToolError`); a handler that raised; a value that the
+output schema refuses."""
 
 _STATUS: Final[dict[ErrorCode, int]] = {
     "invalid_arguments": 400,
     "unknown_tool": 404,
     "unavailable": 503,
     "not_configured": 500,
+    "not_found": 404,
     "refused": 422,
     "failed": 500,
     "invalid_output": 502,
@@ -35,6 +38,13 @@ _STATUS: Final[dict[ErrorCode, int]] = {
 
 class ToolError(Exception):
     """What a handler raises to refuse a call in words that the caller is told."""
+
+
+class NotFound(ToolError):
+    """What a handler raises where nothing has the name, number or address it was asked for.
+
+    An MCP server answers the read of a resource with the error *resource not found*.
+    """
 
 
 @dataclass(frozen=True, slots=True)
