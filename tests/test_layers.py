@@ -6,7 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 from brimgen.model.targets import TARGETS
 
@@ -390,6 +393,33 @@ def test_the_law_has_no_circles() -> None:
 
     for room in LAW:
         visit(room, ())
+
+
+def imported_modules(room: str) -> set[str]:
+    """The modules of brimgen that a room imports anywhere, also for type checkers alone."""
+    ours = {f"brimgen.{module_of(each)}".rstrip(".") for each in ROOMS}
+    folders = ["brimgen", *room.split("/")[:-1]]
+    found: set[str] = set()
+    for node in ast.walk(tree_of(room)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = folders[: len(folders) + 1 - node.level] if node.level else []
+            start = ".".join([*above, *filter(None, [node.module])])
+            wholes = [f"{start}.{alias.name}" for alias in node.names]
+            found.update(whole if whole in ours else start for whole in wholes)
+    modules = {each.removeprefix("brimgen").lstrip(".") for each in found & ours}
+    return modules - {module_of(room)}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    sorter = TopologicalSorter(
+        {module_of(room): imported_modules(room) for room in ROOMS}
+    )
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
 
 
 VERDICTS = {

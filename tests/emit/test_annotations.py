@@ -9,10 +9,10 @@ import pytest
 from brimgen.diagnostics import Span
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.annotations import Records, annotation
-from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.types import (
     EntityType,
+    Field,
     JsonType,
     LeafType,
     ListType,

@@ -17,9 +17,9 @@ from jsonschema.validators import validator_for
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Field
 from brimgen.model.project import Project
 from brimgen.model.types import (
+    Field,
     JsonType,
     ListType,
     MapType,

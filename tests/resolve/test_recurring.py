@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brimgen.diagnostics import Span
-from brimgen.model.fields import Context, Default, Field, Zone
-from brimgen.model.types import Scalar, ScalarType
+from brimgen.model.fields import Context, Default, Zone
+from brimgen.model.types import Field, Scalar, ScalarType
 from support.linked import link
 
 ENTITY = "type: entity\nname: Page\nfields: { offset: { type: int, minimum: 0 } }\n"

@@ -8,8 +8,8 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.model.catalog import Catalog, Entity, Tool
-from brimgen.model.fields import Field
 from brimgen.model.project import Connection, Project
+from brimgen.model.types import Field
 from brimgen.resolve.link import resolve
 from support.syntax import HEAD, Parsed, read
 

@@ -14,9 +14,10 @@ import pytest
 from brimgen.diagnostics import Diagnostics, Span, TextBlock
 from brimgen.emit.artifact import Emitter
 from brimgen.model.catalog import Catalog, PythonBody, Tool
-from brimgen.model.fields import Default, Field
+from brimgen.model.fields import Default
 from brimgen.model.project import Connection, Project
 from brimgen.model.types import (
+    Field,
     JsonType,
     ListType,
     NullableType,

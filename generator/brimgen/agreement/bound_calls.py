@@ -15,7 +15,8 @@ from brimgen.agreement.reference_validator import Oracle
 from brimgen.agreement.valid_values import another
 from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Context, Field
+from brimgen.model.fields import Context
+from brimgen.model.types import Field
 
 SQL = "SQL bindings"
 HTTP = "HTTP requests"

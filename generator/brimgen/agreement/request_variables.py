@@ -10,9 +10,10 @@ from typing import Any
 from uuid import UUID
 
 from brimgen.frozen import dataclass
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller
 from brimgen.model.http import Literal, Variable
 from brimgen.model.json import is_list, is_object
+from brimgen.model.types import Field
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
 from brimgen.lint.options import LintOptions, named
 from brimgen.lint.run_checks import report_retired_tools, with_severity
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
 from brimgen.model.types import (
     EntityType,
+    Field,
     ListType,
     MapType,
     NullableType,

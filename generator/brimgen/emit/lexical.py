@@ -10,10 +10,10 @@ from typing import NamedTuple
 from brimgen.emit.code import Code, py
 from brimgen.emit.python_text.pieces import keyword
 from brimgen.model.catalog import Catalog
-from brimgen.model.fields import Field
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import (
     EnumType,
+    Field,
     LeafType,
     ListType,
     NullableType,

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name
-from brimgen.model.fields import Field, Host
+from brimgen.model.fields import Host
+from brimgen.model.types import Field
 
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(

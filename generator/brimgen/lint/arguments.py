@@ -8,11 +8,11 @@ from typing import TypeAlias
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.fields import Field
 from brimgen.model.json import Json
 from brimgen.model.lint import Subject
 from brimgen.model.types import (
     EntityType,
+    Field,
     ListType,
     MapType,
     NullableType,

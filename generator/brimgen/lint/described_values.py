@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
-from brimgen.model.fields import Default, Field
+from brimgen.model.fields import Default
 from brimgen.model.scalars import SCALARS
-from brimgen.model.types import NullableType, Scalar, ScalarType, Type
+from brimgen.model.types import Field, NullableType, Scalar, ScalarType, Type
 
 _DEFAULT = re.compile(
     r"\bdefault(?:s|ed)?\b(?:\s+(?:value|is|to|of))*\s*[:=]?\s*"

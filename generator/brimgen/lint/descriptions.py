@@ -17,11 +17,11 @@ from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.lint.word_comparison import adds_to
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EnumType,
+    Field,
     ListType,
     NullableType,
     RecordType,

@@ -9,10 +9,10 @@ from brimgen.lint.arguments import Argument as Reached
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Caller, Field, Host
+from brimgen.model.fields import Caller, Host
 from brimgen.model.lint import Subject
 from brimgen.model.scalars import SCALARS
-from brimgen.model.types import ListType, NullableType, ScalarType
+from brimgen.model.types import Field, ListType, NullableType, ScalarType
 
 
 def check_filters(

@@ -9,10 +9,10 @@ from brimgen.lint.arguments import Argument, exported
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller
 from brimgen.model.lint import Subject
 from brimgen.model.scalars import SCALARS
-from brimgen.model.types import NullableType, ScalarType
+from brimgen.model.types import Field, NullableType, ScalarType
 
 _BOUNDS = frozenset(
     {"maximum", "exclusiveMaximum", "enum", "const", "$ref", "allOf", "anyOf"}

@@ -10,11 +10,11 @@ from brimgen.lint.arguments import Argument, exported
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
 from brimgen.model.scalars import SCALARS
 from brimgen.model.tokens import estimate
 from brimgen.model.types import (
+    Field,
     JsonType,
     MapType,
     NullableType,

@@ -7,14 +7,14 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import dataclass, field
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller
 from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.lint import Waiver
 from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.project import Project
-from brimgen.model.types import Type
+from brimgen.model.types import Field, Type
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

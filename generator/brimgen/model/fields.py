@@ -1,4 +1,4 @@
-"""Fields: one argument of a tool or one field of an entity, as the targets see it."""
+"""What is said of a field besides its type: its name, its default, and where its value is from."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
 
-from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import NullableType, Type
+from brimgen.model.json import Json
 
 _LONGEST_NAME = 128
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -80,58 +78,3 @@ _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
 _OFFSET = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])?"
 LOCAL_DATETIME = f"^{_DAY}[Tt]{_TIME}{_OFFSET}$"
 """The pattern of a datetime whose offset may be absent (`Zone.ASSUME_UTC`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field.
-
-    ``schema`` is its canonical JSON Schema, with description and default; ``type`` is what its
-    value is decoded to. ``required`` is about the caller: a field that is neither required nor
-    has a default may be absent. ``declared`` is False for a field that came through
-    ``entity_ref`` and was not named by the tool itself.
-    """
-
-    name: str
-    type: Type
-    schema: JsonObject
-    span: Span
-    required: bool = True
-    default: Default | None = None
-    description: str | None = None
-    deprecated: bool = False
-    origin: Origin = Caller()
-    declared: bool = True
-    precision: int | None = None
-    scale: int | None = None
-    zone: Zone = Zone.REQUIRED
-    wire_string: bool = False
-    bind_json: bool = False
-
-    @property
-    def absent_values(self) -> tuple[Json, ...]:
-        """The values that it may have although nobody gave one: NULL, its default."""
-        default = None if self.required or self.default is None else self.default.value
-        if isinstance(self.type, NullableType):
-            return (None,) if default is None else (None, default)
-        return () if self.required else (default,)
-
-    def called(self, name: str, span: Span) -> Field:
-        """Return a field that says the same, by another name and at another place."""
-        return Field(  # without keywords, in half of the time: most fields are made so
-            name,
-            self.type,
-            self.schema,
-            span,
-            self.required,
-            self.default,
-            self.description,
-            self.deprecated,
-            self.origin,
-            self.declared,
-            self.precision,
-            self.scale,
-            self.zone,
-            self.wire_string,
-            self.bind_json,
-        )

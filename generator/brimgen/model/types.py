@@ -1,14 +1,17 @@
-"""The types a field can have: closed kinds, each of which every target must know."""
+"""Fields (an argument of a tool, a field of an entity) and the types that they can have.
+
+The kinds of types are closed: every target must know each of them.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-
-if TYPE_CHECKING:
-    from brimgen.model.fields import Field
+from brimgen.model.fields import Caller, Default, Origin, Zone
+from brimgen.model.json import Json, JsonObject
 
 
 class Scalar(StrEnum):
@@ -118,3 +121,58 @@ Type: TypeAlias = (
     | UnionType
     | JsonType
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field.
+
+    ``schema`` is its canonical JSON Schema, with description and default; ``type`` is what its
+    value is decoded to. ``required`` is about the caller: a field that is neither required nor
+    has a default may be absent. ``declared`` is False for a field that came through
+    ``entity_ref`` and was not named by the tool itself.
+    """
+
+    name: str
+    type: Type
+    schema: JsonObject
+    span: Span
+    required: bool = True
+    default: Default | None = None
+    description: str | None = None
+    deprecated: bool = False
+    origin: Origin = Caller()
+    declared: bool = True
+    precision: int | None = None
+    scale: int | None = None
+    zone: Zone = Zone.REQUIRED
+    wire_string: bool = False
+    bind_json: bool = False
+
+    @property
+    def absent_values(self) -> tuple[Json, ...]:
+        """The values that it may have although nobody gave one: NULL, its default."""
+        default = None if self.required or self.default is None else self.default.value
+        if isinstance(self.type, NullableType):
+            return (None,) if default is None else (None, default)
+        return () if self.required else (default,)
+
+    def called(self, name: str, span: Span) -> Field:
+        """Return a field that says the same, by another name and at another place."""
+        return Field(  # without keywords, in half of the time: most fields are made so
+            name,
+            self.type,
+            self.schema,
+            span,
+            self.required,
+            self.default,
+            self.description,
+            self.deprecated,
+            self.origin,
+            self.declared,
+            self.precision,
+            self.scale,
+            self.zone,
+            self.wire_string,
+            self.bind_json,
+        )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.model.catalog import Returns
-from brimgen.model.fields import Field
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     JsonType,
     LeafType,
     ListType,

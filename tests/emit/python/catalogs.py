@@ -7,11 +7,12 @@ from typing import Any
 
 from brimgen.diagnostics import Span
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, PythonBody, Returns, Tool
-from brimgen.model.fields import Context, Default, Field, Host, Origin
+from brimgen.model.fields import Context, Default, Host, Origin
 from brimgen.model.project import Project
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     JsonType,
     ListType,
     MapType,

@@ -11,8 +11,9 @@ import pytest
 from brimgen.emit.python import EMITTER
 from brimgen.frozen import replace
 from brimgen.model.catalog import Returns, Tool
-from brimgen.model.fields import Context, Field, Host, Zone
+from brimgen.model.fields import Context, Host, Zone
 from brimgen.model.types import (
+    Field,
     ListType,
     NullableType,
     RecordType,

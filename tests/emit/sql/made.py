@@ -8,10 +8,10 @@ from typing import Any
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span, TextBlock
 from brimgen.emit.sql.checks.run_checks import check
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Field
 from brimgen.model.project import Connection, Project
 from brimgen.model.types import (
     EntityType,
+    Field,
     ListType,
     NullableType,
     Scalar,

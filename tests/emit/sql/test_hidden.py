@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.fields import Context, Default, Field, Host
+from brimgen.model.fields import Context, Default, Host
 from brimgen.model.project import Connection, Project
+from brimgen.model.types import Field
 from brimgen.pipeline import build
 from brimgen.settings.load import Settings
 from brimgen.sqltext import DIALECTS, scan

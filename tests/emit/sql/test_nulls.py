@@ -10,7 +10,8 @@ from contextlib import closing
 
 import pytest
 
-from brimgen.model.fields import Context, Default, Field
+from brimgen.model.fields import Context, Default
+from brimgen.model.types import Field
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.nulls import assignments, compared_with_null, limit_parameters
 from brimgen.sqltext.whole_table_changes import parameters_that_open

@@ -18,12 +18,13 @@ from brimgen.emit.projection.schema_rows import (
     rows,
     type_words,
 )
-from brimgen.model.fields import Context, Field, Host
+from brimgen.model.fields import Context, Host
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import LIST_KEYS, NUMBER_KEYS, TEXT_KEYS
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     JsonType,
     LeafType,
     ListType,

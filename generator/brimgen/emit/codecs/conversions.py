@@ -20,11 +20,11 @@ from brimgen.emit.python_text.pieces import (
     mapping,
     mapping_of,
 )
-from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     JsonType,
     LeafType,
     ListType,

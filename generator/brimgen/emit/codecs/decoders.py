@@ -17,12 +17,13 @@ from brimgen.emit.codecs.conversions import (
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import module_name
 from brimgen.emit.python_text.pieces import attribute, keyword, tuple_of
-from brimgen.model.fields import Field, Zone
+from brimgen.model.fields import Zone
 from brimgen.model.leaves import Shipped
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     LeafType,
     RecordType,
     ScalarType,

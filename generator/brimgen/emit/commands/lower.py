@@ -8,8 +8,8 @@ from types import MappingProxyType
 from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Field
 from brimgen.runtime._runtime.spec_of import is_open
 
 _SCALARS: Mapping[tuple[str, str], str] = MappingProxyType(

@@ -7,11 +7,11 @@ from typing import TypeAlias, assert_never
 
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Returns
-from brimgen.model.fields import Field
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     JsonType,
     LeafType,
     ListType,

@@ -17,9 +17,9 @@ from brimgen.emit.python_text.pieces import (
     starred,
 )
 from brimgen.frozen import dataclass
-from brimgen.model.fields import Caller, Context, Field, Host
+from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
-from brimgen.model.types import JsonType, NullableType
+from brimgen.model.types import Field, JsonType, NullableType
 
 HIDDEN = keyword("hidden", Code("True"))
 _SECRETS, _BOUND = Code("secrets"), Code("bound")

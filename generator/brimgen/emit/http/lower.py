@@ -25,9 +25,10 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.emit.python_text.statements import parameter
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.fields import Field, Host
+from brimgen.model.fields import Host
 from brimgen.model.http import HttpBody, url_text
 from brimgen.model.json import Json
+from brimgen.model.types import Field
 
 _ALWAYS = (
     "Any",

@@ -24,10 +24,10 @@ from brimgen.emit.python_text.pieces import (
     subscript,
 )
 from brimgen.frozen import dataclass
-from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
+    Field,
     JsonType,
     ListType,
     NullableType,

@@ -13,10 +13,10 @@ from brimgen.emit.projection import inline
 from brimgen.emit.projection.keywords import is_object, rewritten, subschemas
 from brimgen.emit.projection.tools import target_tools
 from brimgen.model.catalog import Catalog
-from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (
     EntityType,
+    Field,
     ListType,
     MapType,
     NullableType,

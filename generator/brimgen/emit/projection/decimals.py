@@ -12,11 +12,11 @@ from typing import Any
 
 from brimgen.emit.projection.keywords import is_object
 from brimgen.model.catalog import Catalog
-from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
+    Field,
     ListType,
     MapType,
     NullableType,

@@ -12,8 +12,8 @@ from brimgen.emit.projection.json_values import json_text, plain_json
 from brimgen.emit.projection.keywords import is_object
 from brimgen.judging.judgement import Judgement
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Field
 
 OWN = "x-input-examples"
 MOST = 3

@@ -17,9 +17,8 @@ from brimgen.model.catalog import (
     SqlBody,
     Tool,
 )
-from brimgen.model.fields import Field
 from brimgen.model.http import HttpBody
-from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
+from brimgen.model.types import Field, ListType, MapType, NullableType, RecordType, Type
 
 CALLABLE: tuple[type[Body], ...] = (SqlBody, PythonBody, HttpBody)
 """The kinds that a model calls; resources are read and templates are filled in instead."""

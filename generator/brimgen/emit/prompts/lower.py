@@ -18,8 +18,7 @@ from brimgen.emit.prompts.statements import Compiled, compile_template
 from brimgen.emit.python_text.pieces import joined, spread, tuple_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
-from brimgen.model.fields import Field
-from brimgen.model.types import JsonType, NullableType
+from brimgen.model.types import Field, JsonType, NullableType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,39 +1,48 @@
-"""Attributes: the fields of a class with the names, annotations and defaults they are given."""
+"""Attributes of classes, their defaults, and a cache of attributes for fields that say the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
-from functools import partial
+from collections.abc import Callable, Hashable
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
-from brimgen.emit.code import STEP, Code, fits, py
-from brimgen.emit.codecs.annotations import optional
-from brimgen.emit.locals import host_name, local_name, local_names
-from brimgen.emit.names import attribute_name, class_name
-from brimgen.emit.python.attribute_cache import meaning_of
-from brimgen.emit.python.package import Module
-from brimgen.emit.python.schemas import decides
+from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.python.scope import Imports, Scope
-from brimgen.emit.python.types import annotation, encoded
-from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python_text.docstrings import docstring, is_docstring
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    entry,
-)
-from brimgen.frozen import dataclass, replace
-from brimgen.model.fields import Caller, Field, Host
-from brimgen.model.types import JsonType, NullableType
+from brimgen.frozen import dataclass
+from brimgen.model.types import Field, ScalarType
 
 BODY = 8
 """The column of the statements of a method."""
-_SELF = Code("self")
-_WITH_NULL = (NullableType, JsonType)
+
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
 
 Parts: TypeAlias = dict[Hashable, tuple[Any, Imports]]
-"""What has been made of an attribute, and the names that it takes of elsewhere."""
+"""What has been made of an attribute, and the names that it takes of other modules."""
+
+_Place: TypeAlias = tuple[str, int, int]
+_MEANT: Callable[[Field], tuple[object, ...]] = attrgetter(
+    *("type", "origin", "required", "zone", "wire_string")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PyDefault:
+    """A default: the expression that makes the value; ``factory`` makes one that can be changed.
+
+    ``wire`` is the JSON that decodes to it, where that is a short literal; ``is_display`` says
+    that it is a list or an object, ``is_constant`` that no function makes it.
+    """
+
+    expression: Code
+    factory: Code | None = None
+    wire: Code | None = None
+    is_display: bool = False
+    is_constant: bool = False
+
+
+NONE = PyDefault(Code("None"), is_constant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +102,7 @@ class PyAttribute:
             local=self.local,
             annotation=self.annotation,
             default=self.default,
-            documentation=_documentation(field.description),
+            documentation=documentation_of(field.description),
             entry=self.entry,
             is_required=self.is_required,
             keeps_null=self.keeps_null,
@@ -104,100 +113,81 @@ class PyAttribute:
         )
 
 
-def attributes_of(
-    fields: Iterable[Field], module: Module, hint: str
-) -> tuple[PyAttribute, ...]:
-    """The attributes of a class whose aliases begin with ``hint``."""
-    return distinct([attribute_of(field, module, hint) for field in fields])
-
-
-def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
-    """The attributes of a class, each with a local name of its own."""
-    if len({each.local for each in attributes}) == len(attributes):
-        return tuple(attributes)
-    names = local_names(each.field for each in attributes)
-    return tuple(
-        replace(each, local=name, parts={})
-        for each, name in zip(attributes, names, strict=True)
-    )
-
-
-def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
-    """Made once for all fields that say the same, unless a module defines something for one."""
-    known, taken = module.attributes.same(field) or (None, None)
-    if known is not None:
-        if taken is None:
-            made = _attribute(field, module, hint, known.verdict, known.parts)
-            return _apart(made, known)
-        module.scope.take_all(taken)
-        return known
-    verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
-    meaning = meaning_of(field, verdict)
-    known, taken = module.attributes.similar(field, meaning) or (None, None)
-    if known is not None and taken is not None:
-        module.scope.take_all(taken)
-        found = known.said_by(field, verdict)
-    else:
-        parts: Parts = {} if known is None else known.parts
-        given = field, module, hint, verdict, parts
-        found, taken = module.scope.watch(_attribute, *given)
-        found = found if known is None else _apart(found, known)
-        module.attributes.add_similar(found, meaning, taken)
-    module.attributes.add_same(found, taken)
-    return found
-
-
-def _apart(made: PyAttribute, known: PyAttribute) -> PyAttribute:
-    """An attribute that has the parts of one that is ``known`` of another module.
-
-    It gets parts of its own if they would say of it what one module may have alone. The alias of a
-    long ``Literal`` is such a name, too, but no part says the annotation.
-    """
-    is_alike = made.default == known.default and made.entry == known.entry
-    return made if is_alike else replace(made, parts={})
-
-
-def _attribute(
-    field: Field, module: Module, hint: str, verdict: str, parts: Parts
-) -> PyAttribute:
-    name = attribute_name(field.name)
-    alias = partial(_alias, hint, field)
-    default = default_of(field, module, alias)
-    shown = annotation(field.type, module, alias)
-    may_be_null = isinstance(field.type, _WITH_NULL)
-    is_hidden = not isinstance(field.origin, Caller)
-    is_host = isinstance(field.origin, Host)
-    if default is NONE and not may_be_null:
-        shown = optional(shown)
-    if is_hidden or default is not None:
-        module.scope.standard("field")
-    value = encoded(field.type, attribute(_SELF, name), module, field)
-    written = entry(py(field.name), value)
-    return PyAttribute(
-        field=field,
-        wire=field.name,
-        name=name,
-        local=host_name(name) if is_host else local_name(name, set()),
-        annotation=shown,
-        default=default,
-        documentation=_documentation(field.description),
-        entry=(py(field.name), value) if fits(written, BODY + STEP + 1) else None,
-        is_required=default is None,
-        keeps_null=default is NONE and may_be_null and not is_hidden,
-        keeps_absence=default is not None and default is not NONE and not is_hidden,
-        is_hidden=is_hidden,
-        verdict=verdict,
-        parts=parts,
-    )
-
-
-def _alias(hint: str, field: Field) -> str:
-    """What a long ``Literal`` is called; few fields have one."""
-    return f"{hint}{class_name(field.name)}"
-
-
-def _documentation(text: str | None) -> Code | None:
+def documentation_of(text: str | None) -> Code | None:
     """What documents an attribute, four columns in."""
     if not text:
         return None
     return docstring(text, indent=STEP) if is_docstring(text) else py(text)
+
+
+class AttributeCache:
+    """Attributes by their fields: by very schema and default, and by what these mean.
+
+    Fields that were declared in the same words have one schema
+    (`brimgen.resolve.fields.shared_fields`). Many others differ in words and bounds, which is
+    little of what an attribute is.
+    """
+
+    __slots__ = ("_by_meaning", "_by_schema")
+
+    def __init__(self) -> None:
+        self._by_schema: dict[_Place, tuple[PyAttribute, Imports | None]] = {}
+        self._by_meaning: dict[Hashable, tuple[PyAttribute, Imports | None]] = {}
+
+    def same(self, field: Field) -> tuple[PyAttribute, Imports | None] | None:
+        """The attribute of a field that says the same.
+
+        Without names it is one of another module, and only its parts are of use.
+        """
+        known = self._by_schema.get((field.name, id(field.schema), id(field.default)))
+        return (
+            known if known is not None and _is_called(known[0].field, field) else None
+        )
+
+    def add_same(self, made: PyAttribute, names: Imports | None) -> None:
+        """Keep an attribute for fields that say the same."""
+        field = made.field
+        place = field.name, id(field.schema), id(field.default)
+        self._by_schema[place] = made, names
+
+    def similar(
+        self, field: Field, meaning: Hashable
+    ) -> tuple[PyAttribute, Imports | None] | None:
+        """The attribute of a field that differs in words and bounds at most; else as `same`."""
+        known = self._by_meaning.get(meaning)
+        if known is None or _MEANT(known[0].field) != _MEANT(field):
+            return None
+        return known
+
+    def add_similar(
+        self, made: PyAttribute, meaning: Hashable, names: Imports | None
+    ) -> None:
+        """Keep an attribute for fields that differ in words and bounds at most."""
+        self._by_meaning[meaning] = made, names
+
+
+def _is_called(known: Field, field: Field) -> bool:
+    """Whether a field that has the name, the schema and the default of one that is known is that
+    one at another place (`Field.called`): then all else of it is the very same, too.
+    """
+    return known is field or (
+        known.type is field.type
+        and known.description is field.description
+        and known.origin is field.origin
+        and known.zone is field.zone
+        and known.required is field.required
+        and known.wire_string is field.wire_string
+    )
+
+
+def meaning_of(field: Field, verdict: str) -> Hashable:
+    """What a field says besides `_MEANT`; of what ``verdict`` says of a scalar, its choices.
+
+    Equal values may differ in their literals, 1 and 1.0; texts tell them apart.
+    """
+    default, type = field.default, field.type
+    given = None if default is None else (repr(default.value), default.text)
+    if isinstance(type, ScalarType):
+        choices = repr(type.choices) if type.choices else ""
+        return field.name, given, type.scalar, choices
+    return field.name, given, verdict

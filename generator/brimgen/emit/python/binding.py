@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.decoding import decoded_value
-from brimgen.emit.python.encoding import encoder
-from brimgen.emit.python.methods import arguments_of
+from brimgen.emit.python.methods import arguments_of, decoded_value, encoder
+from brimgen.emit.python.nesting import counts
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.presence import counts
 from brimgen.emit.python.schemas import bare, has_reference
 from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
 from brimgen.emit.python.validators import validator

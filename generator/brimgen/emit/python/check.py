@@ -14,8 +14,8 @@ from brimgen.emit.names import (
 from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.validators import names_of
 from brimgen.model.catalog import Catalog
-from brimgen.model.fields import Field
 from brimgen.model.types import (
+    Field,
     ListType,
     MapType,
     NullableType,

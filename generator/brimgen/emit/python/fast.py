@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from brimgen.emit.code import STEP, Code, fits, py
-from brimgen.emit.python.attributes import PyAttribute
+from brimgen.emit.python.attributes import NONE, PyAttribute
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import (
@@ -21,7 +21,6 @@ from brimgen.emit.python.schemas import (
     resolved,
     without_null,
 )
-from brimgen.emit.python.values import NONE
 from brimgen.emit.python.view import PyFast, PyRead, PyValue
 from brimgen.emit.python_text.inspect_pieces import mentions, opposite
 from brimgen.emit.python_text.pieces import (

@@ -15,20 +15,20 @@ from brimgen.emit.imports import (
 from brimgen.emit.module_header import ModuleHeader, module_header
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.placed import placed_literal
-from brimgen.emit.python.attribute_cache import AttributeCache
-from brimgen.emit.python.attributes import attribute_of, distinct
+from brimgen.emit.python.attributes import AttributeCache
 from brimgen.emit.python.binding import bound_class
 from brimgen.emit.python.classes import (
     entity_class,
     input_class,
     is_fast,
+    is_record_fast,
     record_class,
+    records_of,
 )
+from brimgen.emit.python.fields import attribute_of, distinct
 from brimgen.emit.python.leaves import leaves_option
-from brimgen.emit.python.listed import with_parts
+from brimgen.emit.python.nesting import Counted, with_parts
 from brimgen.emit.python.package import Module, Package, name_records, words
-from brimgen.emit.python.presence import Counted
-from brimgen.emit.python.records import is_record_fast, records_of
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import (
     bound_schema,

@@ -1,27 +1,48 @@
-"""Write the fast paths of a class: that of ``from_dict``, and the functions that others call."""
+"""Lower the methods of a class: the fast paths, ``from_accepted`` and ``to_dict``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from brimgen.diagnostics import Span
 from brimgen.emit.code import STEP, Code, fits, py
-from brimgen.emit.python.attributes import BODY, PyAttribute
+from brimgen.emit.python.attributes import BODY, NONE, PyAttribute
 from brimgen.emit.python.fast import FastPath
-from brimgen.emit.python.listed import has_list_of, with_parts
+from brimgen.emit.python.nesting import has_list_of, with_parts
+from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import LEVELS, NotFast
 from brimgen.emit.python.schemas import has_reference
 from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.shape import Shape
-from brimgen.emit.python.view import PyFast, PyReader, PyValue
+from brimgen.emit.python.types import decoded, encoded
+from brimgen.emit.python.view import (
+    PyDecoded,
+    PyDecodedExtra,
+    PyDecoder,
+    PyEncoded,
+    PyEncoder,
+    PyFast,
+    PyReader,
+    PyValue,
+)
+from brimgen.emit.python_text.inspect_pieces import mentions
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
+    any_of,
     call,
+    compared,
+    joined,
     keyword,
+    mapping,
+    set_of,
+    subscript,
     tuple_of,
 )
+from brimgen.emit.python_text.pieces import attribute as attribute_piece
 from brimgen.emit.python_text.statements import (
     assigned,
 )
+from brimgen.model.types import Field, JsonType, NullableType, Type
 
 INPUT = BODY + STEP
 """Where the fast path of an input stands."""
@@ -30,7 +51,10 @@ OF_DECODERS: Imports = ("Any", "Mapping", "Self")
 """The names in the heads of what decodes."""
 
 
-_RAW = Code("raw")
+_RAW, _GET, _EACH, _NULL = map(Code, ("raw", "raw.get", "each", "None"))
+_SELF, _NONE = Code("self"), Code("None")
+_EXTRA = Field(name="", type=JsonType(), schema={}, span=Span.at_file(""))
+"""Stands for any further property: one without field options."""
 
 
 def fast_path(shape: Shape) -> PyFast | None:
@@ -144,3 +168,158 @@ def names_in(shape: Shape, names: Sequence[str], constant: str, field: str) -> C
         f"{field} {shown}",
         lambda name: laid_out(assigned(name, shown)),
     )
+
+
+def decoder(shape: Shape) -> PyDecoder:
+    """What ``from_accepted`` does: the general way to decode what a validator has accepted."""
+    module, attributes = shape.module, shape.attributes
+    module.scope.take_all(OF_DECODERS)
+    found = [
+        attribute.part("decoded", module.scope, _decode_attribute, attribute, module)
+        for attribute in attributes
+    ]
+    given = arguments_of(attributes, [value for _, value in found])
+    extra = None
+    if shape.extra is not None:
+        extra = _decode_extra(shape, *shape.extra)
+        given.append(keyword(shape.extra[0], extra.name))
+    if shape.nulls is not None:
+        given.append(keyword(shape.nulls, _given_nulls(shape)))
+    if shape.absent is not None:
+        given.append(keyword(shape.absent, left_out(shape)))
+    return PyDecoder(
+        decoded=tuple(before for before, _ in found if before is not None),
+        extra=extra,
+        arguments=joined(given),
+    )
+
+
+def _decode_attribute(
+    attribute: PyAttribute, module: Module
+) -> tuple[PyDecoded | None, Code]:
+    """The value of an attribute, an expression, and the statements that go before: they make a
+    local name of it where one expression is too little.
+    """
+    key, field, default = py(attribute.wire), attribute.field, attribute.default
+    if default is None:
+        return _decoded_from(subscript(_RAW, key), attribute, module)
+    if default.wire is not None:
+        return _decoded_from(call(_GET, key, default.wire), attribute, module)
+    type = field.type.inner if isinstance(field.type, NullableType) else field.type
+    if default is NONE:
+        if decoded(type, attribute.local, module, field) == attribute.local:
+            return _decoded_from(call(_GET, key), attribute, module)
+        test = compared(call(_GET, key), "is not", _NULL)
+    else:
+        type, test = field.type, compared(key, "in", _RAW)
+    py_decoded = PyDecoded(
+        name=attribute.local,
+        value=decoded(type, subscript(_RAW, key), module, field),
+        condition=test,
+        default=default.expression,
+        annotation=None if default is NONE else attribute.annotation,
+    )
+    return py_decoded, attribute.local
+
+
+def _decoded_from(
+    source: Code, attribute: PyAttribute, module: Module
+) -> tuple[PyDecoded | None, Code]:
+    local, field = attribute.local, attribute.field
+    whole = decoded(field.type, source, module, field)
+    if mentions(whole, source) == 1 and _fits_as_argument(whole, attribute):
+        return None, whole
+    value = decoded(field.type, local, module, field)
+    return PyDecoded(local, source, None if value == local else value), local
+
+
+def _fits_as_argument(value: Code, attribute: PyAttribute) -> bool:
+    return fits(f"{attribute.name}={value},", BODY + STEP)
+
+
+def decoded_value(attribute: PyAttribute, module: Module) -> tuple[Code | None, bool]:
+    """What is made of an accepted value that its local name has; None where it stays as it is.
+
+    Also whether it may be None, which then stays None.
+    """
+    local, field = attribute.local, attribute.field
+    inner = field.type.inner if isinstance(field.type, NullableType) else field.type
+    made = decoded(inner, local, module, field)
+    return (None if made == local else made), inner is not field.type
+
+
+def _given_nulls(shape: Shape) -> Code:
+    names = [attribute.wire for attribute in shape.attributes if attribute.keeps_null]
+    given = names_in(shape, names, "NULLABLE", "nulls")
+    return call(shape.module.scope.runtime("given_nulls"), _RAW, given)
+
+
+def _decode_extra(shape: Shape, name: Code, value: Type) -> PyDecodedExtra:
+    wires = [py(attribute.wire) for attribute in shape.attributes]
+    taken = {attribute.local for attribute in shape.attributes}
+    while name in taken:
+        name = Code(f"{name}_")
+    known = None
+    item = decoded(value, _EACH, shape.module, _EXTRA)
+    if wires:
+        known = shape.module.scope.define_after(
+            f"_{shape.module.prefix}KEYS",
+            f"keys {wires}",
+            lambda each: laid_out(assigned(each, set_of(wires))),
+        )
+    return PyDecodedExtra(name, item, known)
+
+
+def encoder(shape: Shape) -> PyEncoder:
+    """What ``to_dict`` writes: the JSON object that ``from_dict`` reads to an equal object."""
+    scope = shape.module.scope
+    scope.standard("Any")
+    entries, rest = _split(shape)
+    first: Code = mapping(entries)
+    if shape.extra is not None:
+        rest = shape.attributes
+        extra = attribute_piece(_SELF, shape.extra[0])
+        first = call(scope.runtime("to_json_value"), extra)
+    key = "encoded", shape.absent
+    return PyEncoder(
+        first=first,
+        is_all=not rest and shape.extra is None and shape.nulls is None,
+        nulls=shape.nulls,
+        encoded=tuple(
+            each.part(key, scope, _encode_attribute, each, shape) for each in rest
+        ),
+    )
+
+
+def _split(shape: Shape) -> tuple[list[tuple[Code, Code]], tuple[PyAttribute, ...]]:
+    """The entries of the dict that is written at once, and the attributes that follow it."""
+    entries: list[tuple[Code, Code]] = []
+    for attribute in shape.attributes:
+        if attribute.entry is None or attribute.default is NONE:
+            break
+        if shape.absent is not None and attribute.keeps_absence:
+            break
+        entries.append(attribute.entry)
+    return entries, shape.attributes[len(entries) :]
+
+
+def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
+    if attribute.default is NONE:
+        return True
+    return shape.absent is not None and attribute.keeps_absence
+
+
+def _encode_attribute(attribute: PyAttribute, shape: Shape) -> PyEncoded:
+    key, value = py(attribute.wire), attribute_piece(_SELF, attribute.name)
+    type, field, module = attribute.field.type, attribute.field, shape.module
+    if not _may_be_left_out(attribute, shape):
+        return PyEncoded(key, encoded(type, value, module, field))
+    if attribute.default is not None and attribute.default is not NONE:
+        assert shape.absent is not None
+        given = compared(key, "not in", attribute_piece(_SELF, shape.absent))
+        changed = compared(value, "!=", attribute.default.expression)
+        made = encoded(type, value, module, field)
+        return PyEncoded(key, made, any_of([given, changed]))
+    inner = type.inner if isinstance(type, NullableType) else type
+    made = encoded(inner, value, module, field)
+    return PyEncoded(key, made, compared(value, "is not", _NONE))

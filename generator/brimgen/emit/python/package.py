@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.placed import Placed
-from brimgen.emit.python.attribute_cache import AttributeCache
-from brimgen.emit.python.listed import has_parts, judged, listed, with_parts
-from brimgen.emit.python.presence import Counted, counted
+from brimgen.emit.python.attributes import AttributeCache
+from brimgen.emit.python.nesting import (
+    Counted,
+    Heights,
+    counted_classes,
+    entities_in_lists,
+    has_parts,
+    judged_entities,
+    with_parts,
+)
 from brimgen.emit.python.schemas import (
     bare,
     is_entity,
@@ -41,10 +48,6 @@ TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 """What is defined in the module of each tool."""
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-
-
-if TYPE_CHECKING:
-    from brimgen.emit.python.heights import Heights
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +109,10 @@ class Package:
         nested = [tool for tool in catalog.tools if has_parts(tool)]
         self.nested = frozenset(each.name for each in nested)
         self._entity_facts: dict[str, EntityFacts] = {}
-        self.counted: Counted = counted(nested, catalog.entities)
-        self.judged = judged(listed(nested, catalog.entities), catalog.entities)
+        self.counted: Counted = counted_classes(nested, catalog.entities)
+        self.judged = judged_entities(
+            entities_in_lists(nested, catalog.entities), catalog.entities
+        )
         self.attributes = AttributeCache()
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
@@ -154,8 +159,6 @@ class Package:
     @cached_property
     def heights(self) -> Heights:
         """The heights of types, which are asked for where there are objects in objects."""
-        from brimgen.emit.python.heights import Heights
-
         return Heights(self.entities)
 
     def properties(self, said: JsonObject) -> list[str]:

@@ -22,6 +22,7 @@ from brimgen.emit.python.conditions import (
     of_all,
 )
 from brimgen.emit.python.leaves import moment_of
+from brimgen.emit.python.nesting import SHALLOW
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
     bare,
@@ -46,13 +47,14 @@ from brimgen.emit.python_text.pieces import (
     mapping_of,
     subscript,
 )
-from brimgen.model.fields import Field, Zone
+from brimgen.model.fields import Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     LeafType,
     ListType,
     MapType,
@@ -65,10 +67,6 @@ from brimgen.model.types import (
 _LONGEST_VALIDATOR = 24
 LEVELS = 100
 """The runtime's `LEVELS`, which a build has no other use for."""
-SHALLOW = 50
-"""What a value may have of them where its schema sets no end to it, and it is judged alone: what
-has more is left to the validator of all.
-"""
 _LEVELS = Code("levels")
 _SHALLOW = keyword("levels", py(SHALLOW))
 _NONE = Code("None")

@@ -21,9 +21,8 @@ from brimgen.emit.python.view import (
     PyReader,
 )
 from brimgen.frozen import dataclass
-from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
-from brimgen.model.types import Type
+from brimgen.model.types import Field, Type
 
 _OF_CLASSES: Imports = ("JsonObject", "dataclass")
 """The names in the head of each class."""

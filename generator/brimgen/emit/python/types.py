@@ -16,9 +16,8 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import attribute, spread_subscript, tuple_of
 from brimgen.emit.python_text.statements import assigned
-from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf
-from brimgen.model.types import RecordType, ScalarType, Type
+from brimgen.model.types import Field, RecordType, ScalarType, Type
 
 _LONGEST_LITERAL = 32
 

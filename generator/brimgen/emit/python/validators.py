@@ -28,10 +28,10 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.emit.python_text.statements import assigned
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject, is_list
 from brimgen.model.types import (
     EntityType,
+    Field,
     ListType,
     NullableType,
     ScalarType,

@@ -5,16 +5,12 @@ Statements, docstrings and the order of members are text of the templates.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from brimgen.emit.code import Code
 from brimgen.emit.imports import Import, ImportGroup
 from brimgen.emit.module_header import ModuleHeader
 from brimgen.emit.placed import Placed
+from brimgen.emit.python.attributes import PyAttribute
 from brimgen.frozen import dataclass
-
-if TYPE_CHECKING:
-    from brimgen.emit.python.attributes import PyAttribute
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Caller, Context, Field, Host
+from brimgen.model.fields import Caller, Context, Host
+from brimgen.model.types import Field
 from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.drivers import Driver
 from brimgen.sqltext.parameter_uses import find_places

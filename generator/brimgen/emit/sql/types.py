@@ -12,11 +12,12 @@ from brimgen.emit.codecs.sql import KINDS, SQL, SqlKind
 from brimgen.emit.names import module_name
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
-from brimgen.model.fields import Field, Zone
+from brimgen.model.fields import Zone
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     JsonType,
     LeafType,
     ListType,

@@ -8,9 +8,8 @@ from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity
-from brimgen.model.fields import Field
 from brimgen.model.json import Json
-from brimgen.model.types import EntityType, ListType, RecordType, Type
+from brimgen.model.types import EntityType, Field, ListType, RecordType, Type
 from brimgen.resolve.standard.references import (
     at_pointer,
     has_inner_identifier,

@@ -9,10 +9,10 @@ from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_standard
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity, EnumEntity
-from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.project import Project
+from brimgen.model.types import Field
 from brimgen.resolve.entities.builtin import BUILTIN_ENTITIES
 from brimgen.resolve.entities.dependency_order import order
 from brimgen.resolve.entities.inheritance import Flattener

@@ -5,10 +5,10 @@ from __future__ import annotations
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.diagnostics.rules.resolve_standard import DEFAULT_NOT_DECIDED
 from brimgen.frozen import replace
-from brimgen.model.fields import Default, Field
+from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import LINT_IGNORE
-from brimgen.model.types import JsonType
+from brimgen.model.types import Field, JsonType
 from brimgen.resolve.fields.canonical_schema import arrange
 from brimgen.resolve.fields.flat_field import FlatField
 from brimgen.resolve.fields.frame import Frame

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Field
 
 KEY_ORDER = (
     "$schema",

@@ -7,12 +7,13 @@ from functools import partial
 
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.frozen import dataclass, replace
-from brimgen.model.fields import Field, Zone
+from brimgen.model.fields import Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     LeafType,
     ListType,
     NullableType,

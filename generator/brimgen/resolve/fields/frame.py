@@ -8,9 +8,9 @@ from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.frozen import dataclass, field
-from brimgen.model.fields import Field, Zone
+from brimgen.model.fields import Zone
 from brimgen.model.json import JsonObject
-from brimgen.model.types import EntityType, EnumType, LeafType, Type
+from brimgen.model.types import EntityType, EnumType, Field, LeafType, Type
 from brimgen.resolve.fields.flat_field import FlatField
 from brimgen.resolve.index import Index
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.frozen import replace
-from brimgen.model.fields import Field
 from brimgen.model.json import Json
-from brimgen.model.types import EntityType, ListType, NullableType, Type
+from brimgen.model.types import EntityType, Field, ListType, NullableType, Type
 from brimgen.resolve.fields.canonical_schema import amend
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import FieldDecl, Text

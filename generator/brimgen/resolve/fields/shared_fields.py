@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from brimgen.model.fields import Field
+from brimgen.model.types import Field
 from brimgen.resolve.fields.fields import make_field
 from brimgen.resolve.fields.flat_field import FlatField
 from brimgen.resolve.fields.frame import Frame

@@ -9,7 +9,6 @@ from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import Entity
-from brimgen.model.fields import Field
 from brimgen.model.http import (
     Auth,
     BasicAuth,
@@ -28,6 +27,7 @@ from brimgen.model.http import (
     Url,
 )
 from brimgen.model.project import Project
+from brimgen.model.types import Field
 from brimgen.resolve.http.payloads import read_payload
 from brimgen.resolve.http.unused_arguments import report_duplicate_query, report_unused
 from brimgen.resolve.http.urls import host_of, read_url

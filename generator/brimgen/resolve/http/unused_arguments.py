@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules import resolve_http as rules
-from brimgen.model.fields import Field
 from brimgen.model.http import Url
+from brimgen.model.types import Field
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import RequestDecl

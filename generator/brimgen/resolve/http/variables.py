@@ -12,11 +12,11 @@ from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity
-from brimgen.model.fields import Field
 from brimgen.model.http import SEPARATORS, Literal, Template, Variable
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
+    Field,
     JsonType,
     ListType,
     MapType,

@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules import resolve_tools as rules
 from brimgen.diagnostics.rules.source import REFUSED_CHARACTER, SURROGATE
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
-from brimgen.model.fields import Field
+from brimgen.model.types import Field
 from brimgen.storeruntime.hidden_characters import described, hidden_characters
 from brimgen.syntax.decls import ToolDecl
 

@@ -15,10 +15,10 @@ from jinja2 import nodes
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Entity
-from brimgen.model.fields import Field
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
+    Field,
     JsonType,
     ListType,
     MapType,

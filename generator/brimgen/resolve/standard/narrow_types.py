@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass, field
-from brimgen.model.fields import Field
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.model.scalars import OF_JSON_FORMAT, OF_JSON_TYPE
 from brimgen.model.types import (
     EntityType,
+    Field,
     ListType,
     MapType,
     RecordType,

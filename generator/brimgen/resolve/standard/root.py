@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.model.fields import Field
 from brimgen.model.json import Json
+from brimgen.model.types import Field
 from brimgen.resolve.fields.canonical_schema import object_schema
 from brimgen.resolve.standard.keyword_check import Dialect
 from brimgen.resolve.standard.subschemas import Schema, same_value_subschemas

@@ -10,9 +10,9 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.frozen import dataclass, replace
-from brimgen.model.fields import Caller, Field, Origin
+from brimgen.model.fields import Caller, Origin
 from brimgen.model.json import JsonObject
-from brimgen.model.types import Type
+from brimgen.model.types import Field, Type
 from brimgen.resolve.fields.frame import Frame, Placed
 from brimgen.resolve.fields.origins import read_origin
 from brimgen.resolve.fields.presence import check_name

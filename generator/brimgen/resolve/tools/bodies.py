@@ -16,12 +16,12 @@ from brimgen.model.catalog import (
     SqlBody,
     TemplateBody,
 )
-from brimgen.model.fields import Field
 from brimgen.model.paths import PathVariable
 from brimgen.model.project import Project
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
+    Field,
     JsonType,
     ListType,
     MapType,

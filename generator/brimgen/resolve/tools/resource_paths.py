@@ -6,11 +6,12 @@ import re
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller
 from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EnumType,
+    Field,
     JsonType,
     LeafType,
     ListType,

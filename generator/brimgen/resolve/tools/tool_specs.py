@@ -11,8 +11,7 @@ from brimgen.diagnostics.rules.profiles import (
     UNSAYABLE_TYPE,
 )
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Field
-from brimgen.model.types import JsonType
+from brimgen.model.types import Field, JsonType
 from brimgen.resolve.fields.type_lookup import UNKNOWN
 from brimgen.runtime._runtime.spec_of import Unsayable, is_open, param_of, return_of
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Body, Returns, Tool
-from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.project import Project
 from brimgen.model.types import (
+    Field,
     JsonType,
     Type,
 )

@@ -10,10 +10,10 @@ from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.module.decode_function import row_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Field
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
+    Field,
     JsonType,
     LeafType,
     MapType,

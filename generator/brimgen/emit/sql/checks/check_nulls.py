@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.diagnostics.rules import sql_nulls as rules
 from brimgen.emit.sql.checks.check_parameters import Uses
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller
+from brimgen.model.types import Field
 from brimgen.sqltext import Token
 from brimgen.sqltext.nulls import assignments, compared_with_null, limit_parameters
 from brimgen.sqltext.statement_kind import Facts

@@ -14,7 +14,8 @@ from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller
+from brimgen.model.types import Field
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.null_guards import unguarded
 from brimgen.sqltext.parameter_uses import Place, Role, find_places

@@ -9,7 +9,7 @@ from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.checks.check_columns import Shaped, is_count
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Returns
-from brimgen.model.fields import Field
+from brimgen.model.types import Field
 from brimgen.sqltext.statement_kind import Facts
 
 if TYPE_CHECKING:

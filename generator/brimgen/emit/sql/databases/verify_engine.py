@@ -18,10 +18,10 @@ from brimgen.emit.sql.databases.typed_statement import TypedStatement, is_known,
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.model.catalog import Catalog
-from brimgen.model.fields import Field
 from brimgen.model.project import Connection
 from brimgen.model.types import (
     EntityType,
+    Field,
     MapType,
     NullableType,
     RecordType,

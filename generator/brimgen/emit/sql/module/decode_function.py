@@ -27,11 +27,11 @@ from brimgen.emit.sql.module.view import (
 )
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Entity, Tool
-from brimgen.model.fields import Field
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     JsonType,
     ListType,
     MapType,

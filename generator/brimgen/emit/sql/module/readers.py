@@ -26,12 +26,12 @@ from brimgen.emit.sql.module.view import (
     SqlFunction,
 )
 from brimgen.emit.sql.types import leaf_form, needed_by
-from brimgen.model.fields import Field
 from brimgen.model.leaves import Shipped
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    Field,
     LeafType,
     ListType,
     MapType,

@@ -1,31 +1,46 @@
-"""Write the default of a field as an expression that can stand anywhere in its module."""
+"""Lower fields to the attributes of a class, with their annotations and defaults."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 
-from brimgen.emit.code import Code, py
+from brimgen.emit.code import STEP, Code, fits, py
+from brimgen.emit.codecs.annotations import optional
 from brimgen.emit.codecs.python import PYTHON
-from brimgen.emit.names import attribute_name
+from brimgen.emit.locals import host_name, local_name, local_names
+from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.attributes import (
+    BODY,
+    NONE,
+    Parts,
+    PyAttribute,
+    PyDefault,
+    documentation_of,
+    meaning_of,
+)
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.types import annotation, class_of, decoded
+from brimgen.emit.python.schemas import decides
+from brimgen.emit.python.types import annotation, class_of, decoded, encoded
 from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
     call,
+    entry,
     listed,
     literal,
 )
 from brimgen.emit.python_text.statements import function, returned
-from brimgen.frozen import dataclass, replace
-from brimgen.model.fields import Default, Field
+from brimgen.frozen import replace
+from brimgen.model.fields import Caller, Default, Host
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EnumType,
+    Field,
     JsonType,
     LeafType,
     ListType,
@@ -40,26 +55,104 @@ from brimgen.model.types import (
 _ATOMS = (str, int, float)
 
 
-@dataclass(frozen=True, slots=True)
-class PyDefault:
-    """A default: the expression that makes the value; ``factory`` makes one that can be changed.
-
-    ``wire`` is the JSON that decodes to it, where that is a short literal; ``is_display`` says
-    that it is a list or an object, ``is_constant`` that no function makes it.
-    """
-
-    expression: Code
-    factory: Code | None = None
-    wire: Code | None = None
-    is_display: bool = False
-    is_constant: bool = False
-
-
 _LONGEST_WIRE = 30
 
 _EXACT_INTS = 2**53
 
-NONE = PyDefault(Code("None"), is_constant=True)
+_SELF = Code("self")
+_WITH_NULL = (NullableType, JsonType)
+
+
+def attributes_of(
+    fields: Iterable[Field], module: Module, hint: str
+) -> tuple[PyAttribute, ...]:
+    """The attributes of a class whose aliases begin with ``hint``."""
+    return distinct([attribute_of(field, module, hint) for field in fields])
+
+
+def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
+    """The attributes of a class, each with a local name of its own."""
+    if len({each.local for each in attributes}) == len(attributes):
+        return tuple(attributes)
+    names = local_names(each.field for each in attributes)
+    return tuple(
+        replace(each, local=name, parts={})
+        for each, name in zip(attributes, names, strict=True)
+    )
+
+
+def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
+    """Made once for all fields that say the same, unless a module defines something for one."""
+    known, taken = module.attributes.same(field) or (None, None)
+    if known is not None:
+        if taken is None:
+            made = _attribute(field, module, hint, known.verdict, known.parts)
+            return _apart(made, known)
+        module.scope.take_all(taken)
+        return known
+    verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
+    meaning = meaning_of(field, verdict)
+    known, taken = module.attributes.similar(field, meaning) or (None, None)
+    if known is not None and taken is not None:
+        module.scope.take_all(taken)
+        found = known.said_by(field, verdict)
+    else:
+        parts: Parts = {} if known is None else known.parts
+        given = field, module, hint, verdict, parts
+        found, taken = module.scope.watch(_attribute, *given)
+        found = found if known is None else _apart(found, known)
+        module.attributes.add_similar(found, meaning, taken)
+    module.attributes.add_same(found, taken)
+    return found
+
+
+def _apart(made: PyAttribute, known: PyAttribute) -> PyAttribute:
+    """An attribute that has the parts of one that is ``known`` of another module.
+
+    It gets parts of its own if they would say of it what one module may have alone. The alias of a
+    long ``Literal`` is such a name, too, but no part says the annotation.
+    """
+    is_alike = made.default == known.default and made.entry == known.entry
+    return made if is_alike else replace(made, parts={})
+
+
+def _attribute(
+    field: Field, module: Module, hint: str, verdict: str, parts: Parts
+) -> PyAttribute:
+    name = attribute_name(field.name)
+    alias = partial(_alias, hint, field)
+    default = default_of(field, module, alias)
+    shown = annotation(field.type, module, alias)
+    may_be_null = isinstance(field.type, _WITH_NULL)
+    is_hidden = not isinstance(field.origin, Caller)
+    is_host = isinstance(field.origin, Host)
+    if default is NONE and not may_be_null:
+        shown = optional(shown)
+    if is_hidden or default is not None:
+        module.scope.standard("field")
+    value = encoded(field.type, attribute(_SELF, name), module, field)
+    written = entry(py(field.name), value)
+    return PyAttribute(
+        field=field,
+        wire=field.name,
+        name=name,
+        local=host_name(name) if is_host else local_name(name, set()),
+        annotation=shown,
+        default=default,
+        documentation=documentation_of(field.description),
+        entry=(py(field.name), value) if fits(written, BODY + STEP + 1) else None,
+        is_required=default is None,
+        keeps_null=default is NONE and may_be_null and not is_hidden,
+        keeps_absence=default is not None and default is not NONE and not is_hidden,
+        is_hidden=is_hidden,
+        verdict=verdict,
+        parts=parts,
+    )
+
+
+def _alias(hint: str, field: Field) -> str:
+    """What a long ``Literal`` is called; few fields have one."""
+    return f"{hint}{class_name(field.name)}"
 
 
 def default_of(
