@@ -295,6 +295,11 @@ ROOMS = sorted(
     for each in PACKAGE.rglob("*.py")
     if "starter" not in each.parts
 )
+MODULES = {
+    ".".join(each.relative_to(PACKAGE.parent).with_suffix("").parts)
+    for each in PACKAGE.rglob("*")
+    if each.is_dir() or each.suffix == ".py"
+}
 
 
 def room_of(module: str, law: dict[str, set[str]] = LAW) -> str:
@@ -326,9 +331,7 @@ def imports(room: str) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
-                path = PACKAGE.parent / whole.replace(".", "/")
-                is_module = path.is_dir() or path.with_suffix(".py").is_file()
-                yield node.lineno, whole if is_module else str(node.module)
+                yield node.lineno, whole if whole in MODULES else str(node.module)
         elif isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
 
