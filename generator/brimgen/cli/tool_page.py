@@ -133,7 +133,8 @@ def _body(tool: ToolView) -> list[str]:
             for message in tool["prompt"]["messages"]
             for line in (f"{message['role']}:", *message["text"].splitlines())
         ]
-    handler = (tool["resource"] or tool["function"] or {}).get("handler")
+    called = tool["resource"] or tool["function"]
+    handler = called["handler"] if called else None
     calls = f"calls {handler}" if handler else "a function that the host registers"
     if tool["resource"]:
         return [f"reads {tool['resource']['uri_template']}", calls]
