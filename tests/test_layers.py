@@ -36,6 +36,7 @@ MODEL = {"model", *GROUND}
 EMIT = {
     "emit.account",
     "emit.artifact",
+    "emit.chosen_targets",
     "emit.code",
     "emit.indented",
     "emit.codecs",
@@ -120,6 +121,7 @@ LAW: dict[str, set[str]] = {
     **TARGET_ROOMS,
     "emit.account": MODEL,
     "emit.artifact": {"emit.account", *MODEL},
+    "emit.chosen_targets": {"model.targets", *MODEL},
     "emit.catalog_view": {"judging", "patterns", "emit.protocol", *EMIT},
     "emit.custom": {
         "emit.catalog_view",
