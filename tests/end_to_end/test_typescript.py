@@ -105,7 +105,9 @@ def test_it_lists_the_generated_objects(visit: dict[str, Any]) -> None:
         (1, "resource_templates", "resourceTemplates"),
         (2, "prompts", "prompts"),
     ):
-        written = json.loads((ROOT / f"out/mcp/{file}.json").read_text())
+        written = json.loads(
+            (ROOT / f"out/python/shop/descriptors/mcp/{file}.json").read_text()
+        )
         assert written[key] == result(visit, step)[key]
 
 
