@@ -63,7 +63,10 @@ MORE: dict[str, set[str]] = {
     "python": {"emit.carried", "emit.imports", "judging", "runtime"},
     "resources": {"emit.imports", "emit.lexical"},
     "server": {"emit.protocol", "serverruntime", "sqltext"},
-    "sql": {"emit.imports", "quiet", "runtime", "sqlruntime", "sqltext"},
+    "sql": {
+        *("emit.imports", "quiet", "runtime"),
+        *("sqlruntime", "sqlschema", "sqltext"),
+    },
     "store": {"storeruntime"},
 }
 """What a target sees besides what all targets see; most targets see nothing else."""
@@ -109,6 +112,7 @@ LAW: dict[str, set[str]] = {
     "resolve": {
         "judging",
         "patterns",
+        "sqlschema",
         "syntax",
         "runtime",
         "storeruntime.hidden_characters",
@@ -209,10 +213,16 @@ LAW: dict[str, set[str]] = {
     "settings.setting_errors": {"source.nodes", *GROUND},
     "settings.values": {"settings.setting_errors", "source.nodes", "sqltext", *MODEL},
     "settings.connections": {
+        "settings.schema_files",
+        "settings.values",
+        "source.nodes",
+        "sqltext",
+        *MODEL,
+    },
+    "settings.schema_files": {
         "settings.values",
         "settings.setting_errors",
         "source.nodes",
-        "sqltext",
         *MODEL,
     },
     "settings.descriptors": {"settings.values", "source.nodes", *MODEL},

@@ -329,9 +329,10 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
         (
             "brimgen.yaml",
-            "connections: { default: { dialect: sqlite, schema: of } }\n",
-            "brimgen.yaml:1:52 unreadable-schema: cannot read of, which "
-            "`connections.default.schema` names: it is a folder",
+            "connections: { default: { dialect: sqlite, schema: empty } }\n",
+            "brimgen.yaml:1:52 unreadable-schema: cannot read empty, which "
+            "`connections.default.schema` names: the folder holds no migration that leads "
+            "up (`*.sql`)",
         ),
         (
             "brimgen.yaml",
@@ -341,15 +342,10 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
         (
             "brimgen.yaml",
-            "connections: { default: { dialect: sqlite, schema: [of] } }\n",
-            "brimgen.yaml:1:52 wrong-setting: setting `connections.default.schema` must "
-            "be the path of a file of CREATE statements, not a list of `of`",
-        ),
-        (
-            "brimgen.yaml",
-            "connections: { default: { dialect: mysql, schema: some.sql } }\n",
-            "brimgen.yaml:1:51 wrong-setting: setting `connections.default.schema` must "
-            "be left out, as nothing verifies mysql by it",
+            "connections: { default: { dialect: sqlite, schema: [{}] } }\n",
+            "brimgen.yaml:1:53 wrong-setting: setting `connections.default.schema` must "
+            "be the path of a DDL file or of a folder of migrations, or a list of such, "
+            "not a mapping",
         ),
         (
             "brimgen.yaml",
@@ -374,6 +370,7 @@ def test_a_wrong_setting_is_told_once_at_its_place(
 ) -> None:
     write(name, text)
     write("of/schema.sql", "CREATE TABLE t (a INTEGER);\n")
+    write("empty/1_books.down.sql", "DROP TABLE t;\n")
     (project / "of/latin.sql").write_bytes(b"-- \xe9\n")
     (only,) = complaints()
     assert only.startswith(expected)

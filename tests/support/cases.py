@@ -19,10 +19,11 @@ from brimgen.emit.tokens import check_budget
 from brimgen.lint.options import LintOptions, chosen
 from brimgen.lint.run_checks import lint
 from brimgen.model.http import HostPattern
-from brimgen.model.project import Connection, DescriptorOptions, Project, SchemaFile
+from brimgen.model.project import Connection, DescriptorOptions, Project
 from brimgen.model.targets import is_on
 from brimgen.pipeline import real_stages
 from support.project import USUAL
+from support.schemas import schema_of
 
 CASES = Path(__file__).parents[1] / "errors"
 LIBRARY = """\
@@ -43,16 +44,17 @@ PROJECT = Project(
         "default": Connection("sqlite", ("sqlite3",)),
         "warehouse": Connection("postgres", ("psycopg", "asyncpg")),
         "analytics": Connection("duckdb", ("duckdb",)),
-        "library": Connection(
-            "sqlite", ("sqlite3",), SchemaFile("schema.sql", LIBRARY)
-        ),
+        "library": Connection("sqlite", ("sqlite3",), schema_of("schema.sql", LIBRARY)),
         "broken": Connection(
-            "sqlite", (), SchemaFile("schema.sql", f"{LIBRARY}CREATE TABEL t (a);\n")
+            "sqlite", (), schema_of("schema.sql", f"{LIBRARY}CREATE TABEL t (a);\n")
         ),
-        "desk": Connection("sqlite", (), SchemaFile("schema.sql", DESK)),
-        "shelves": Connection("duckdb", (), SchemaFile("schema.sql", LIBRARY)),
+        "desk": Connection("sqlite", (), schema_of("schema.sql", DESK)),
+        "shelves": Connection("duckdb", (), schema_of("schema.sql", LIBRARY)),
         "gone": Connection("sqlite", (), database="sqlite:///gone.db"),
         "legacy": Connection("mysql", ("pymysql", "mysql_connector")),
+        "odd": Connection(
+            "postgres", (), schema_of("schema.sql", "CRATE TABLE t (a int);\n")
+        ),
     },
     allowed_hosts=(HostPattern("example.com"), HostPattern("example.com", below=True)),
 )

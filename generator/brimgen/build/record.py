@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,8 @@ class Recorder:
     """Sees the specs before they are read, and records what a run made of them.
 
     ``lock_file`` is the lock file that the run reads; it need not exist. ``templates`` is the
-    folder of templates of the project, if it has one.
+    folder of templates of the project, if it has one; ``schemas`` are the files and folders that
+    describe the tables of connections.
     """
 
     def __init__(
@@ -45,9 +46,11 @@ class Recorder:
         lock_file: Path,
         *,
         templates: str | None = None,
+        schemas: Sequence[str] = (),
     ) -> None:
         self._asked, self._root = asked, str(specs)
         self._lock_file, self._template_root = str(lock_file), templates
+        self._schemas = schemas
         try:
             self._specs: dict[str, State] | None = spec_states(self._root)
             self._templates = template_states(templates)
@@ -66,7 +69,8 @@ class Recorder:
         if folder is None or plan is None or self._specs is None:
             return
         # A lock file that this run wrote is young: the next run records it.
-        others = {**library_states(), self._lock_file: state(self._lock_file)}
+        beside = (self._lock_file, *self._schemas)
+        others = {**library_states(), **{path: state(path) for path in beside}}
         read = {**self._specs, **self._templates}
         inputs = (*read.values(), *self._asked.surroundings.values())
         if is_any_young((*inputs, *others.values()), self._asked.moment):

@@ -27,7 +27,16 @@ COARSE_TICK = 2_100_000_000
 _COARSE_STEP = 10_000_000
 STARTED = time.time_ns()
 """When this process began to import brimgen."""
-_LIBRARIES = ("black", "click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
+_LIBRARIES = (
+    "black",
+    "click",
+    "duckdb",
+    "jinja2",
+    "jsonschema",
+    "markupsafe",
+    "sqlglot",
+    "yaml",
+)
 _PRESENT = [1, 0, 0, 0]
 _BY_HANDLE = os.scandir in os.supports_fd
 

@@ -28,14 +28,21 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
     """Begin to record a run, before it reads the specs; None where recording is impossible."""
     if asked is None or settings.format not in FOR_PEOPLE or settings.through_link:
         return None
-    connections = settings.project.connections.values()
-    if any(connection.schema or connection.database for connection in connections):
-        return None  # what is said depends on files beside specs and configuration
+    if any(each.database for each in settings.project.connections.values()):
+        return None  # what a database says may change at any time
     from brimgen.build.record import Recorder
 
+    schemas = (*(each.name for each in settings.schemas), *settings.schema_folders)
+    beside = settings.specs.parent
     templates = settings.templates
     folder = None if templates is None else templates.folder
-    return Recorder(asked, settings.specs, settings.lock_file, templates=folder)
+    return Recorder(
+        asked,
+        settings.specs,
+        settings.lock_file,
+        templates=folder,
+        schemas=[str(beside / each) for each in schemas],
+    )
 
 
 def record(recording: Recorder | None, result: Result, settings: Settings) -> None:

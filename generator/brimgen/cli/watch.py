@@ -87,7 +87,11 @@ class _Configuration:
         """Whether all is as it was; other sound settings start the process anew, and unsound ones
         are told of once.
         """
-        found = (*places_of_configuration(Path.cwd()), *self._template_paths())
+        found = (
+            *places_of_configuration(Path.cwd()),
+            *self._template_paths(),
+            *self._migrations(),
+        )
         paths = {**self._read, **dict.fromkeys(found)}
         texts = {path: _text_of(path) for path in paths}
         if texts != self._texts:
@@ -103,6 +107,12 @@ class _Configuration:
             return [*map(Path, template_states(self._templates))]
         except (OSError, Link):
             return []
+
+    def _migrations(self) -> list[Path]:
+        """The migrations that there are now."""
+        beside = self._settings.specs.parent
+        folders = [beside / name for name in self._settings.schema_folders]
+        return [path for folder in folders for path in folder.glob("*.sql")]
 
     def _look(self, news: Path) -> bool:
         file = self._settings.configuration
@@ -165,8 +175,9 @@ class Rounds:
         settings = self._settings
         result = pipeline.generate(settings, memo=True)
         found = relocated(result.build, settings)
-        new, gone = _not_reported_before(found, self._known), _not_reported_before(
-            self._known, found
+        new, gone = (
+            _not_reported_before(found, self._known),
+            _not_reported_before(self._known, found),
         )
         report_some(new, result.build, settings)
         for each in gone:

@@ -18,16 +18,28 @@ class SchemaFile:
 
 
 @dataclass(frozen=True, slots=True)
+class SchemaSource:
+    """Where the tables of a connection are described.
+
+    ``files`` are DDL files, dumps and migrations in the order in which they are applied,
+    ``folders`` those that were searched for migrations, named as the files are.
+    """
+
+    files: tuple[SchemaFile, ...]
+    folders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Connection:
     """A configured database connection: its SQL dialect and the drivers to write text for.
 
-    By its ``schema``, or the ``database`` of that URL, statements are verified; no byte of the
-    output depends on it.
+    Statements are checked against its ``schema``, which also says what `returns: rows` means. They
+    are verified by the ``database`` of that URL, too; no byte of the output depends on that.
     """
 
     dialect: str
     drivers: tuple[str, ...]
-    schema: SchemaFile | None = None
+    schema: SchemaSource | None = None
     database: str | None = None
 
 

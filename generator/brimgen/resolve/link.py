@@ -11,10 +11,11 @@ from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
 from brimgen.resolve.index import index_names
 from brimgen.resolve.standard.budget import Budget
+from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.profiles import check_profiles
 from brimgen.resolve.tools.tools import ToolMaker
 from brimgen.resolve.waivers import read_waivers
-from brimgen.syntax.decls import SpecSet
+from brimgen.syntax.decls import SpecSet, ToolKind
 
 
 def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog:
@@ -40,6 +41,7 @@ def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catal
 
 def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog:
     index = index_names(specs, project, diagnostics)
+    _report_schemas(specs, project, diagnostics)
     flattener = Flattener(index, diagnostics)
     shapes = EntityShapes(index, flattener, project, diagnostics, Budget(diagnostics))
     shapes.make_all()
@@ -64,6 +66,19 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
         leaves=dict(sorted(index.leaves.items())),
         bundles=tuple(each for _, each in sorted(shelf.bundles.items())),
     )
+
+
+def _report_schemas(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> None:
+    """Report what is wrong with the schemas of the connections that statements are for."""
+    if not any(each.schema for each in project.connections.values()):
+        return
+    used = {connection_of(each) for each in specs.tools if each.kind is ToolKind.SQL}
+    from brimgen.sqlschema.known_schema import known_schema
+
+    for name in sorted(used & project.connections.keys()):
+        known = known_schema(project.connections[name])
+        if known is not None:
+            diagnostics.extend(known.reported)
 
 
 def _enforce(tool: Tool, closed: Tool) -> Tool:

@@ -1,4 +1,4 @@
-"""Read the settings of connections: dialects, drivers and schema files.
+"""Read the settings of connections: dialects, drivers and schemas.
 
 ::
 
@@ -8,25 +8,21 @@
 
     [tool.brimgen.connections.default]
     dialect = "sqlite"
-    schema = "db/schema.sql"            # statements are verified by it
+    schema = "db/migrations"            # a DDL file, a dump, a folder of migrations, or a list
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.output import (
-    UNKNOWN_DRIVER,
-    UNREADABLE_SCHEMA,
-    WRONG_SETTING,
-)
+from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER, WRONG_SETTING
 from brimgen.frozen import dataclass, replace
-from brimgen.model.project import Connection, SchemaFile
+from brimgen.model.project import Connection
+from brimgen.settings.schema_files import take_schema
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
@@ -35,7 +31,6 @@ DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
 )
 
 _VERIFIED = ("postgres", "mysql", "sqlite", "duckdb")
-_BY_SCHEMA = ("sqlite", "duckdb")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 
 
@@ -134,63 +129,12 @@ def _connection(
     dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
     expected = "a list of names of drivers"
     drivers = reader.take_list("drivers", _name, expected) or ()
-    schema = _schema(reader, dialect, base)
+    schema = take_schema(reader, base.folder, base.specs.parent)
     reader.report_unknown()
     for driver in drivers if dialect else ():
         _check_driver(name, dialect, driver, diagnostics)
     names = tuple(driver.text for driver in drivers)
     return Connection(dialect or "sqlite", names, schema)
-
-
-def _schema(reader: SettingReader, dialect: str, base: Base) -> SchemaFile | None:
-    entry = reader.entry("schema")
-    if entry is None or not dialect:
-        return None
-    node = entry.value
-    if dialect not in _BY_SCHEMA:
-        reader.wrong("schema", f"left out, as nothing verifies {dialect} by it", node)
-        return None
-    if not isinstance(node, ScalarNode) or not node.text or "\0" in node.text:
-        reader.wrong("schema", "the path of a file of CREATE statements", node)
-        return None
-    path = base.folder / node.text
-    name = Path(os.path.relpath(path, base.specs.parent)).as_posix()
-    try:
-        return SchemaFile(name, path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as problem:
-        from brimgen.settings.setting_errors import shown_path
-
-        reader.diagnostics.add(
-            UNREADABLE_SCHEMA,
-            node.span,
-            suggestions=_files_like(node.text, path),
-            file=shown_path(path),
-            name=reader.full_name("schema"),
-            reason=_reason(problem),
-        )
-        return None
-
-
-def _reason(problem: OSError | UnicodeDecodeError) -> str:
-    match problem:
-        case FileNotFoundError():
-            return "there is no such file"
-        case IsADirectoryError():
-            return "it is a folder"
-        case OSError():
-            return problem.strerror or "the system refuses"
-        case UnicodeDecodeError():
-            return "it is not UTF-8"
-
-
-def _files_like(said: str, path: Path) -> tuple[str, ...]:
-    """Files beside one that is not there, of nearly its name, as the setting would say it."""
-    try:
-        beside = [each.name for each in path.parent.iterdir() if each.is_file()]
-    except OSError:
-        return ()
-    near = did_you_mean(path.name, beside) if path.name not in beside else ()
-    return tuple(Path(said).with_name(each).as_posix() for each in near)
 
 
 def _check_driver(

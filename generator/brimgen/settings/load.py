@@ -16,7 +16,7 @@ from brimgen.diagnostics.rules.output import (
 from brimgen.frozen import dataclass, field, replace
 from brimgen.identity import LOCK_FILE
 from brimgen.lint.options import LintOptions
-from brimgen.model.project import Project, SchemaFile
+from brimgen.model.project import Project, SchemaFile, SchemaSource
 from brimgen.model.targets import (
     DEFAULT,
     Target,
@@ -83,9 +83,19 @@ class Settings:
 
     @property
     def schemas(self) -> tuple[SchemaFile, ...]:
-        """The schemas by which statements are verified."""
+        """The files that describe the tables of connections, each once."""
+        files = (file for each in self._sources for file in each.files)
+        return tuple({file.name: file for file in files}.values())
+
+    @property
+    def schema_folders(self) -> tuple[str, ...]:
+        """The folders that were searched for migrations, named as `schemas` are."""
+        return tuple(name for each in self._sources for name in each.folders)
+
+    @property
+    def _sources(self) -> list[SchemaSource]:
         found = (connection.schema for connection in self.project.connections.values())
-        return tuple(each for each in found if each is not None)
+        return [each for each in found if each is not None]
 
     def wants(self, target: Target) -> bool:
         """Whether this run makes ``target``."""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.project import Connection, SchemaFile
+from brimgen.model.project import Connection
 from support.project import build
+from support.schemas import schema_of
 
 SCHEMA = (
     "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, code VARCHAR(9), ratio REAL,"
@@ -21,6 +22,7 @@ ROW = (
     " 1, '0190a3f0-0000-7000-8000-000000000001', '[1]', 'x', x'00',"
     " '1 day', '(1,2)', 7)"
 )
+
 # what is selected, what it is declared as, what it is told to be
 CASES = [
     ("id", "int", ""),
@@ -73,7 +75,7 @@ def test_a_column_that_cannot_be_read_is_told(
     as_list = declared.endswith("]")  # alone, it would be rows of items
     returns = inner if not single or as_list else f"'{declared}'"
     text = f"type: sql_function\nname: f\nreturns: {returns}\nsql: SELECT {selected} AS a FROM t\n"
-    connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", SCHEMA))
+    connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", SCHEMA))
     built = build(
         tmp_path,
         {"f.yaml": text},
@@ -111,7 +113,7 @@ def test_an_object_is_told_by_its_name_if_it_has_one(
         f"type: sql_function\nname: f\nreturns: {{ inline: {{ a: {declared} }} }}\n"
         "sql: SELECT id AS a FROM t\n"
     )
-    connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", SCHEMA))
+    connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", SCHEMA))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
     (found,) = (each for each in built.diagnostics if each.rule.code == "SQL217")
     assert f"the column `a` is INT in the database, but {told} in" in found.message
@@ -122,7 +124,7 @@ def test_rows_of_a_change_are_looked_at_too(tmp_path: Path) -> None:
         "type: sql_function\nname: f\nreturns: string\n"
         "sql: UPDATE t SET name = 'y' WHERE id = 1 RETURNING id\n"
     )
-    connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", SCHEMA))
+    connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", SCHEMA))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
     assert "SQL217" in built.codes
 
@@ -148,7 +150,7 @@ def test_a_schema_that_is_refused_is_told_at_the_spot(
     schema: str, place: tuple[int, int, int], tmp_path: Path
 ) -> None:
     text = "type: sql_function\nname: f\nreturns: int\nsql: SELECT 1\n"
-    connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", schema))
+    connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", schema))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
     (found,) = (each for each in built.diagnostics if each.rule.code == "SQL025")
     assert place == (found.span.line, found.span.column, found.span.end_column)

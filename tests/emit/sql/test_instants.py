@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.project import Connection, SchemaFile
+from brimgen.model.project import Connection
 from brimgen.sqlruntime import _encode
 from support.project import build
+from support.schemas import schema_of
 
 SCHEMA = """\
 CREATE TABLE loans (id INTEGER, lent TEXT DEFAULT CURRENT_TIMESTAMP, due TEXT,
@@ -26,7 +27,7 @@ HEAD = "type: sql_function\nname: f\narguments:\n  inline: { x: TYPE, y: TYPE }\
 def _codes(folder: Path, condition: str, type: str, source: str) -> list[str]:
     sql = f"SELECT loans.id FROM {source} WHERE {condition} AND :y IS NOT NULL"
     text = f"{HEAD.replace('TYPE', type)}returns: int[]\nsql: |\n  {sql}\n"
-    connection = Connection("sqlite", (), SchemaFile("schema.sql", SCHEMA))
+    connection = Connection("sqlite", (), schema_of("schema.sql", SCHEMA))
     made = build(
         folder, {"f.yaml": text}, targets=("sql",), connections={"default": connection}
     )
@@ -74,7 +75,7 @@ def test_what_is_not_sure_is_not_told(type: str, source: str, tmp_path: Path) ->
 def test_an_assignment_is_no_comparison(tmp_path: Path) -> None:
     sql = "UPDATE loans SET due = :y, lent = :x WHERE id = 1"
     text = f"{HEAD.replace('TYPE', 'datetime')}sql: {sql}\n"
-    connection = Connection("sqlite", (), SchemaFile("schema.sql", SCHEMA))
+    connection = Connection("sqlite", (), schema_of("schema.sql", SCHEMA))
     made = build(
         tmp_path,
         {"f.yaml": text},

@@ -10,11 +10,12 @@ import pytest
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.emit.sql.databases.verify_sqlite import Schemas, verify
-from brimgen.model.project import Connection, SchemaFile
+from brimgen.model.project import Connection
 from brimgen.sqltext import DIALECTS, Kind, scan
 from brimgen.sqltext.statement_kind import facts_of
 from emit.sql.made import tool
 from support.project import Built, build
+from support.schemas import schema_of
 
 SCHEMA = """\
 -- what is lent
@@ -24,14 +25,14 @@ CREATE TRIGGER moved AFTER INSERT ON books BEGIN
 END;
 CREATE VIEW titles AS SELECT id AS book, title FROM books;
 """
-SQLITE = Connection("sqlite", (), SchemaFile("db/schema.sql", SCHEMA))
+SQLITE = Connection("sqlite", (), schema_of("db/schema.sql", SCHEMA))
 ENTITY = "type: entity\nname: Book\nfields: { id: int, title: string }\n---\n"
 
 
 def _built(
     folder: Path, sql: str, returns: str = "", more: str = "", schema: str = SCHEMA
 ) -> Built:
-    connection = replace(SQLITE, schema=SchemaFile("db/schema.sql", schema))
+    connection = replace(SQLITE, schema=schema_of("db/schema.sql", schema))
     text = f"{ENTITY}type: sql_function\nname: f\n{more}"
     text += f"returns: '{returns}'\n" if returns else ""
     text += f"sql: |\n  {sql}\n"

@@ -72,9 +72,9 @@ UNREADABLE_SCHEMA = error(
     "O508",
     "unreadable-schema",
     "cannot read {file}, which `{name}` names: {reason}",
-    "The setting names a file of CREATE statements that verifies the statements of the "
-    "connection. The path starts at the folder of the configuration. Correct it, or leave "
-    "the setting out; then the statements are read, but not verified.",
+    "The setting names DDL files or folders of migrations, which statements are checked "
+    "against. The path starts at the folder of the configuration. Correct it, or leave "
+    "the setting out; then the statements are read without knowing their tables.",
 )
 SYSTEM_FOLDER = error(
     "O509",

@@ -74,9 +74,14 @@ def make_body(
             assert_never(never)
 
 
-def _sql(decl: ToolDecl, project: Project, diagnostics: Diagnostics) -> SqlBody | None:
+def connection_of(decl: ToolDecl) -> str:
+    """Return the name of the connection that a statement is for."""
     node = decl.option("connection")
-    name = node.text if isinstance(node, ScalarNode) else "default"
+    return node.text if isinstance(node, ScalarNode) else "default"
+
+
+def _sql(decl: ToolDecl, project: Project, diagnostics: Diagnostics) -> SqlBody | None:
+    node, name = decl.option("connection"), connection_of(decl)
     if name not in project.connections and (node is not None or project.connections):
         span = node.span if node is not None else decl.name.span
         near = did_you_mean(name, project.connections)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -13,7 +14,8 @@ from brimgen.emit.sql.databases.engines import (
     MySql,
     Postgres,
 )
-from brimgen.model.project import Connection
+from brimgen.model.project import Connection, SchemaSource
+from brimgen.sqlschema.ddl_text import applied_text
 
 
 def open_engine(connection: Connection) -> Engine | None:
@@ -30,9 +32,14 @@ def open_engine(connection: Connection) -> Engine | None:
         case "duckdb" if url:
             return DuckDb(path=f"{file_of(url)}")
         case "duckdb" if schema:
-            return DuckDb(schema=schema.text)
+            return _duckdb_of(schema) if find_spec("duckdb") else None
         case _:
             return None
+
+
+def _duckdb_of(schema: SchemaSource) -> DuckDb:
+    texts = (applied_text(file.text, "duckdb") for file in schema.files)
+    return DuckDb(schema="\n;\n".join(texts))
 
 
 def file_of(url: str) -> Path:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
+from brimgen.diagnostics import Span
 from brimgen.emit.sql.databases.engines import Given
 from brimgen.emit.sql.databases.locate_schema_error import locate_error
 from brimgen.frozen import dataclass, field
+from brimgen.model.project import SchemaFile
+from brimgen.sqlschema.ddl_text import applied_text, span_in
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
@@ -42,12 +45,11 @@ _UNBOUND = re.compile(r"value for binding parameter [:@$](\w+)")
 
 
 class SchemaRefused(Exception):
-    """SQLite refuses a statement of the schema: why, and where it starts and ends in its text."""
+    """SQLite refuses a statement of the schema: why, and its place in a file, if it has one."""
 
-    def __init__(self, why: str, start: int = 0, end: int = 0) -> None:
+    def __init__(self, why: str, span: Span | None = None) -> None:
         super().__init__(why)
-        self.start = start
-        self.end = end
+        self.span = span
 
 
 @dataclass(slots=True)
@@ -74,17 +76,19 @@ class SqliteSchema:
         self._connection.set_authorizer(self._refuse_outside)
 
     @staticmethod
-    def of_text(text: str) -> SqliteSchema:
-        """Create the tables of CREATE statements in memory. Raises `SchemaRefused`."""
+    def of_files(files: Iterable[SchemaFile]) -> SqliteSchema:
+        """Create the tables of DDL files in memory. Raises `SchemaRefused`."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
         sqlite_schema = SqliteSchema(connection)
-        for start, statement in _statements(text):
-            try:
-                connection.execute(statement)
-            except sqlite3.Error as error:
-                at, end = locate_error(statement, str(error), connection)
-                connection.close()
-                raise SchemaRefused(str(error), start + at, start + end) from error
+        for file in files:
+            for start, statement in _statements(applied_text(file.text, "sqlite")):
+                try:
+                    connection.execute(statement)
+                except sqlite3.Error as error:
+                    at, end = locate_error(statement, str(error), connection)
+                    connection.close()
+                    span = span_in(file, start + at, start + end)
+                    raise SchemaRefused(str(error), span) from error
         return sqlite_schema
 
     @staticmethod

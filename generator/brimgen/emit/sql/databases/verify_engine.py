@@ -69,7 +69,9 @@ def place_of(connection: Connection) -> Span:
     """Return where a connection says what it is verified by."""
     schema = connection.schema
     by_flag = connection.database is not None or schema is None
-    return Span.at_file("--verify-db" if by_flag or schema is None else schema.name)
+    return Span.at_file(
+        "--verify-db" if by_flag or schema is None else schema.files[0].name
+    )
 
 
 def verify_by_engine(

@@ -16,7 +16,7 @@ from brimgen.emit.sql.databases.connect_engine import file_of
 from brimgen.emit.sql.databases.engines import CannotVerify, Given
 from brimgen.emit.sql.databases.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.model.project import Connection, SchemaFile
+from brimgen.model.project import Connection
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.drivers import DRIVERS
 from brimgen.sqltext.parameter_uses import find_places
@@ -58,15 +58,17 @@ def _open_schema(
 ) -> SqliteSchema | None:
     from brimgen.emit.sql.databases.sqlite_schema import SchemaRefused, SqliteSchema
 
-    file = connection.schema
     try:
         if connection.database is not None:
             return SqliteSchema.of_file(file_of(connection.database))
-        return SqliteSchema.of_text(file.text) if file else None
+        return (
+            SqliteSchema.of_files(connection.schema.files)
+            if connection.schema
+            else None
+        )
     except SchemaRefused as refused:
-        if connection.database is None and file is not None:
-            place = _placed(file, refused.start, refused.end)
-            diagnostics.add(rules.SCHEMA_REFUSED, place, why=refused)
+        if refused.span is not None:
+            diagnostics.add(rules.SCHEMA_REFUSED, refused.span, why=refused)
             return None
         why = str(refused)
     except CannotVerify as error:
@@ -74,13 +76,6 @@ def _open_schema(
     place = Span.at_file("--verify-db")
     diagnostics.add(rules.CANNOT_VERIFY, place, connection=name, why=why)
     return None
-
-
-def _placed(file: SchemaFile, start: int, end: int) -> Span:
-    """Return a range of the text of a schema as a span."""
-    line = file.text.count("\n", 0, start) + 1
-    before = file.text.rfind("\n", 0, start) + 1
-    return Span(file.name, line, start - before + 1, line, end - before + 1)
 
 
 def verify(

@@ -1,0 +1,147 @@
+"""Read the ``schema`` of a connection: DDL files, a dump, or folders of migrations.
+
+A folder stands for its migrations that lead up, in the order in which they are applied. The file
+names of these tools are understood: golang-migrate and sqlx (``1_x.up.sql``), Flyway
+(``V1__x.sql``, ``B1__x.sql``, ``R__x.sql``), Diesel (``1_x/up.sql``), Prisma
+(``1_x/migration.sql``), and all that number their files (dbmate, goose, sql-migrate).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from brimgen.diagnostics import did_you_mean
+from brimgen.diagnostics.rules.output import UNREADABLE_SCHEMA
+from brimgen.model.project import SchemaFile, SchemaSource
+from brimgen.settings.setting_errors import shown_path
+from brimgen.settings.values import SettingReader
+from brimgen.source.nodes import ListNode, Node, ScalarNode
+
+_EXPECTED = "the path of a DDL file or of a folder of migrations, or a list of such"
+_DOWN = re.compile(r"(?:.*[._-])?down\.sql|U[\d._]+__.*\.sql", re.IGNORECASE | re.ASCII)
+_FLYWAY = re.compile(r"([VB])(\d+(?:[._]\d+)*)__", re.ASCII)
+_REPEATABLE = re.compile(r"R__", re.ASCII)
+_DIGITS = re.compile(r"(\d+)", re.ASCII)
+
+_Part: TypeAlias = tuple[int, int, str]
+_Key: TypeAlias = tuple[bool, tuple[tuple[_Part, ...], ...]]
+
+
+def take_schema(
+    reader: SettingReader, folder: Path, beside: Path
+) -> SchemaSource | None:
+    """Return what ``schema`` names, or None where it is absent or wrong.
+
+    Its paths begin in ``folder``; the names of files are relative to ``beside``.
+    """
+    entry = reader.entry("schema")
+    if entry is None:
+        return None
+    node = entry.value
+    listed: Iterable[Node] = node.items if isinstance(node, ListNode) else (node,)
+    files: list[SchemaFile] = []
+    folders: list[str] = []
+    before = len(reader.diagnostics)
+    for each in listed:
+        if not isinstance(each, ScalarNode) or not each.text or "\0" in each.text:
+            reader.wrong("schema", _EXPECTED, each)
+            continue
+        path = folder / each.text
+        try:
+            found = _migrations(path) if path.is_dir() else [path]
+            if path.is_dir():
+                folders += [_name(each, beside) for each in _folders(path)]
+            files += [_read(each, beside) for each in found]
+        except (OSError, UnicodeDecodeError, _NoMigrations) as problem:
+            reader.diagnostics.add(
+                UNREADABLE_SCHEMA,
+                each.span,
+                suggestions=_files_like(each.text, path),
+                file=shown_path(path),
+                name=reader.full_name("schema"),
+                reason=_reason(problem),
+            )
+    if len(reader.diagnostics) > before or not files:
+        if not files and len(reader.diagnostics) == before:
+            reader.wrong("schema", _EXPECTED, node)
+        return None
+    return SchemaSource(tuple(files), tuple(folders))
+
+
+class _NoMigrations(Exception):
+    """A folder has no file that leads up."""
+
+
+def _read(path: Path, beside: Path) -> SchemaFile:
+    return SchemaFile(_name(path, beside), path.read_text(encoding="utf-8-sig"))
+
+
+def _name(path: Path, beside: Path) -> str:
+    return Path(os.path.relpath(path, beside)).as_posix()
+
+
+def _folders(root: Path) -> list[Path]:
+    """The folder and all below it: a change of any of them may bring a migration."""
+    return [root, *sorted(each for each in root.rglob("*") if each.is_dir())]
+
+
+def _migrations(root: Path) -> list[Path]:
+    """The migrations below a folder, in the order in which they are applied."""
+    found = [
+        each
+        for each in root.rglob("*.sql")
+        if each.is_file()
+        and not _DOWN.fullmatch(each.name)
+        and not any(part.startswith(".") for part in each.relative_to(root).parts)
+    ]
+    if not found:
+        raise _NoMigrations
+    found.sort(key=lambda each: _order(each.relative_to(root)))
+    baselines = [at for at, each in enumerate(found) if _is_baseline(each)]
+    return found[baselines[-1] :] if baselines else found
+
+
+def _is_baseline(path: Path) -> bool:
+    named = _FLYWAY.match(path.name)
+    return named is not None and named[1] == "B"
+
+
+def _order(path: Path) -> _Key:
+    """What sorts migrations: numbers by their value, repeatable ones of Flyway at the end."""
+    is_repeated = _REPEATABLE.match(path.name) is not None
+    return is_repeated, tuple(map(_numbered, path.parts))
+
+
+def _numbered(name: str) -> tuple[_Part, ...]:
+    flyway = _FLYWAY.match(name)
+    if flyway is not None:
+        version = re.split(r"[._]", flyway[2])
+        return (*((1, int(each), "") for each in version), (0, 0, name))
+    parts = [each for each in _DIGITS.split(name) if each]
+    return tuple((1, int(x), "") if x.isdecimal() else (0, 0, x) for x in parts)
+
+
+def _reason(problem: Exception) -> str:
+    match problem:
+        case FileNotFoundError():
+            return "there is no such file"
+        case OSError():
+            return problem.strerror or "the system refuses"
+        case _NoMigrations():
+            return "the folder holds no migration that leads up (`*.sql`)"
+        case _:
+            return "it is not UTF-8"
+
+
+def _files_like(said: str, path: Path) -> tuple[str, ...]:
+    """Files beside one that is not there, of nearly its name, as the setting would say it."""
+    try:
+        beside = [each.name for each in path.parent.iterdir()]
+    except OSError:
+        return ()
+    near = did_you_mean(path.name, beside) if path.name not in beside else ()
+    return tuple(Path(said).with_name(each).as_posix() for each in near)

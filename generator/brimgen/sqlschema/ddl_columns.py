@@ -1,0 +1,260 @@
+"""Read the columns and constraints of a table in DDL."""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.sqlschema.ddl_cursor import Cursor
+from brimgen.sqlschema.ddl_draft import Draft, Key, TableDraft
+from brimgen.sqlschema.model import Column, ForeignKey
+from brimgen.sqltext import TokenKind
+from brimgen.sqltext.tokens import words
+
+_ENDS_TYPE = words(
+    """CONSTRAINT NOT NULL DEFAULT PRIMARY UNIQUE REFERENCES CHECK GENERATED AS COLLATE COMMENT
+    AUTO_INCREMENT AUTOINCREMENT IDENTITY ON CHARSET KEY VISIBLE INVISIBLE STORAGE COMPRESSION
+    ENCODE VIRTUAL STORED PERSISTENT FIRST AFTER USING DEFERRABLE INITIALLY OPTIONS MASKED SPARSE
+    ROWGUIDCOL ASCII CODEC MATERIALIZED ALIAS TTL EPHEMERAL WITH ENCRYPTED"""
+)
+_CONSTRAINTS = words("CONSTRAINT PRIMARY UNIQUE FOREIGN CHECK EXCLUDE")
+_INDEXES = words("INDEX KEY FULLTEXT SPATIAL")
+_SERIAL = re.compile(r"(?:big|small)?serial[248]?\Z", re.IGNORECASE)
+
+
+def read_items(body: Cursor, table: TableDraft, draft: Draft) -> None:
+    """Read what is in the brackets of CREATE TABLE. Raises `NotUnderstood`."""
+    for item in body.items():
+        if not read_constraint(item, table, draft):
+            read_column(item, table, draft)
+
+
+def read_constraint(item: Cursor, table: TableDraft, draft: Draft) -> bool:
+    """Read a constraint or index of the table; False for what is a column.
+
+    Raises `NotUnderstood`.
+    """
+    first = item.token
+    if first is None or first.kind is not TokenKind.WORD:
+        return False
+    if item.word in _INDEXES and _is_index(item, draft.dialect):
+        return True
+    if item.word == "LIKE":
+        item.take("LIKE")
+        _copy(item, table, draft)
+        return True
+    if item.word == "PERIOD" and item.peek(1) == "FOR":
+        return True
+    if item.word not in _CONSTRAINTS:
+        return False
+    name = ""
+    if item.take("CONSTRAINT"):
+        is_named = item.word not in _CONSTRAINTS - {"CONSTRAINT"}
+        name = item.name() if is_named else ""
+    if item.take("PRIMARY", "KEY"):
+        item.skip_to("(")
+        table.keys.append(Key(_columns(item, table, draft), name, primary=True))
+    elif item.take("UNIQUE"):
+        item.take_one_of("KEY", "INDEX")
+        if item.word != "(":
+            if not item.take("NULLS", "NOT", "DISTINCT"):
+                item.take("NULLS", "DISTINCT")
+            name = name if item.word == "(" else item.name()
+        item.skip_to("(")
+        columns = _columns(item, table, draft)
+        if columns:
+            table.keys.append(
+                Key(columns, name or "_".join((table.name, *columns, "key")))
+            )
+    elif item.take("FOREIGN", "KEY"):
+        item.skip_to("(")
+        columns = _columns(item, table, draft)
+        _reference(item, columns, table)
+    elif item.take("CHECK"):
+        _labels(item, table, draft)
+    return True
+
+
+def _is_index(item: Cursor, dialect: str) -> bool:
+    """Whether MySQL reads an index here, rather than a column called `key`."""
+    return (dialect == "mysql" and item.peek(1) in ("(", "INDEX", "KEY")) or (
+        dialect == "mysql" and (item.peek(2) in ("(", "USING"))
+    )
+
+
+def _columns(item: Cursor, table: TableDraft, draft: Draft) -> tuple[str, ...]:
+    return tuple(draft.folded(table, name) for name in item.names())
+
+
+def _reference(item: Cursor, columns: tuple[str, ...], table: TableDraft) -> None:
+    if not item.skip_to("REFERENCES"):
+        return
+    item.take("REFERENCES")
+    namespace, name = item.qualified()
+    target = tuple(item.names()) if item.word == "(" else ()
+    whole = f"{namespace}.{name}" if namespace else name
+    table.foreign_keys.append(ForeignKey(columns, whole, target))
+
+
+def _copy(item: Cursor, table: TableDraft, draft: Draft) -> None:
+    """Read ``LIKE other``: its columns, without keys."""
+    other = draft.tables.get(draft.key_of(item.qualified()))
+    if other is None:
+        draft.complete = False
+        return
+    rest = {token.word for token in item.rest().tokens}
+    for name, column in other.columns.items():
+        kept = draft.dialect == "mysql" or not rest.isdisjoint({"DEFAULTS", "ALL"})
+        table.columns[name] = Column(
+            name, None, column.nullable, column.default and kept, False, column.span
+        )
+        table.written_types[name] = other.written_types.get(name, "")
+    if draft.dialect == "mysql" or not rest.isdisjoint({"INDEXES", "ALL"}):
+        table.keys += [
+            Key(each.columns, each.name, each.primary) for each in other.keys
+        ]
+
+
+def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:
+    """Read the definition of a column, and return its name. Raises `NotUnderstood`."""
+    name = item.name()
+    span = item.span_from(0)
+    written = read_type(item, draft.dialect)
+    column = _Said(name)
+    if _SERIAL.match(written) and draft.dialect in ("postgres", "mysql"):
+        column.nullable, column.default = False, True
+        if draft.dialect == "mysql":
+            table.keys.append(Key((name,), name))
+    while item.token is not None:
+        _option(item, column, table, draft)
+    table.columns[name] = Column(
+        name, None, column.nullable, column.default, column.generated, span
+    )
+    table.written_types[name] = written
+    return name
+
+
+class _Said:
+    """What the options of a column say."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.nullable = True
+        self.default = False
+        self.generated = False
+        self.constraint = ""
+
+
+def _option(item: Cursor, column: _Said, table: TableDraft, draft: Draft) -> None:
+    """Read one option of a column."""
+    if item.take("CONSTRAINT"):
+        column.constraint = item.name()
+    elif item.take("NOT", "NULL"):
+        column.nullable = False
+    elif item.take("PRIMARY", "KEY") or (draft.dialect == "mysql" and item.take("KEY")):
+        table.keys.append(Key((column.name,), column.constraint, primary=True))
+    elif item.take("UNIQUE"):
+        item.take("KEY")
+        name = column.constraint or f"{table.name}_{column.name}_key"
+        table.keys.append(Key((column.name,), name))
+    elif item.take("DEFAULT"):
+        column.default = not (item.word == "NULL" and item.peek(1) in ("", "COMMENT"))
+        _skip_expression(item)
+    elif item.take("AUTO_INCREMENT") or item.take("AUTOINCREMENT"):
+        column.default = True
+    elif item.take("IDENTITY"):
+        column.default, column.generated = True, draft.dialect == "tsql"
+    elif item.take("GENERATED") or item.word == "AS":
+        _generated(item, column)
+    elif item.word == "REFERENCES":
+        _reference(item, (column.name,), table)
+    elif item.take("CHECK"):
+        _labels(item, table, draft, column.name)
+    else:
+        item.skip()
+
+
+def _generated(item: Cursor, column: _Said) -> None:
+    """Read ``GENERATED ALWAYS AS (…)``, or ``… AS IDENTITY``."""
+    by_default = item.take("BY", "DEFAULT")
+    item.take("ALWAYS")
+    if not item.take("AS"):
+        return
+    if item.take("IDENTITY"):
+        column.nullable, column.default = False, True
+        column.generated = not by_default
+    else:
+        column.generated = True
+
+
+def _skip_expression(item: Cursor) -> None:
+    """Pass the value of DEFAULT: one operand, and those that operators add to it."""
+    item.take_one_of("-", "+")
+    item.skip()
+    while item.word in ("(", "::", "||", "+", "-", "*", "/", ".", "[", "]"):
+        is_group = item.word == "("
+        item.skip()
+        if not is_group and item.token is not None and item.word not in ("]", "["):
+            item.skip()
+    if not item.take("WITH", "TIME", "ZONE"):
+        item.take("WITHOUT", "TIME", "ZONE")
+
+
+def read_type(item: Cursor, dialect: str) -> str:
+    """Pass the type of a column, and return it as it is written; empty where there is none."""
+    start = item.at
+    while item.token is not None:
+        word = item.word
+        if item.peek(1) == "TIME" and word in ("WITH", "WITHOUT"):
+            item.at += 3
+        elif word in _ENDS_TYPE or (word == "CHARACTER" and item.peek(1) == "SET"):
+            break
+        elif word == "ENUM" and item.peek(1) == "(":
+            item.at += 1
+            item.skip()
+        else:
+            item.skip()
+    written = item.text(start, item.at)
+    return type_name(written, dialect)
+
+
+def type_name(written: str, dialect: str) -> str:
+    """A type as it is looked up: without the default namespace; bare names of PostgreSQL in lower
+    case.
+    """
+    written = re.sub(r'(?i)^"?(?:public|pg_catalog)"?\.', "", written)
+    if dialect == "postgres" and '"' not in written and "'" not in written:
+        return written.lower()
+    return written.strip('"') if re.fullmatch(r'"[^"]+"', written) else written
+
+
+def _labels(item: Cursor, table: TableDraft, draft: Draft, column: str = "") -> None:
+    """Read the texts that ``CHECK (column IN ('a', 'b'))`` admits; nothing of other conditions."""
+    if item.word != "(":
+        return
+    tokens = [each for each in item.group().tokens if each.text not in ("(", ")", ",")]
+    plain, labels, at = list[str](), list[str](), 0
+    while at < len(tokens):
+        token = tokens[at]
+        if (
+            token.text == "::"
+        ):  # a cast, which PostgreSQL adds when it prints the condition
+            at += 2
+            while at < len(tokens) and tokens[at].word in ("VARYING", "PRECISION"):
+                at += 1
+            while at < len(tokens) and tokens[at].text in ("[", "]"):
+                at += 1
+            continue
+        if token.kind is TokenKind.STRING:
+            labels.append(token.text[1:-1].replace("''", "'"))
+        elif token.text not in ("[", "]"):
+            is_name = token.kind is not TokenKind.MARK and token.word not in _LIST_WORDS
+            plain.append(item.kept(token) if is_name else token.text.upper())
+        at += 1
+    if len(plain) > 1 and tuple(plain[1:]) in _LISTS and labels:
+        named = draft.folded(table, plain[0])
+        if not column or named.casefold() == column.casefold():
+            table.labels[column or named] = tuple(dict.fromkeys(labels))
+
+
+_LIST_WORDS = frozenset({"IN", "ANY", "ARRAY"})
+_LISTS = frozenset({("IN",), ("=", "ANY", "ARRAY")})

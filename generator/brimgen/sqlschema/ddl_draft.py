@@ -1,0 +1,181 @@
+"""The tables of a database while its DDL is read, statement by statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass, field, replace
+from brimgen.sqlschema.model import (
+    Base,
+    Column,
+    ColumnType,
+    ForeignKey,
+    Schema,
+    Table,
+    key,
+)
+from brimgen.sqlschema.native_types import column_type
+
+_ROWID = frozenset({"INTEGER"})
+
+
+@dataclass(slots=True)
+class Key:
+    """A primary or unique key; ``name`` is that of its constraint or index."""
+
+    columns: tuple[str, ...]
+    name: str = ""
+    primary: bool = False
+
+
+@dataclass(slots=True)
+class TableDraft:
+    """A table or view as far as its statements were read.
+
+    ``written_types`` are the types of columns as they are written, ``null_said`` the columns that
+    are declared NOT NULL. ``options`` are the words behind the brackets of CREATE TABLE.
+    """
+
+    name: str
+    namespace: str
+    span: Span
+    columns: dict[str, Column] = field(default_factory=dict[str, Column])
+    written_types: dict[str, str] = field(default_factory=dict[str, str])
+    keys: list[Key] = field(default_factory=list[Key])
+    foreign_keys: list[ForeignKey] = field(default_factory=list[ForeignKey])
+    labels: dict[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    options: frozenset[str] = frozenset()
+    view: bool = False
+    query: str = ""
+
+    def drop(self, column: str) -> None:
+        """Remove a column, and the keys that it is part of."""
+        self.columns.pop(column, None)
+        self.labels.pop(column, None)
+        self.keys = [each for each in self.keys if column not in each.columns]
+        self.foreign_keys = [
+            each for each in self.foreign_keys if column not in each.columns
+        ]
+
+    def rename(self, old: str, new: str) -> None:
+        """Call a column otherwise, in keys, too; it keeps its place."""
+        self.columns = {
+            new if name == old else name: (
+                replace(column, name=new) if name == old else column
+            )
+            for name, column in self.columns.items()
+        }
+        for kept in (self.written_types, self.labels):
+            if old in kept:
+                kept[new] = kept.pop(old)  # type: ignore[assignment]
+        for each in self.keys:
+            each.columns = tuple(new if name == old else name for name in each.columns)
+        self.foreign_keys = [
+            replace(
+                each,
+                columns=tuple(new if name == old else name for name in each.columns),
+            )
+            for each in self.foreign_keys
+        ]
+
+
+@dataclass(slots=True)
+class Draft:
+    """Everything that the statements so far have created.
+
+    ``domains`` are named types that stand for another one: its text, and whether it is NOT NULL.
+    """
+
+    dialect: str
+    tables: dict[str, TableDraft] = field(default_factory=dict[str, TableDraft])
+    enums: dict[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    domains: dict[str, tuple[str, bool]] = field(
+        default_factory=dict[str, tuple[str, bool]]
+    )
+    functions: set[str] = field(default_factory=set[str])
+    complete: bool = True
+
+    def key_of(self, named: tuple[str, str]) -> str:
+        """What a table is found by: its namespace and name."""
+        return key(self.dialect, named[1], named[0])
+
+    def folded(self, table: TableDraft, column: str) -> str:
+        """The name of a column of a table, as it was declared."""
+        if column in table.columns or self.dialect == "postgres":
+            return column
+        same = (each for each in table.columns if each.casefold() == column.casefold())
+        return next(same, column)
+
+    def type_of(self, written: str) -> tuple[ColumnType | None, bool]:
+        """Return the type that is written, and whether its domain is NOT NULL."""
+        name, not_null = written, False
+        for _ in range(len(self.domains) + 1):
+            if name not in self.domains:
+                break
+            name, forbids = self.domains[name]
+            not_null = not_null or forbids
+        if not name:
+            return None, not_null
+        return column_type(self.dialect, name, self.enums), not_null
+
+    def schema(self) -> Schema:
+        """Return what was read as a whole."""
+        return Schema.of(
+            self.dialect,
+            [self._table(each) for each in self.tables.values()],
+            enums=self.enums,
+            functions=self.functions,
+            complete=self.complete,
+        )
+
+    def _table(self, draft: TableDraft) -> Table:
+        primary = next((each.columns for each in draft.keys if each.primary), ())
+        forbids_null = self._primary_forbids_null(draft, primary)
+        columns = tuple(
+            self._column(draft, each, forbids_null and each.name in primary)
+            for each in draft.columns.values()
+        )
+        return Table(
+            name=draft.name,
+            namespace=draft.namespace,
+            columns=columns,
+            primary_key=primary,
+            unique=tuple(
+                dict.fromkeys(each.columns for each in draft.keys if not each.primary)
+            ),
+            foreign_keys=tuple(draft.foreign_keys),
+            view=draft.view,
+            query=draft.query,
+            span=draft.span,
+        )
+
+    def _primary_forbids_null(self, draft: TableDraft, primary: Sequence[str]) -> bool:
+        if self.dialect != "sqlite" or draft.options & {"STRICT", "ROWID"}:
+            return True
+        written = draft.written_types.get(primary[0], "") if len(primary) == 1 else ""
+        return written.upper() in _ROWID
+
+    def _column(self, draft: TableDraft, column: Column, is_key: bool) -> Column:
+        if draft.view:
+            return column
+        type, not_null = self.type_of(draft.written_types.get(column.name, ""))
+        labels = draft.labels.get(column.name)
+        if labels and type is not None and type.base in (Base.TEXT, Base.OTHER):
+            type = replace(type, labels=labels)
+        is_rowid = (
+            is_key
+            and self.dialect == "sqlite"
+            and draft.written_types.get(column.name, "").upper() in _ROWID
+            and "ROWID" not in draft.options
+        )
+        return replace(
+            column,
+            type=type,
+            nullable=bool(column.nullable) and not (is_key or not_null),
+            default=column.default or is_rowid,
+        )
