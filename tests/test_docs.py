@@ -32,19 +32,20 @@ def test_every_spec_of_the_language_page_builds(
     assert built.files
 
 
-def test_every_program_of_the_page_about_use_runs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", ["using.md", "service.md"])
+def test_every_program_of_the_pages_about_use_runs(tmp_path: Path, page: str) -> None:
     with sqlite3.connect(tmp_path / "shop.db") as connection:
         schema = ROOT / "docs" / "demo" / "shop.sql"
         connection.executescript(schema.read_text("utf-8"))
     connection.close()
-    programs = blocks(DOCS / "using.md", "python")
+    programs = blocks(DOCS / page, "python")
     assert programs
     assert_programs(tmp_path, programs, ROOT / "out" / "python")
 
 
 PAGES_OF_PROGRAMS = (
     *("bundles.md", "handlers.md", "http.md", "mcp-server.md"),
-    *("resources-and-prompts.md", "using.md"),
+    *("resources-and-prompts.md", "service.md", "using.md"),
 )
 
 

@@ -22,6 +22,7 @@ COPIED = (
     "geminiruntime/",
     "runtime/",
     "serverruntime/",
+    "serviceruntime/",
     "sqlruntime/",
     "storeruntime/",
 )
@@ -36,7 +37,6 @@ MODEL = {"model", *GROUND}
 EMIT = {
     "emit.account",
     "emit.artifact",
-    "emit.chosen_targets",
     "emit.code",
     "emit.indented",
     "emit.codecs",
@@ -63,6 +63,13 @@ MORE: dict[str, set[str]] = {
     "python": {"emit.carried", "emit.imports", "judging", "runtime"},
     "resources": {"emit.imports", "emit.lexical"},
     "server": {"emit.protocol", "serverruntime", "sqltext"},
+    "service": {
+        "emit.imports",
+        "emit.protocol",
+        "runtime",
+        "serviceruntime",
+        "sqltext",
+    },
     "sql": {
         *("emit.imports", "quiet", "runtime"),
         *("sqlruntime", "sqlschema", "sqltext"),
@@ -101,6 +108,7 @@ LAW: dict[str, set[str]] = {
     "runtime": set(),
     "sqlruntime": set(),
     "serverruntime": {"runtime"},
+    "serviceruntime": {"runtime"},
     "dispatchruntime": {"runtime"},
     "geminiruntime": set(),
     "storeruntime": {"runtime"},
@@ -125,7 +133,6 @@ LAW: dict[str, set[str]] = {
     **TARGET_ROOMS,
     "emit.account": MODEL,
     "emit.artifact": {"emit.account", *MODEL},
-    "emit.chosen_targets": {"model.targets", *MODEL},
     "emit.catalog_view": {"judging", "patterns", "emit.protocol", *EMIT},
     "emit.custom": {
         "emit.catalog_view",
@@ -307,11 +314,6 @@ ROOMS = sorted(
     for each in PACKAGE.rglob("*.py")
     if "starter" not in each.parts
 )
-MODULES = {
-    ".".join(each.relative_to(PACKAGE.parent).with_suffix("").parts)
-    for each in PACKAGE.rglob("*")
-    if each.is_dir() or each.suffix == ".py"
-}
 
 
 def room_of(module: str, law: dict[str, set[str]] = LAW) -> str:
@@ -343,7 +345,9 @@ def imports(room: str) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
-                yield node.lineno, whole if whole in MODULES else str(node.module)
+                path = PACKAGE.parent / whole.replace(".", "/")
+                is_module = path.is_dir() or path.with_suffix(".py").is_file()
+                yield node.lineno, whole if is_module else str(node.module)
         elif isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
 

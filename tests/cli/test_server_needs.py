@@ -35,3 +35,20 @@ def test_a_target_that_is_missing_is_told_once(
     assert "T471" not in run("check", "--target", "server").err
     write("brimgen.yaml", SETTINGS.format(", sql"))
     assert "T471" not in run("generate").err
+
+
+@pytest.mark.usefixtures("tools")
+def test_a_target_brings_what_its_modules_import(
+    run: Run, write: Callable[[str, str], Path], project: Path
+) -> None:
+    """`store.py` imports `bundles.py`, and both import the package."""
+    write("specs/bundle.yaml", "type: bundle\nname: kitchen\n")
+    write("specs/beds.yaml", TOOL.format("beds", "beds") + "bundle: kitchen\n")
+    write(
+        "brimgen.yaml",
+        "targets: [store]\nconnections: { default: { dialect: sqlite } }\n",
+    )
+    assert run("generate").code == 0
+    package = project / "out" / "python" / "tools"
+    for name in ("store.py", "bundles.py", "__init__.py"):
+        assert (package / name).is_file()

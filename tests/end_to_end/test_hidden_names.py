@@ -14,7 +14,7 @@ from end_to_end.served import ROOT
 
 OUT = ROOT / "out"
 LISTED = (
-    "python/shop/descriptors",
+    *("openai", "mcp", "anthropic", "gemini", "openapi"),
     "python/shop/_server/lists",
 )
 

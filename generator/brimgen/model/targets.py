@@ -20,11 +20,9 @@ class Target:
     ``summary`` says what it makes; ``page`` is the page below ``docs/`` about it. A target that is
     on by ``default`` runs unless the project names others. A target that describes tools to models
     has ``profiles``, and a ``provider``: its name for people. It makes the first profile unless
-    the project names others; each of its ``forms`` is a file of descriptors, and ``choice`` is what
-    a reader of them calls the choice between several; ``group`` is the key of the one object that
-    a file holds all tools in, if it does. ``flavours`` are the kinds of models that a
-    project may ask for.
-    A target with ``files`` is nothing but these.
+    the project names others. ``flavours`` are the kinds of models that a project may ask for.
+    A target with ``files`` is nothing but these. ``needs`` are targets whose files it imports: a
+    project that names this target gets them, too.
     """
 
     name: str
@@ -33,11 +31,9 @@ class Target:
     default: bool = True
     profiles: tuple[str, ...] = ()
     provider: str = ""
-    forms: tuple[str, ...] = ("tools",)
-    choice: str = ""
-    group: str = ""
     flavours: tuple[str, ...] = ()
     files: tuple[FilePattern, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 TARGETS: tuple[Target, ...] = (
@@ -67,8 +63,6 @@ TARGETS: tuple[Target, ...] = (
         "descriptors.md",
         profiles=("openai", "openai_loose", "openai_azure"),
         provider="OpenAI",
-        forms=("chat", "responses"),
-        choice="api",
     ),
     Target(
         "mcp",
@@ -76,8 +70,6 @@ TARGETS: tuple[Target, ...] = (
         "descriptors.md",
         profiles=("mcp",),
         provider="MCP",
-        forms=("tools", "prompts", "resources", "resource_templates"),
-        choice="kind",
     ),
     Target(
         "anthropic",
@@ -94,7 +86,6 @@ TARGETS: tuple[Target, ...] = (
         default=False,
         profiles=("gemini", "gemini_openapi"),
         provider="Gemini",
-        group="functionDeclarations",
     ),
     Target(
         "models",
@@ -119,22 +110,31 @@ TARGETS: tuple[Target, ...] = (
     ),
     Target("bundles", "bundles and their tools, with ids and times", "bundles.md"),
     Target(
+        "service",
+        "a service that calls every tool: decodes, binds, runs, encodes (Python)",
+        "service.md",
+        needs=("python",),
+    ),
+    Target(
         "server",
         "an MCP server over the generated package (Python)",
         "mcp-server.md",
         default=False,
+        needs=("service",),
     ),
     Target(
         "dispatch",
         "dispatchers: OpenAI's and Anthropic's call objects to valid inputs, and back",
         "using.md",
         default=False,
+        needs=("service",),
     ),
     Target(
         "handlers",
         "a typed protocol a handler, and the registry that calls them",
         "handlers.md",
         default=False,
+        needs=("python",),
     ),
     Target(
         "resources",
@@ -142,19 +142,24 @@ TARGETS: tuple[Target, ...] = (
         "resources-and-prompts.md",
     ),
     Target(
-        "prompts", "prompt templates, compiled to Python", "resources-and-prompts.md"
+        "prompts",
+        "prompt templates, compiled to Python",
+        "resources-and-prompts.md",
+        needs=("python",),
     ),
     Target(
         "toolspec",
         "ToolSpec: the contract of each tool in six types, and BaseTool",
         "using.md",
         default=False,
+        needs=("python",),
     ),
     Target(
         "retries",
         "call_with_retries: a model's calls, checked and tried again",
         "using.md",
         default=False,
+        needs=("python",),
     ),
     Target(
         "openapi",
@@ -167,6 +172,7 @@ TARGETS: tuple[Target, ...] = (
         "a tool store: bundles and tools that users put into a folder, beside the built-in ones",
         "bundles.md",
         default=False,
+        needs=("python", "bundles"),
     ),
     Target(
         "typescript",
@@ -201,6 +207,26 @@ def profile_names() -> tuple[str, ...]:
 def model_flavours() -> tuple[str, ...]:
     """The kinds of models that a project may ask for."""
     return tuple(flavour for target in TARGETS for flavour in target.flavours)
+
+
+def with_needed(names: Collection[str]) -> tuple[str, ...]:
+    """Return ``names`` and the targets that these need, each once.
+
+    Targets that are on by default stand under one name (`DEFAULT`), as a project writes them.
+    """
+    found: dict[str, None] = {}
+    waiting = [*reversed(list(names))]
+    table = {target.name: target for target in TARGETS}
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found[name] = None
+        if name == DEFAULT:
+            waiting += [need for each in TARGETS if each.default for need in each.needs]
+        elif name in table:
+            waiting += table[name].needs
+    return tuple(found)
 
 
 def is_on(target: Target, profiles: Collection[str], models: Collection[str]) -> bool:

@@ -23,6 +23,7 @@ from brimgen.model.targets import (
     is_chosen,
     target_named,
     target_names,
+    with_needed,
 )
 from brimgen.model.templates import TemplateFolder
 from brimgen.output.folder import overlap
@@ -54,11 +55,12 @@ from brimgen.source.nodes import MapNode, ScalarNode
 class Settings:
     """Everything that is configured.
 
-    ``targets`` are those of the project (None: the default ones); ``only`` are those that a flag
-    limits this run to. ``configuration`` is the file that was read, if any. ``through_link``
-    tells that the output folder was named by a path with a symbolic link in it. ``templates`` are
-    those of the project, ``custom`` the targets that it makes with templates. The ``lock`` file
-    is the one that `choose_lock_file` chooses; ``owns_lock`` tells whether the run may write to it.
+    ``targets`` are those of the project and those that these need (None: the default ones);
+    ``only`` are those that a flag limits this run to. ``configuration`` is the file that was read,
+    if any. ``through_link`` tells that the output folder was named by a path with a symbolic link
+    in it. ``templates`` are those of the project, ``custom`` the targets that it makes with
+    templates. The ``lock`` file is the one that `choose_lock_file` chooses; ``owns_lock`` tells
+    whether the run may write to it.
     """
 
     specs: Path
@@ -148,7 +150,8 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     base, project = Base(folder, run.specs), take_project(reader)
     custom = take_custom(reader, base)
     names = (*target_names(), *(each.name for each in custom))
-    targets = take_names(reader, "targets", (DEFAULT, *names))
+    named = take_names(reader, "targets", (DEFAULT, *names))
+    targets = None if named is None else with_needed(named)
     project = replace(
         project,
         targets=targets,

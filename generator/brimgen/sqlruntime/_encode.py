@@ -1,7 +1,7 @@
 """Encode values for a database, and check that the driver can carry them exactly.
 
 Every function takes a value and the name of its parameter, and returns what the driver is given.
-It raises ValueError before the database is touched where the value would be changed, cut,
+It raises `BindError` before the database is touched where the value would be changed, cut,
 or refused late. A string or number of a subclass is bound as the plain one that it is.
 """
 
@@ -31,8 +31,24 @@ class Param(NamedTuple):
     origin: str
 
 
+class BindError(ValueError):
+    """A value that a driver cannot carry unchanged.
+
+    ``parameter`` names it (``ids``, or ``ids/0`` for an item of a list); ``why`` says what is
+    wrong.
+    """
+
+    def __init__(self, parameter: str, why: str) -> None:
+        super().__init__(parameter, why)
+        self.parameter = parameter
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"parameter {self.parameter!r}: {self.why}"
+
+
 def _refuse(name: str, why: str) -> NoReturn:
-    raise ValueError(f"parameter {name!r}: {why}")
+    raise BindError(name, why)
 
 
 def _wrong(name: str, expected: str, value: object) -> NoReturn:

@@ -11,6 +11,8 @@ from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID
 
+from ._encode import BindError
+
 ValueT = TypeVar("ValueT")
 JsonT = TypeVar("JsonT")
 SqlT = TypeVar("SqlT")
@@ -26,7 +28,7 @@ def dumped(
         try:
             plain = dump(value)
         except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
-            raise ValueError(f"parameter {name!r}: {error}") from None
+            raise BindError(name, str(error)) from None
         return encode(plain, name)
 
     return encode_value
@@ -41,7 +43,7 @@ def meant(
         try:
             found = read(value)
         except (ArithmeticError, ValueError):
-            raise ValueError(f"parameter {name!r}: cannot bind {value!r:.80}") from None
+            raise BindError(name, f"cannot bind {value!r:.80}") from None
         return encode(found, name)
 
     return encode_value

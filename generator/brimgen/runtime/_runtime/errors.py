@@ -115,7 +115,8 @@ class Violation:
 
     ``pointer`` is the JSON Pointer (RFC 6901) of the value, or of the missing or unknown property;
     ``rule`` the JSON Schema keyword that it breaks, or ``unknown`` (a property that nobody
-    declared), ``json`` (text that is not JSON) or ``depth`` (nested too deeply or cyclic);
+    declared), ``json`` (text that is not JSON), ``depth`` (nested too deeply or cyclic) or ``bind``
+    (a database cannot hold it);
     ``expected`` what would have been right, in words; ``value`` the offending value (`MISSING`
     where there is none, `REDACTED` where it is secret); ``message`` the whole as a sentence.
     """
@@ -301,7 +302,7 @@ def violation(finding: Finding) -> Violation:
     elif rule == "unknown":
         message = f"{name}: unknown {'argument' if _at_top(path) else 'property'}"
         message += f", expected {expected}"
-    elif rule in ("json", "depth", "changed"):
+    elif rule in ("json", "depth", "changed", "bind"):
         message = f"{name}: {expected}"
     elif value is REDACTED:
         message = f"{name}: expected {expected}, got something else"

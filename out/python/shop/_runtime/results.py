@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from .errors import InputError, Violation, bounded, broken
 
@@ -37,7 +37,17 @@ _STATUS: Final[dict[ErrorCode, int]] = {
 
 
 class ToolError(Exception):
-    """What a handler raises to refuse a call in words that the caller is told."""
+    """What a handler raises to refuse a call in words that the caller is told.
+
+    A service raises it for every call that gives no value: ``code`` says why (``timeout``,
+    ``busy``, ``failed`` …). What a handler raises has ``refused``, unless it says another.
+    """
+
+    usual_code: ClassVar[str] = "refused"
+
+    def __init__(self, *args: object, code: str | None = None) -> None:
+        super().__init__(*args)
+        self.code = code or self.usual_code
 
 
 class NotFound(ToolError):
@@ -45,6 +55,8 @@ class NotFound(ToolError):
 
     An MCP server answers the read of a resource with the error *resource not found*.
     """
+
+    usual_code: ClassVar[str] = "not_found"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,45 @@
+"""The service target: one object that calls every tool of the package.
+
+``<package>/service.py`` has the table of what runs how, `Service` and `AsyncService`; ``_service/``
+holds the runtime. It needs the Python target, and those that make the modules of statements,
+requests, resources and prompts.
+"""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.render import render
+from brimgen.emit.service.lower import can_run, lower
+from brimgen.emit.service.view import ServicePart
+from brimgen.model.catalog import Catalog
+from brimgen.model.targets import target_named
+from brimgen.serviceruntime import sources
+
+__all__ = ["EMITTER"]
+
+
+def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
+    """Report nothing: what a package lacks, the service tells when it is made."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """Write ``service.py`` and ``_service/``; nothing where nothing can be run."""
+    if not can_run(catalog):
+        return ()
+    package = f"python/{catalog.project.package}"
+    folder = f"{package}/_service"
+    view = lower(catalog)
+    part = ServicePart(header=view.header)
+    return (
+        Artifact(f"{package}/service.py", render("service/service.py.j2", view)),
+        Artifact(f"{folder}/__init__.py", render("service/folder.py.j2", part)),
+        Artifact(f"{folder}/_package.py", render("service/package.py.j2", part)),
+        *(
+            Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
+            for name, text in sources()
+        ),
+    )
+
+
+EMITTER = Emitter(target_named("service"), check, emit)

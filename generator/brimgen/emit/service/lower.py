@@ -1,0 +1,150 @@
+"""Lower a catalog to the table of what its package can run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.emit.code import Code, header, py
+from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
+from brimgen.emit.imports import import_from, import_runtime
+from brimgen.emit.names import module_name
+from brimgen.emit.projection.tools import CALLABLE, target_tools
+from brimgen.emit.protocol.annotations import annotations_of, statement_of
+from brimgen.emit.python_text.pieces import call, keyword, tuple_of
+from brimgen.emit.service.view import ConnectionDrivers, Runner, ServiceModule
+from brimgen.model.catalog import (
+    Catalog,
+    PythonBody,
+    ResourceBody,
+    SqlBody,
+    TemplateBody,
+    Tool,
+)
+from brimgen.model.http import HttpBody
+from brimgen.model.scalars import SCALARS
+from brimgen.model.types import ListType, NullableType, ScalarType
+from brimgen.sqltext.drivers import drivers_of
+
+PACKAGE = "python"
+"""A service runs the tools that the package has."""
+
+
+def can_run(catalog: Catalog) -> bool:
+    """Whether the package has anything that can be run."""
+    return bool(target_tools(catalog, PACKAGE))
+
+
+def lower(catalog: Catalog) -> ServiceModule:
+    """Return the view of ``<package>/service.py``."""
+    encoders = ResultEncoder(catalog.leaves)
+    tools = target_tools(catalog, PACKAGE, CALLABLE)
+    resources = target_tools(catalog, PACKAGE, (ResourceBody,))
+    prompts = target_tools(catalog, PACKAGE, (TemplateBody,))
+    runs = [_runner(catalog, tool, encoders) for tool in tools]
+    read = [_runner(catalog, tool, encoders) for tool in resources]
+    own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
+    kinds = {_kind(tool) for tool in (*tools, *resources)}
+    return ServiceModule(
+        header=header(),
+        imports=_imports(encoders, kinds, own_leaves=own_leaves),
+        runs=runs,
+        resources=read,
+        prompts=tuple_of([py(tool.name) for tool in prompts]) if prompts else None,
+        connections=_connections(catalog, tools),
+        has_own_leaves=own_leaves,
+    )
+
+
+def _imports(
+    encoders: ResultEncoder, kinds: set[str], *, own_leaves: bool
+) -> tuple[Code, ...]:
+    own = ["TOOLS", *(["_leaves"] if own_leaves or encoders.uses_leaves else [])]
+    return (
+        import_from(".", own),
+        *import_runtime(".", {"CallContext", *encoders.functions}),
+        import_from("._service", ["async_service", "service"]),
+        import_from("._service.core", ["Http"]),
+        import_from("._service.databases", ["Database"]),
+        import_from("._service.errors", ["ServiceError"]),
+        import_from("._service.outcome", ["Outcome"]),
+        import_from("._service.plan", ["Plan", *kinds]),
+    )
+
+
+def _kind(tool: Tool) -> str:
+    """Return the class of ``_service.plan`` that says how a tool runs."""
+    match tool.body:
+        case SqlBody():
+            return "Statement"
+        case HttpBody():
+            return "Request"
+        case _:
+            return "Function"
+
+
+def _runner(catalog: Catalog, tool: Tool, encoders: ResultEncoder) -> Runner:
+    module = module_name(tool.name)
+    match tool.body:
+        case SqlBody(connection=connection):
+            arguments = [py(f".sql.{module}"), py(connection), py(_rows(catalog, tool))]
+            if annotations_of(catalog, tool).read_only:
+                arguments.append(keyword("reads", Code("True")))
+        case HttpBody(secrets=secrets):
+            arguments = [py(f".http.{module}")]
+            if secrets:
+                arguments.append(tuple_of([*map(py, secrets)]))
+        case PythonBody(handler=handler) | ResourceBody(handler=handler):
+            arguments = [py(handler)] if handler is not None else []
+            encoder = _encoder(tool, encoders)
+            if encoder is not None:
+                arguments.append(keyword("encode", encoder))
+        case TemplateBody():
+            raise AssertionError("prompts are rendered, and do not run")
+    return Runner(name=py(tool.name), call=call(Code(_kind(tool)), *arguments))
+
+
+def _encoder(tool: Tool, encoders: ResultEncoder) -> Code | None:
+    """Return what makes JSON of a result; None for a tool without one."""
+    if tool.returns is not None:
+        encoder = encoders.function(tool.returns.type)
+    elif isinstance(tool.body, ResourceBody):
+        encoder = PLAIN_ENCODER
+    else:
+        return None
+    if encoder == PLAIN_ENCODER:
+        encoders.functions.add(str(encoder))
+    return encoder
+
+
+def _rows(catalog: Catalog, tool: Tool) -> str:
+    """Return what becomes of the rows of a statement, as ``_service.plan`` says it."""
+    if tool.returns is None:
+        return "none"
+    match tool.returns.type:
+        case ScalarType(scalar) if SCALARS[scalar].is_integer and _counts(
+            catalog, tool
+        ):
+            return "count"
+        case ListType() | NullableType(inner=ListType()):
+            return "many"
+        case NullableType():
+            return "maybe"
+        case _:
+            return "one"
+
+
+def _counts(catalog: Catalog, tool: Tool) -> bool:
+    facts = statement_of(catalog, tool)
+    return facts is not None and facts.counts
+
+
+def _connections(catalog: Catalog, tools: Sequence[Tool]) -> list[ConnectionDrivers]:
+    names = {each.body.connection for each in tools if isinstance(each.body, SqlBody)}
+    found: list[ConnectionDrivers] = []
+    for name in sorted(names):
+        known = catalog.project.connections.get(name)
+        drivers = drivers_of(known.dialect, known.drivers) if known else ()
+        found.append(
+            ConnectionDrivers(name=py(name), drivers=tuple_of([*map(py, drivers)]))
+        )
+    return found

@@ -1,0 +1,44 @@
+"""The views that the templates of the service target print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.emit.code import Code
+from brimgen.frozen import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runner:
+    """How a tool or resource runs: a ``call`` of a class of ``_service.plan``."""
+
+    name: Code
+    call: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionDrivers:
+    """The drivers that the statements of a connection have text for."""
+
+    name: Code
+    drivers: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceModule:
+    """``service.py``: what the package can run, and how."""
+
+    header: Code
+    imports: Sequence[Code]
+    runs: Sequence[Runner]
+    resources: Sequence[Runner]
+    prompts: Code | None
+    connections: Sequence[ConnectionDrivers]
+    has_own_leaves: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServicePart:
+    """A file of ``_service/``, or ``__main__.py``, which is the same for every catalog."""
+
+    header: Code

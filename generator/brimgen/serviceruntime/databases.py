@@ -1,0 +1,253 @@
+"""Databases of a service: what the host program gives for a connection, and how it is opened.
+
+SQLite is opened with the standard library; other drivers are imported when they are needed.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sqlite3
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import (
+    AbstractContextManager,
+    closing,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from .drivers import driver_of, driver_of_engine
+
+Connect: TypeAlias = Callable[[], AbstractContextManager[Any]]
+"""Opens a connection (PEP 249) for one call, and closes it or gives it back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """A database that statements run on.
+
+    ``driver`` names the binding that is used (``sqlite3``, ``psycopg``); without it, the first
+    connection tells. ``read`` opens a connection for a tool that promises to change nothing,
+    ``write`` one for any other. ``is_given``: it is one connection of the host program, whose
+    transactions the service neither begins nor ends. ``is_async``: ``write`` opens connections of
+    an async driver.
+    """
+
+    driver: str | None
+    read: Connect
+    write: Connect
+    is_given: bool = False
+    is_async: bool = False
+
+
+class NoDatabase(Exception):
+    """A target that cannot be opened, or a thing that is no database; the text tells why."""
+
+
+class IsAsync(Exception):
+    """A function of the host program opened a connection of an async driver: ``opened``."""
+
+    def __init__(self, opened: object) -> None:
+        super().__init__("this connection is async: use AsyncService")
+        self.opened = opened
+
+
+def database_of(given: object, drivers: Sequence[str]) -> Database:
+    """Return the database that a host program gave for a connection.
+
+    ``given`` is a connection, a pool, an engine of SQLAlchemy, a function that opens a connection,
+    a `Database`, or a target as `open_database` takes it. Raises NoDatabase.
+    """
+    if isinstance(given, Database):
+        return given
+    if isinstance(given, str | Path):
+        return open_database(str(given), drivers)
+    found = _pooled(given) or _connected(given)
+    if found is not None:
+        return found
+    if callable(given):
+        opens = partial(_opened, given)
+        is_async = inspect.iscoroutinefunction(given)
+        return Database(None, opens, opens, is_async=is_async)
+    kind = type(given).__name__
+    raise NoDatabase(f"a {kind} is no connection, pool, function or file")
+
+
+_ASYNC = ("asyncpg", "aiosqlite")
+
+
+def _is_async(given: object) -> bool:
+    return driver_of(given) in _ASYNC or type(given).__name__.startswith("Async")
+
+
+def _connected(given: Any) -> Database | None:
+    """The database of one connection, if ``given`` is one."""
+    driver = driver_of(given)
+    is_connection = hasattr(given, "cursor") or driver in _ASYNC
+    if driver is None or not is_connection or isinstance(given, type):
+        return None
+    opens = partial(nullcontext, given)
+    return Database(driver, opens, opens, is_given=True, is_async=_is_async(given))
+
+
+_METHODS = ("connection", "raw_connection", "acquire", "get_connection")
+"""What pools call the method that gives a connection."""
+
+
+def _pooled(given: Any) -> Database | None:
+    """The database of a pool, if ``given`` is one."""
+    home = type(given).__module__.partition(".")[0]
+    if isinstance(given, type) or inspect.isroutine(given):
+        return None
+    if home == "sqlalchemy" and hasattr(given, "raw_connection"):
+        opens = partial(_opened, given.raw_connection)
+        return Database(driver_of_engine(given), opens, opens)
+    if hasattr(given, "getconn") and hasattr(given, "putconn"):
+        if hasattr(given, "connection"):  # psycopg_pool
+            opens = given.connection
+            return Database("psycopg", opens, opens, is_async=_is_async(given))
+        lends = partial(_borrowed, given)
+        return Database(driver_of(given) or "psycopg2", lends, lends)
+    if hasattr(given, "cursor") or driver_of(given) == "aiosqlite":
+        return None
+    name = next((each for each in _METHODS if hasattr(given, each)), None)
+    if name is None:
+        return None
+    opens = partial(_opened, getattr(given, name))
+    return Database(driver_of(given), opens, opens, is_async=_is_async(given))
+
+
+@contextmanager
+def _borrowed(pool: Any) -> Generator[Any, None, None]:
+    connection = pool.getconn()
+    try:
+        yield connection
+    finally:
+        pool.putconn(connection)
+
+
+def _opened(open_: Callable[[], Any]) -> AbstractContextManager[Any]:
+    """What a function of the host program opened, as a block that closes it.
+
+    A connection may be a context manager that ends a transaction and closes nothing; what has
+    ``cursor`` is therefore closed, and anything else is entered. Raises IsAsync.
+    """
+    found = open_()
+    if inspect.isawaitable(found) or (
+        hasattr(found, "__aenter__") and not hasattr(found, "__enter__")
+    ):
+        raise IsAsync(found)
+    if hasattr(found, "cursor") and hasattr(found, "close"):
+        return closing(found)
+    return found  # type: ignore[no-any-return]
+
+
+def open_database(
+    target: str, drivers: Sequence[str], *, read_only: bool = False
+) -> Database:
+    """Return the database at a target: a file for SQLite and DuckDB, else a DSN.
+
+    ``drivers`` are those that the statements have text for; the first that is installed is taken.
+    With ``read_only`` every connection is one in which the database refuses writes.
+    Raises NoDatabase for a file that is not there, and where no driver can be used.
+    """
+    for driver in drivers:
+        if driver == "sqlite3":
+            return _sqlite(target, read_only=read_only)
+        if driver in _CONNECTED:
+            try:
+                module = import_module(driver)
+            except ImportError:
+                continue
+            return Database(
+                driver,
+                partial(_CONNECTED[driver], module, target, read_only, reads=True),
+                partial(_CONNECTED[driver], module, target, read_only, reads=read_only),
+            )
+    usable = [each for each in drivers if each in ("sqlite3", *_CONNECTED)]
+    if usable:
+        raise NoDatabase(f"it needs one of the packages {', '.join(usable)}")
+    named = ", ".join(drivers)
+    raise NoDatabase(f"no target can be opened with its drivers ({named})")
+
+
+def _sqlite(target: str, *, read_only: bool) -> Database:
+    path = Path(target).resolve()
+    if not path.is_file():
+        raise NoDatabase(f"there is no file {target}")
+    return Database(
+        "sqlite3",
+        partial(_file, path, reads=True),
+        partial(_file, path, reads=read_only),
+    )
+
+
+@contextmanager
+def _file(path: Path, *, reads: bool) -> Generator[sqlite3.Connection, None, None]:
+    """A connection to a file that is there; one that reads refuses every write."""
+    target = f"{path.as_uri()}?mode={'ro' if reads else 'rw'}"
+    connection = sqlite3.connect(target, uri=True, check_same_thread=False)
+    with closing(connection):
+        connection.execute("PRAGMA foreign_keys = ON")
+        if reads:
+            connection.execute("PRAGMA query_only = ON")
+        yield connection
+
+
+@contextmanager
+def _psycopg(
+    module: Any, target: str, _read_only: bool, *, reads: bool
+) -> Generator[Any, None, None]:
+    with closing(module.connect(target)) as connection:
+        if reads:  # else the settings of the database decide
+            connection.read_only = True
+        yield connection
+
+
+@contextmanager
+def _psycopg2(
+    module: Any, target: str, _read_only: bool, *, reads: bool
+) -> Generator[Any, None, None]:
+    with closing(module.connect(target)) as connection:
+        if reads:
+            connection.set_session(readonly=True)
+        yield connection
+
+
+@contextmanager
+def _duckdb(
+    module: Any, target: str, read_only: bool, *, reads: bool
+) -> Generator[Any, None, None]:
+    """A connection to a file, which DuckDB opens in one way for all of a process."""
+    del reads
+    with closing(module.connect(target, read_only=read_only)) as connection:
+        yield connection
+
+
+_CONNECTED: Mapping[str, Callable[..., AbstractContextManager[Any]]] = {
+    "psycopg": _psycopg,
+    "psycopg2": _psycopg2,
+    "duckdb": _duckdb,
+}
+"""What connects by each driver that is imported when it is needed, by the name of its module."""
+
+
+def is_bound_to_thread(given: Database) -> bool:
+    """Return whether a database is a connection that only the thread that made it may use.
+
+    It must be called from another thread.
+    """
+    if given.driver != "sqlite3" or not given.is_given:
+        return False
+    with given.write() as connection:
+        try:
+            with suppress(sqlite3.OperationalError):
+                connection.cursor().close()
+        except sqlite3.ProgrammingError:
+            return True
+    return False

@@ -1,0 +1,76 @@
+"""Prompts and resources of a package: their arguments read, their content as it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from ._package import InputError, to_json_value, write_json
+from .errors import Unfit, tool_error
+from .plan import Plan
+
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a resource holds: ``data`` is text or bytes; JSON is its text."""
+
+    uri: str
+    mime_type: str
+    data: str | bytes
+
+
+def content(uri: str, mime_type: str | None, value: object) -> Content:
+    """Return what a resource holds: a text as it is, bytes as such, everything else as JSON.
+
+    Raises Unfit for what is no JSON.
+    """
+    if isinstance(value, bytes):
+        return Content(uri, mime_type or "application/octet-stream", value)
+    if isinstance(value, str):
+        return Content(uri, mime_type or "text/plain", value)
+    try:
+        text = write_json(to_json_value(value))
+    except (ValueError, RecursionError) as problem:
+        raise Unfit(f"no JSON value: {problem}") from problem
+    return Content(uri, mime_type or "application/json", text)
+
+
+def find_resource(plan: Plan, uri: str) -> tuple[str, str | None, Any]:
+    """Return the name and the MIME type of the resource at an address, and its arguments.
+
+    Raises ToolError (``unknown_resource``) for an address of none.
+    """
+    unknown = f"Resource not found: {uri:.{_SHOWN}}"
+    if not plan.resources:
+        raise tool_error(unknown, "unknown_resource")
+    resources: Any = import_module(".resources", plan.package).RESOURCES
+    try:
+        found = resources.match(uri)
+    except InputError as error:
+        said = "; ".join(error.told())
+        raise tool_error(f"{unknown} ({said})", "unknown_resource", error) from None
+    if found is None or found.resource.name not in plan.resources:
+        raise tool_error(unknown, "unknown_resource")
+    return found.resource.name, found.resource.mime_type, found.input
+
+
+def find_prompt(plan: Plan, name: str) -> Any:
+    """Return a prompt by name. Raises ToolError (``unknown_prompt``)."""
+    if name not in plan.prompts:
+        raise tool_error(f"there is no prompt {name!r:.{_SHOWN}}", "unknown_prompt")
+    prompts: Mapping[str, Any] = import_module(".prompts", plan.package).PROMPTS
+    return prompts[name]
+
+
+def prompt_call(prompt: Any, arguments: Any, *, as_texts: bool) -> Any:
+    """Return the input of a prompt; with ``as_texts``, of arguments that are strings, as MCP
+    sends them. Raises InputError.
+    """
+    given: Any = {} if arguments is None else arguments
+    if as_texts:
+        return prompt.read(given)
+    return prompt.input_type.from_call(given)

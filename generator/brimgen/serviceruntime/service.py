@@ -1,0 +1,275 @@
+"""Call the tools of a package: decode, run, encode; sync.
+
+A call runs in the thread of its caller. A function of the host program and a request run in a
+thread of the pool instead where there is a time limit: their caller goes on when it is over, and a
+function that hangs keeps its thread until it ends. Statements are stopped by their drivers.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections import defaultdict
+from collections.abc import Callable, Generator
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import contextmanager
+from contextvars import ContextVar
+from queue import Empty, SimpleQueue
+from threading import RLock
+from time import perf_counter
+from typing import Any, Self, TypeVar
+
+from ._package import CallContext, running
+from .core import UNSET, Accept, Arguments, Core, accepted
+from .errors import Unfinished, tool_error
+from .outcome import Outcome
+from .parts import Content, content, find_prompt, find_resource, prompt_call
+from .plan import Request, Statement
+from .prepared import Prepared
+from .statements import Job, Running, run_statement
+from .workers import Loop, Pool, Watchdog
+
+T = TypeVar("T")
+
+_INSIDE: ContextVar[bool] = ContextVar("brimgen_inside_a_call", default=False)
+"""Set while a call runs: calls that a handler makes need no place of their own."""
+
+
+class Service(Core):
+    """Calls tools by name, and waits for them; any thread may use it."""
+
+    def _start(self) -> None:
+        package = self.plan.package
+        self._pool = Pool(self._max_concurrency, f"{package} service")
+        self._loop = Loop(f"{package} service loop")
+        self._watchdog = Watchdog(f"{package} service watchdog")
+        self._places: SimpleQueue[None] = SimpleQueue()
+        for _ in range(self._max_concurrency):
+            self._places.put(None)
+        self._locks: defaultdict[int, RLock] = defaultdict(RLock)
+
+    def call(
+        self, name: str, arguments: Arguments = None, /, *, context: object = UNSET
+    ) -> Any:
+        """Call a tool; return its value as JSON, for `json.dumps`.
+
+        ``context`` takes the place of the context of the service. Raises InputError for arguments
+        that the tool does not accept, ContextError for a context that lacks what it needs, and
+        ToolError for everything else: its ``code`` says what, its cause why.
+        """
+        outcome = self.outcome(name, arguments, context=context)
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.value
+
+    def outcome(
+        self,
+        name: str,
+        arguments: Arguments = None,
+        /,
+        *,
+        context: object = UNSET,
+        call_context: CallContext | None = None,
+        accept: Accept | None = None,
+    ) -> Outcome:
+        """Call a tool; return how that ended, which has a text for a model in any case.
+
+        ``call_context`` is what a handler learns of the call, and the function that makes the
+        context. ``accept`` looks at the outcome before anything is committed.
+        """
+        started = perf_counter()
+        prepared: Prepared | None = None
+        try:
+            prepared = self._tool(name)
+            call = prepared.decode({} if arguments is None else arguments)
+            ctx = self._ctx(name, call_context)
+            with self._place(ctx):
+                outcome = self._ran(prepared, call, context, ctx, accept)
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(name, problem, prepared)
+        return self._logged(name, started, outcome)
+
+    def prompt(
+        self,
+        name: str,
+        arguments: Arguments = None,
+        /,
+        *,
+        context: object = UNSET,
+        call_context: CallContext | None = None,
+        as_texts: bool = False,
+    ) -> tuple[Any, ...]:
+        """Return the messages of a prompt. Raises as `call` does.
+
+        With ``as_texts`` the arguments are strings, as MCP sends them.
+        """
+        started = perf_counter()
+        try:
+            prompt = find_prompt(self.plan, name)
+            call = prompt_call(prompt, arguments, as_texts=as_texts)
+            made = self._context_of(context, self._ctx(name, call_context))
+            messages: tuple[Any, ...] = prompt.render(
+                self._bound_prompt(prompt, call, made)
+            )
+            outcome = Outcome(name)
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(name, problem, None)
+            messages = ()
+        self._logged(name, started, outcome)
+        if outcome.error is not None:
+            raise outcome.error
+        return messages
+
+    def read(
+        self,
+        uri: str,
+        /,
+        *,
+        context: object = UNSET,
+        call_context: CallContext | None = None,
+    ) -> Content:
+        """Return what the resource at an address holds. Raises as `call` does."""
+        started = perf_counter()
+        name = "resource"
+        found: Content | None = None
+        try:
+            name, mime_type, call = find_resource(self.plan, uri)
+            prepared = self._resource(name)
+            ctx = self._ctx(name, call_context)
+            with self._place(ctx):
+                found = content(
+                    uri, mime_type, self._handled(prepared, call, context, ctx)
+                )
+            outcome = Outcome(name)
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(name, problem, None)
+        self._logged(name, started, outcome)
+        if outcome.error is not None or found is None:
+            raise outcome.error or AssertionError
+        return found
+
+    def close(self) -> None:
+        """Stop the threads of the service. Connections and pools stay as they are."""
+        self._pool.close()
+        self._loop.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _place(self, ctx: CallContext) -> Generator[None, None, None]:
+        """Wait until fewer than ``max_concurrency`` calls run. Raises ToolError (``busy``)."""
+        if _INSIDE.get():
+            yield
+            return
+        try:
+            self._places.get(timeout=self._timeout)
+        except Empty:
+            told = f"{ctx.tool} was not called: too many calls run at once."
+            raise tool_error(told, "busy") from None
+        token = _INSIDE.set(True)
+        try:
+            yield
+        finally:
+            _INSIDE.reset(token)
+            self._places.put(None)
+
+    def _ran(
+        self,
+        prepared: Prepared,
+        call: Any,
+        context: object,
+        ctx: CallContext,
+        accept: Accept | None,
+    ) -> Outcome:
+        match prepared.run:
+            case Statement() as run:
+                made = self._context_of(context, ctx)
+                job = self._job(prepared, run, self._bound(prepared, call, made))
+                return self._stated(
+                    job, lambda value: accepted(prepared.finished(value), accept), ctx
+                )
+            case Request() as run:
+                made = self._context_of(context, ctx)
+                module, client = self._request(run), self._client()
+                result = self._within(lambda: module.invoke(call, made, **client), ctx)
+                return self._answered(prepared, result, accept)
+            case _:
+                value = self._handled(prepared, call, context, ctx)
+                return accepted(prepared.finished(value), accept)
+
+    def _stated(
+        self, job: Job, answer: Callable[[Any], Outcome], ctx: CallContext
+    ) -> Outcome:
+        statement = Running()
+
+        def run() -> Outcome:
+            return run_statement(job, answer, statement)
+
+        if job.database.is_given:
+            # One connection runs one statement at a time, in the thread that it may belong to.
+            with (
+                self._locks[id(job.database)],
+                self._watchdog.after(ctx.remaining, statement.abandon),
+            ):
+                return run()
+        return self._within(run, ctx, statement)
+
+    def _handled(
+        self, prepared: Prepared, call: Any, context: object, ctx: CallContext
+    ) -> Any:
+        """Return what the function of the host program returned."""
+        made = self._context_of(context, ctx)
+        bound = self._bound(prepared, call, made) if prepared.hides else call
+        handler = prepared.handler
+        with running(ctx):
+            if prepared.is_async:
+                return self._awaited(handler(bound), ctx)
+            found = self._within(lambda: handler(bound), ctx)
+            return self._awaited(found, ctx) if inspect.isawaitable(found) else found
+
+    def _awaited(self, awaitable: Any, ctx: CallContext) -> Any:
+        async def run() -> Any:
+            return await awaitable
+
+        return self._result(self._loop.submit(run()), ctx, None)
+
+    def _within(
+        self, run: Callable[[], T], ctx: CallContext, statement: Running | None = None
+    ) -> T:
+        """Return what ``run`` returns within the time of the call. Raises Unfinished.
+
+        What a handler in a thread of the pool calls runs there, too: it needs no second thread.
+        """
+        if ctx.deadline is None or self._pool.is_here():
+            return _guarded(run)
+        return self._result(self._pool.submit(lambda: _guarded(run)), ctx, statement)
+
+    def _result(
+        self, future: Future[T], ctx: CallContext, statement: Running | None
+    ) -> T:
+        try:
+            return future.result(ctx.remaining)
+        except FutureTimeout:
+            if future.done():  # it raised this itself
+                raise
+            ctx.cancel()
+            future.cancel()
+            if statement is not None:
+                statement.abandon()
+            raise Unfinished from None
+
+    def _context_of(self, context: object, ctx: CallContext) -> object:
+        made = self._context if context is UNSET else context
+        return made(ctx) if callable(made) else made
+
+
+def _guarded(run: Callable[[], T]) -> T:
+    """Return what ``run`` returns; a handler that ends the program ends its call only."""
+    try:
+        return run()
+    except (SystemExit, StopIteration) as problem:
+        raise RuntimeError(type(problem).__name__) from problem

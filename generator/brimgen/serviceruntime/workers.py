@@ -1,0 +1,164 @@
+"""Threads of a service: a pool of bounded size, an event loop, and a clock that interrupts.
+
+All threads are daemons. A function that hangs keeps its thread of the pool, but neither the end of
+the program nor the end of an event loop waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import threading
+import time
+from collections.abc import Callable, Coroutine, Generator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from contextvars import copy_context
+from itertools import count
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Pool:
+    """Runs functions in at most ``size`` threads, which are started when they are needed."""
+
+    def __init__(self, size: int, name: str) -> None:
+        self._size = size
+        self._name = name
+        self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._threads = 0
+        self._idle = 0
+        self._closed = False
+        self._members: set[int] = set()
+
+    def is_here(self) -> bool:
+        """Return whether the current thread is one of the pool."""
+        return threading.get_ident() in self._members
+
+    def submit(self, function: Callable[[], T]) -> Future[T]:
+        """Run ``function`` in a thread, with the context variables of the caller.
+
+        A future that is cancelled before its turn is not run. Raises RuntimeError once closed.
+        """
+        future: Future[T] = Future()
+        context = copy_context()
+
+        def work() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                value = context.run(function)
+            except BaseException as problem:  # noqa: BLE001
+                future.set_exception(problem)
+            else:
+                future.set_result(value)
+
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("the service is closed")
+            self._work.put(work)
+            if self._idle > 0:
+                self._idle -= 1
+            elif self._threads < self._size:
+                self._threads += 1
+                name = f"{self._name}-{self._threads}"
+                threading.Thread(target=self._serve, name=name, daemon=True).start()
+        return future
+
+    def _serve(self) -> None:
+        self._members.add(threading.get_ident())
+        while (work := self._work.get()) is not None:
+            work()
+            with self._lock:
+                self._idle += 1
+
+    def close(self) -> None:
+        """Let each thread end after its function; what waits is run first."""
+        with self._lock:
+            self._closed = True
+            for _ in range(self._threads):
+                self._work.put(None)
+
+
+class Loop:
+    """An event loop in a thread, in which a service without one awaits async functions."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def submit(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        """Await ``coroutine`` in the loop."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._running())
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = loop = asyncio.new_event_loop()
+                thread = threading.Thread(
+                    target=loop.run_forever, name=self._name, daemon=True
+                )
+                thread.start()
+            return self._loop
+
+    def close(self) -> None:
+        """Stop the loop."""
+        with self._lock:
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(self._loop.stop)
+                self._loop = None
+
+
+class Watchdog:
+    """Calls functions when their time has come, all from one thread."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[float, int, Callable[[], object]]] = []
+        self._numbers = count()
+        self._started = False
+
+    @contextmanager
+    def after(
+        self, seconds: float | None, call: Callable[[], object]
+    ) -> Generator[None, None, None]:
+        """Call ``call`` from another thread if the block takes longer than ``seconds``."""
+        if seconds is None:
+            yield
+            return
+        number = next(self._numbers)
+        with self._changed:
+            heapq.heappush(self._waiting, (time.monotonic() + seconds, number, call))
+            if not self._started:
+                self._started = True
+                threading.Thread(
+                    target=self._watch, name=self._name, daemon=True
+                ).start()
+            self._changed.notify()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._waiting = [each for each in self._waiting if each[1] != number]
+                heapq.heapify(self._waiting)
+
+    def _watch(self) -> None:
+        with self._changed:
+            while True:
+                if not self._waiting:
+                    self._changed.wait()
+                    continue
+                due, _, call = self._waiting[0]
+                left = due - time.monotonic()
+                if left > 0:
+                    self._changed.wait(left)
+                    continue
+                heapq.heappop(self._waiting)
+                # Under the lock: the block cannot end, and what follows it be interrupted instead.
+                with suppress(Exception):
+                    call()
