@@ -32,6 +32,10 @@ _SURELY_FITS = WIDTH // 2
 """The length of a line that fits, whatever its characters are."""
 
 
+_PLAIN = frozenset({Code, int})
+"""What most values are, and may be printed as it is."""
+
+
 class RawText(Exception):
     """A template tried to print what is not `Code`: a mistake of ours (architecture.md 7)."""
 
@@ -53,10 +57,11 @@ def only_code(value: Any) -> Any:
 def print_line(value: object, pattern: str, *rest: object) -> Code:
     """Print a line of a template: its text has ``%s`` for each value."""
     values = (value, *rest)
-    for at, each in enumerate(values):
-        if isinstance(each, Placed):
-            return _placed(each, pattern, values, at)
-        only_code(each)
+    if not _PLAIN.issuperset(map(type, values)):
+        for at, each in enumerate(values):
+            if isinstance(each, Placed):
+                return _placed(each, pattern, values, at)
+            only_code(each)
     return Code(pattern % values)
 
 
@@ -73,7 +78,7 @@ def print_python_line(value: object, pattern: str, broken: str, *rest: object) -
         if isinstance(each, Placed):
             return text
         values.append(each if isinstance(each, Code) else Code(each))
-    return laid_out_line(_with_holes(broken, len(values)), values) or text
+    return laid_out_line(_with_holes(broken, len(values)), tuple(values)) or text
 
 
 def _placed(value: Placed, pattern: str, values: Sequence[Any], at: int) -> Code:

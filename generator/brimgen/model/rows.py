@@ -6,7 +6,6 @@ earlier row. Only the classes that are listed here are ever made; nothing is imp
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -54,7 +53,7 @@ class Writer:
         known = self._by_identity.get(id(value))
         if known is None:
             row = [type(value).__name__, *map(self.part, _parts(value))]
-            number = self._by_text.setdefault(json.dumps(row), len(self.rows))
+            number = self._by_text.setdefault(repr(row), len(self.rows))
             if number == len(self.rows):
                 self.rows.append(row)
             known = self._by_identity[id(value)] = value, [number]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from brimgen.judging.rejection import judge
 from brimgen.runtime._runtime.compile import escape
@@ -20,29 +20,45 @@ from brimgen.runtime._runtime.references import References
 
 _MOST_PROPERTIES = 40
 _MOST_OBJECTS = 12
+_WITH_PARTS = frozenset(
+    {"$dynamicRef", "$ref", "allOf", "anyOf", "oneOf", "properties"}
+)
+
+KnownArguments: TypeAlias = dict[tuple[str, int, bool], str]
+"""What arguments are told as, by their names, the identity of their schemas, and whether they are
+required. Fields that say the same have one schema."""
 
 
-def expected_lines(schema: Any, names: Mapping[str, str]) -> list[list[str]]:
+def expected_lines(
+    schema: Any, names: Mapping[str, str], known: KnownArguments | None = None
+) -> list[list[str]]:
     """Return what a schema wants, and on further lines what the objects in it have.
 
     A line is a list of arguments: ``center (Coordinate, required)``, ``radiusKm (number, more than
     0, required)``, and on the next line ``Coordinate: lat (number, required)``, ``lng (number,
     required)``. ``names`` are what objects are
     called, by the pointers of their schemas; an object without a name is called after its property.
-    A default is told that its own schema accepts: another one is never used.
+    A default is told that its own schema accepts: another one is never used. What ``known`` holds
+    already is not written again.
     """
     if not is_object(schema):
         return [[describe(schema)]]
-    teller = _Teller(schema, names)
+    teller = _Teller(schema, names, {} if known is None else known)
     return list(teller.lines())
 
 
 class _Teller:
     """Tells the objects of one document, each once."""
 
-    def __init__(self, document: Mapping[str, Any], names: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        document: Mapping[str, Any],
+        names: Mapping[str, str],
+        known: KnownArguments,
+    ) -> None:
         self._document = document
         self._names = names
+        self._known = known
         self._references = References(document, draft7=False)
         self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
         self._told: set[str] = set()
@@ -71,10 +87,16 @@ class _Teller:
             if len(told) == _MOST_PROPERTIES:
                 told.append("…")
                 break
-            place = f"{pointer}/properties{escape(name)}"
-            words = self._words(each, place, prefix + name)
-            presence = self._presence(each, place, name in required)
-            told.append(f"{name} ({', '.join([*words, presence])})")
+            key = name, id(each), name in required
+            text = self._known.get(key)
+            if text is None:
+                place = f"{pointer}/properties{escape(name)}"
+                words = self._words(each, place, prefix + name)
+                presence = self._presence(each, place, name in required)
+                text = f"{name} ({', '.join([*words, presence])})"
+                if _is_alone(each):
+                    self._known[key] = text
+            told.append(text)
         return told
 
     def _words(self, schema: Any, pointer: str, name: str) -> list[str]:
@@ -135,6 +157,15 @@ class _Teller:
             except SchemaError:
                 break
         return (schema if is_object(schema) else {}), pointer
+
+
+def _is_alone(schema: Any) -> bool:
+    """Whether all that is told of a value stands in its own schema."""
+    while is_object(schema) and _WITH_PARTS.isdisjoint(schema):
+        if not is_object(schema.get("items")):
+            return True
+        schema = schema["items"]
+    return False
 
 
 def _definition(pointer: str) -> str | None:

@@ -11,6 +11,7 @@ from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import AttributeCache
+from brimgen.emit.python.expects import KnownArguments
 from brimgen.emit.python.nesting import (
     Counted,
     Heights,
@@ -117,6 +118,7 @@ class Package:
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
         self.outputs: dict[int, Placed] = {}
+        self.known_arguments: KnownArguments = {}
         self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.readers = {
             name: readers_of(self.classes[name], self.scope)

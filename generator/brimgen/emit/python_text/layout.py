@@ -71,18 +71,17 @@ def _transformed(line: Line, *, forced: bool) -> list[Line]:
 
 def _run(line: Line, way: _Way, *, forced: bool) -> list[Line]:
     flat = line.text
-    outer = [each for each in line.hidden if line.depths[each] == 0]
     prefixes = [each.prefix for each in line.leaves] if line.hidden else []
     result: list[Line] = []
     for each in way(line, forced):
-        if each.text == flat:
+        if each.indent == line.indent and each.text == flat:
             raise CannotSplit
         result += _transformed(each, forced=forced)
     if (
         forced
         or way is not _at_last_brackets
         or not line.hidden
-        or any(each.value for each in outer)
+        or any(each.value for each in line.outer_hidden)
         or result[0].fits
     ):
         return result

@@ -16,18 +16,19 @@ class Line:
 
     ``delimiters`` are the places outside of its brackets where it may be broken, by the leaf before
     the break. ``explodes`` says that it is broken at its commas even where it would fit, and
-    ``has_magic`` that a bracket in it is, for a comma that stands in it already.
+    ``has_magic`` that a bracket in it is, for a comma that stands in it already. ``hidden`` are the
+    parentheses that nobody has written, ``outer_hidden`` those of them that stand in no bracket.
     """
 
     __slots__ = (
         "delimiters",
-        "depths",
         "explodes",
         "has_magic",
         "hidden",
         "indent",
         "is_inside",
         "leaves",
+        "outer_hidden",
     )
 
     def __init__(
@@ -45,8 +46,8 @@ class Line:
         self.explodes = False
         self.has_magic = False
         self.delimiters: dict[Leaf, int] = {}
-        self.depths: dict[Leaf, int] = {}
         self.hidden: list[Leaf] = []
+        self.outer_hidden: list[Leaf] = []
         if is_tracked or is_inside or tracked:
             self._track(tracked)
 
@@ -58,16 +59,15 @@ class Line:
             if only is not None and leaf not in only:
                 continue
             mark = leaf.mark
-            if mark is None:
-                self.depths[leaf] = depth
-            else:
+            if mark is not None:
                 if mark.closes:
                     if leaf.opening not in seen:
                         continue
                     depth -= 1
-                    if not leaf.value:
-                        self.hidden.append(leaf)
-                self.depths[leaf] = depth
+                if not leaf.value and (mark.opens or mark.closes):
+                    self.hidden.append(leaf)
+                    if depth == 0:
+                        self.outer_hidden.append(leaf)
                 if depth == 0 and mark.priority:
                     if mark.is_comma:
                         if leaf.value:
@@ -77,8 +77,6 @@ class Line:
                 if mark.opens:
                     seen.add(leaf)
                     depth += 1
-                    if not leaf.value:
-                        self.hidden.append(leaf)
                 if mark.closes and at and self._is_magic(at, leaf):
                     self.has_magic = True
             previous = leaf
@@ -111,11 +109,8 @@ class Line:
 
     @property
     def text(self) -> str:
-        first, *rest = self.leaves
-        parts = [" " * self.indent, first.value]
-        for each in rest:
-            parts += (each.prefix, each.value)
-        return "".join(parts)
+        shown = "".join([leaf.prefix + leaf.value for leaf in self.leaves])
+        return " " * self.indent + shown[len(self.leaves[0].prefix) :]
 
     @property
     def fits(self) -> bool:

@@ -7,23 +7,20 @@ from brimgen.emit.python_text.pieces import Piece
 
 
 class Leaf:
-    """A token: the text before it, its own text, and its mark if it is one."""
+    """A token: the text before it, its own text, and its mark if it is one.
 
-    __slots__ = ("mark", "opening", "prefix", "value")
+    ``opens`` and ``closes`` are those of the mark, ``opening`` the bracket that it closes.
+    """
+
+    __slots__ = ("closes", "mark", "opening", "opens", "prefix", "value")
 
     def __init__(self, prefix: str, value: str, mark: Mark | None) -> None:
         self.prefix = prefix
         self.value = value
         self.mark = mark
         self.opening: Leaf | None = None
-
-    @property
-    def opens(self) -> str:
-        return "" if self.mark is None else self.mark.opens
-
-    @property
-    def closes(self) -> str:
-        return "" if self.mark is None else self.mark.closes
+        self.opens = "" if mark is None else mark.opens
+        self.closes = "" if mark is None else mark.closes
 
     @property
     def is_comma(self) -> bool:
