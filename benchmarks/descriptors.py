@@ -148,7 +148,7 @@ def build(specs: Path, out: Path) -> dict[str, Any]:
     flags = Flags(specs=specs, out=out, targets=targets)
     settings = load_settings(flags, Diagnostics())
     options = DescriptorOptions(profiles=tuple(PROFILES))
-    project = replace(settings.project, descriptors=options)
+    project = replace(settings.project, descriptors=options, targets=targets)
     result = pipeline.generate(replace(settings, project=project))
     return {
         tool.name: json.loads(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,19 @@ def _no_fingerprints_of_others(
 def step(request: pytest.FixtureRequest) -> int:
     """Of a corpus, `make test` takes one item of so many, and `make test-all` each."""
     return int(request.param)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the compiled test modules for the next run, also where Python is told to keep nothing.
+
+    Packages that tests generate and change stay uncompiled: they are imported later.
+    """
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    try:
+        return (yield)
+    finally:
+        sys.dont_write_bytecode = before
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -37,6 +37,7 @@ MODEL = {"model", *GROUND}
 EMIT = {
     "emit.account",
     "emit.artifact",
+    "emit.chosen_targets",
     "emit.code",
     "emit.indented",
     "emit.codecs",
@@ -133,6 +134,7 @@ LAW: dict[str, set[str]] = {
     **TARGET_ROOMS,
     "emit.account": MODEL,
     "emit.artifact": {"emit.account", *MODEL},
+    "emit.chosen_targets": {"model.targets", *MODEL},
     "emit.catalog_view": {"judging", "patterns", "emit.protocol", *EMIT},
     "emit.custom": {
         "emit.catalog_view",
@@ -314,6 +316,11 @@ ROOMS = sorted(
     for each in PACKAGE.rglob("*.py")
     if "starter" not in each.parts
 )
+MODULES = {
+    ".".join(each.relative_to(PACKAGE.parent).with_suffix("").parts)
+    for each in PACKAGE.rglob("*")
+    if each.is_dir() or each.suffix == ".py"
+}
 
 
 def room_of(module: str, law: dict[str, set[str]] = LAW) -> str:
@@ -345,9 +352,7 @@ def imports(room: str) -> Iterator[tuple[int, str]]:
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
-                path = PACKAGE.parent / whole.replace(".", "/")
-                is_module = path.is_dir() or path.with_suffix(".py").is_file()
-                yield node.lineno, whole if is_module else str(node.module)
+                yield node.lineno, whole if whole in MODULES else str(node.module)
         elif isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
 

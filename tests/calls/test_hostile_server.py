@@ -197,7 +197,7 @@ def test_a_server_outlives_its_handlers_and_the_nonsense_of_its_client(
 
 
 def _uri(built: Built, text: str) -> str:
-    (template,) = built.json("mcp/resource_templates.json")["resourceTemplates"]
+    (template,) = built.sent("mcp/resource_templates.json")["resourceTemplates"]
     return str(template["uriTemplate"]).replace("{text}", text)
 
 

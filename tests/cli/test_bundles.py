@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 LOCK = "brimgen.lock.json"
+LISTED = "out/python/tools/descriptors/mcp/tools.json"
 SPEC = """\
 type: bundle
 name: files
@@ -91,7 +92,7 @@ def test_a_switch_moves_no_time_and_empties_the_tool_sets(
     [after] = bundles(project)
     assert {**before, "isEnabled": False} == after
     assert lock == (project / LOCK).read_bytes()
-    assert [] == json.loads((project / "out/mcp/tools.json").read_text())["tools"]
+    assert [] == json.loads((project / LISTED).read_text())["tools"]
 
 
 def test_check_tells_a_stale_lock(run: Any, project: Path, spec: Path) -> None:

@@ -42,14 +42,14 @@ def files(project: Path) -> set[str]:
 @pytest.mark.usefixtures("specs")
 def test_without_settings_openai_and_mcp_describe(project: Path, run: Run) -> None:
     assert 0 == run("generate").code
-    described = {each for each in files(project) if each.startswith(("op", "mc", "an"))}
+    folder = "python/tools/descriptors"
+    described = {each for each in files(project) if "descriptors" in each}
     assert described == {
-        "openai/chat.json",
-        "openai/responses.json",
-        "mcp/tools.json",
-        "mcp/resource_templates.json",
-        "mcp/prompts.json",
+        f"{folder}/openai/chat.json",
+        f"{folder}/openai/responses.json",
+        f"{folder}/mcp/tools.json",
     }
+    assert not (project / "out/openai").exists()
     assert "losses.json" in files(project)
     assert 0 == run("check").code
 
@@ -63,34 +63,32 @@ def test_profiles_ask_for_their_targets_and_no_others(
     described = {
         each for each in files(project) if each.count("/") and "schema" not in each
     }
+    folder = "python/tools/descriptors"
     assert {each for each in described if not each.startswith("sql")} == {
-        "openai/azure/chat.json",
-        "openai/azure/responses.json",
-        "gemini/tools.json",
+        f"{folder}/openai/azure/chat.json",
+        f"{folder}/openai/azure/responses.json",
+        f"{folder}/gemini/tools.json",
     }
     ledger = json.loads((project / "out/losses.json").read_text())
     assert {"openai_azure", "gemini"} == {each["profile"] for each in ledger}
 
 
 @pytest.mark.usefixtures("specs")
-def test_a_file_for_each_tool_beside_the_set(
+def test_a_file_for_each_tool_in_the_place_of_the_list(
     project: Path, run: Run, write: Write
 ) -> None:
+    out, lists = project / "out", ("openai/chat", "openai/responses", "anthropic/tools")
+    write("brimgen.yaml", CONFIGURATION + "  per_tool: false\n")
+    assert 0 == run("generate").code
+    wholes = [json.loads((out / f"{each}.json").read_text()) for each in lists]
+    wholes.append(json.loads((out / "mcp/tools.json").read_text())["tools"])
+    [group] = json.loads((out / "gemini/tools.json").read_text())
+    wholes.append(group["functionDeclarations"])
     write("brimgen.yaml", f"{CONFIGURATION}  per_tool: true\n")
     assert 0 == run("generate").code
-    out = project / "out"
-    for whole, single in (
-        ("openai/chat.json", "openai/chat/pay.json"),
-        ("openai/responses.json", "openai/responses/pay.json"),
-        ("anthropic/tools.json", "anthropic/tools/pay.json"),
-    ):
-        [only] = json.loads((out / whole).read_text())
-        assert only == json.loads((out / single).read_text())
-    [only] = json.loads((out / "mcp/tools.json").read_text())["tools"]
-    assert only == json.loads((out / "mcp/tools/pay.json").read_text())
-    [whole] = json.loads((out / "gemini/tools.json").read_text())
-    single = json.loads((out / "gemini/tools/pay.json").read_text())
-    assert [single] == whole["functionDeclarations"]
+    for whole, each in zip(wholes, [*lists, "mcp/tools", "gemini/tools"], strict=True):
+        assert not (out / f"{each}.json").exists()
+        assert whole == [json.loads((out / each / "pay.json").read_text())]
     listed = run("outputs", "specs/pay.yaml").out.splitlines()
     assert "out/gemini/tools/pay.json" in listed
 

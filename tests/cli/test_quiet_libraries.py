@@ -55,7 +55,8 @@ def test_models_of_a_property_called_default(tmp_path: Path) -> None:
     assert isinstance(json.loads(ran.stderr), dict)
     pydantic = (tmp_path / "out/models/pydantic_models.py").read_text(encoding="utf-8")
     assert "default: NodeInner | None = None" in pydantic
-    tools = json.loads((tmp_path / "out/mcp/tools.json").read_text(encoding="utf-8"))
+    listed = tmp_path / "out/python/tools/descriptors/mcp/tools.json"
+    tools = json.loads(listed.read_text(encoding="utf-8"))
     schema = tools["tools"][0]["inputSchema"]
     assert {"P", "Inner"} <= {name.rpartition("_")[2] for name in schema["$defs"]}
 

@@ -31,6 +31,7 @@ from support.made import corpus
 from support.project import build
 
 ROOT = Path(__file__).parents[2]
+DESCRIPTORS = ROOT / "out/python/shop/descriptors"
 VALID = jsonschema_rs.validator_for(view_schema())
 MOST_VARIED = """\
 type: entity
@@ -305,14 +306,14 @@ def test_what_providers_are_told_is_what_their_files_say(shop: CatalogView) -> N
         for loss in each["losses"]
     ]
     assert sorted(map(json.dumps, ledger)) == sorted(map(json.dumps, told))
-    sent = json.loads((ROOT / "out/openai/chat.json").read_text("utf-8"))
+    sent = json.loads((DESCRIPTORS / "openai/chat.json").read_text("utf-8"))
     assert sent == [
         each["descriptor"]
         for tool in shop["tools"]
         for each in tool["told"]
         if each["profile"] == "openai"
     ]
-    prompts = json.loads((ROOT / "out/mcp/prompts.json").read_text("utf-8"))
+    prompts = json.loads((DESCRIPTORS / "mcp/prompts.json").read_text("utf-8"))
     assert prompts["prompts"] == [
         each["descriptor"]
         for tool in shop["tools"]

@@ -85,7 +85,7 @@ def test_the_ledger_is_sorted_and_points_into_the_tool(tmp_path: Path) -> None:
 
 def test_decimals_are_told_and_long_ones_are_lost(tmp_path: Path) -> None:
     made = build(tmp_path, {"pay.yaml": SPEC}, targets=("mcp",))
-    [pay] = made.json("mcp/tools.json")["tools"]
+    [pay] = made.sent("mcp/tools.json")["tools"]
     properties = pay["inputSchema"]["properties"]
     assert {"type": "number", "description": "(decimal)"} == properties["amount"]
     assert properties["share"]["description"].endswith("(at most 2 decimals)")

@@ -25,6 +25,7 @@ arguments:
     limit: {type: int, default: 10}
 """
 
+LISTED = "out/python/probe/descriptors/acme/tools.json"
 Brimgen = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -77,8 +78,8 @@ def brimgen(package: Path, tmp_path: Path) -> Brimgen:
 def test_its_profile_is_generated(brimgen: Brimgen, tmp_path: Path) -> None:
     ran = brimgen("generate")
     assert 0 == ran.returncode, ran.stderr
-    assert not (tmp_path / "out" / "openai").exists()
-    [tool] = json.loads((tmp_path / "out" / "acme" / "tools.json").read_text("utf-8"))
+    assert not (tmp_path / LISTED).parents[1].joinpath("openai").exists()
+    [tool] = json.loads((tmp_path / LISTED).read_text("utf-8"))
     shelf = tool["parameters"]["properties"]["shelf"]
     assert ("find", "string") == (tool["name"], shelf["type"])
     assert "pattern" not in shelf and "^[A-Z]$" in shelf["description"]

@@ -14,7 +14,7 @@ from end_to_end.served import ROOT
 
 OUT = ROOT / "out"
 LISTED = (
-    *("openai", "mcp", "anthropic", "gemini", "openapi"),
+    "python/shop/descriptors",
     "python/shop/_server/lists",
 )
 

@@ -125,7 +125,7 @@ class Imported:
 
     def is_promised(self, name: str, result: Any) -> bool:
         """Whether a result is what clients are told of the results of a tool."""
-        tools = self.built.json("mcp/tools.json")["tools"]
+        tools = self.built.sent("mcp/tools.json")["tools"]
         (tool,) = (each for each in tools if each["name"] == name)
         validator: Any = Draft202012Validator(tool["outputSchema"])
         return bool(validator.is_valid(result["structuredContent"]))

@@ -59,7 +59,9 @@ def shop(era: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 
 def generated(name: str, key: str) -> list[Any]:
     """One of the lists that the MCP target writes."""
-    listed = json.loads((OUT / "mcp" / f"{name}.json").read_text("utf-8"))
+    listed = json.loads(
+        (OUT / "python/shop/descriptors/mcp" / f"{name}.json").read_text("utf-8")
+    )
     return list(listed[key])
 
 

@@ -94,7 +94,9 @@ def test_it_lists_the_generated_objects(visit: dict[str, Any]) -> None:
     """The tools that can run in the demo; both clients compile every output schema by then."""
     generated = {
         each["name"]: each
-        for each in json.loads((ROOT / "out/mcp/tools.json").read_text())["tools"]
+        for each in json.loads(
+            (ROOT / "out/python/shop/descriptors/mcp/tools.json").read_text()
+        )["tools"]
     }
     tools = result(visit, 0)["tools"]
     assert {"get_orders", "calculator", "cancel_order"} <= {e["name"] for e in tools}
@@ -103,7 +105,9 @@ def test_it_lists_the_generated_objects(visit: dict[str, Any]) -> None:
         (1, "resource_templates", "resourceTemplates"),
         (2, "prompts", "prompts"),
     ):
-        written = json.loads((ROOT / f"out/mcp/{file}.json").read_text())
+        written = json.loads(
+            (ROOT / f"out/python/shop/descriptors/mcp/{file}.json").read_text()
+        )
         assert written[key] == result(visit, step)[key]
 
 

@@ -227,7 +227,7 @@ def check_json(made: Built, texts: list[str]) -> None:
     assert [one, "other"] == properties["choice"]["enum"]
     assert [one, two] == properties["list"]["default"]
     assert two == properties["thing"]["description"]
-    tools = {each["name"]: each for each in made.json("mcp/tools.json")["tools"]}
+    tools = {each["name"]: each for each in made.sent("mcp/tools.json")["tools"]}
     assert two == tools["act"]["title"]
     assert tools["act"]["description"].startswith(three)
 

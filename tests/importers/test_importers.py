@@ -432,7 +432,7 @@ def test_our_own_descriptors_come_in_again(
     spec = "type: python_function\nname: find\ndescription: Find orders.\n"
     spec += "arguments: {inline: {status: string, limit: {type: int, default: 10}}}\n"
     built = build(tmp_path, {"a.yaml": spec}, targets=(target,))
-    [document] = sound(built.json(file), format=format)
+    [document] = sound(built.sent(file), format=format)
     assert "name: find" in document
 
 

@@ -94,9 +94,9 @@ def test_B3_complex_reaches_every_output_and_the_decoder(tmp_path: Path) -> None
     limit = {"type": "integer", "maximum": 100, "default": 10, "description": told}
     assert limit == schema_of(built)["properties"]["limit"]
     assert "limit" not in schema_of(built).get("required", [])
-    [mcp] = built.json("mcp/tools.json")["tools"]
+    [mcp] = built.sent("mcp/tools.json")["tools"]
     assert limit == mcp["inputSchema"]["properties"]["limit"]
-    [chat] = built.json("openai/chat.json")
+    [chat] = built.sent("openai/chat.json")
     assert {
         "anyOf": [{"type": "integer", "maximum": 100}, {"type": "null"}],
         "description": f"{told} (null means the default: 10)",

@@ -184,7 +184,7 @@ def test_B14_the_rest_of_a_path(kind: str, tmp_path: Path) -> None:
 def test_B14_clients_of_mcp_are_told_the_path(tmp_path: Path) -> None:
     text = resource("/docs/{category}/{rest*}", "category: string, rest: string")
     built = build(tmp_path, {"probe.yaml": text})
-    [told] = built.json("mcp/resource_templates.json")["resourceTemplates"]
+    [told] = built.sent("mcp/resource_templates.json")["resourceTemplates"]
     assert told["uriTemplate"].endswith("/docs/{category}/{+rest}")
 
 

@@ -168,8 +168,8 @@ def test_F8_what_is_switched_off_leaves_the_sets_unless_asked(tmp_path: Path) ->
     usual = build(tmp_path / "a", {"t.yaml": text})
     asked = build(tmp_path / "b", {"t.yaml": text}, include_disabled=True)
     for made, names in ((usual, ["three"]), (asked, ["one", "three", "two"])):
-        mcp = made.json("mcp/tools.json")["tools"]
-        chat = made.json("openai/chat.json")
+        mcp = made.sent("mcp/tools.json")["tools"]
+        chat = made.sent("openai/chat.json")
         assert names == [each["name"] for each in mcp]
         assert names == [each["function"]["name"] for each in chat]
         [bundle] = made.json("bundles.json")["bundles"]

@@ -33,7 +33,7 @@ def _answer(built: Built) -> Any:
     assert [] == [
         each.message for each in built.diagnostics if each.rule.severity == "error"
     ]
-    [tool] = built.json("mcp/tools.json")["tools"]
+    [tool] = built.sent("mcp/tools.json")["tools"]
     return tool["outputSchema"]["properties"]["result"]
 
 

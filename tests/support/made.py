@@ -88,7 +88,11 @@ def tool(name: str, schema: Any = None, **values: Any) -> Tool:
 
 
 def catalog(*tools: Tool, **values: Any) -> Catalog:
-    """A catalog of ``tools``; ``entities`` and ``enums`` aside, values are those of `Project`."""
+    """A catalog of ``tools``; ``entities`` and ``enums`` aside, values are those of `Project`.
+
+    It makes no package unless ``targets`` say so.
+    """
+    values.setdefault("targets", ())
     entities = values.pop("entities", {})
     enums = values.pop("enums", {})
     values.setdefault("connections", {"default": Connection("sqlite", ("sqlite3",))})

@@ -15,6 +15,7 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
+from brimgen.emit.projection.descriptor_files import descriptors_root
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project
@@ -54,6 +55,11 @@ class Built:
     def json(self, path: str) -> Any:
         """A generated JSON file, parsed."""
         return json.loads(self.files[path])
+
+    def sent(self, path: str) -> Any:
+        """A file of descriptors, parsed: ``openai/chat.json``."""
+        folder = descriptors_root(self.catalog.project)
+        return self.json(f"{folder}{path}")
 
     @cached_property
     def out(self) -> Path:
@@ -101,7 +107,17 @@ def build(
     """
     package = options.pop("package", None) or next(_packages)
     options.setdefault("connections", CONNECTIONS)
-    project = Project(package=package, **options)
+    chosen = [
+        each
+        for each in EMITTERS
+        if (
+            each.default or each.name in USUAL
+            if targets is None
+            else each.name in targets
+        )
+    ]
+    names = tuple(each.name for each in chosen)
+    project = Project(package=package, targets=names, **options)
     specs = folder / "specs"
     for name, text in files.items():
         path = specs / name
@@ -114,15 +130,6 @@ def build(
         for document in compose(file, diagnostics)
     ]
     catalog = resolve(parse(documents, diagnostics), project, diagnostics)
-    chosen = [
-        each
-        for each in EMITTERS
-        if (
-            each.default or each.name in USUAL
-            if targets is None
-            else each.name in targets
-        )
-    ]
     judge(catalog, diagnostics)
     for emitter in chosen:
         emitter.check(catalog, diagnostics)

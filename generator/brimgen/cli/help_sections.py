@@ -15,6 +15,8 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "explain": "Explain a message by its code.",
     },
     "Review": {
+        "list": "List all tools.",
+        "show": "Show everything about one tool.",
         "diff": "Show what `generate` would change.",
         "breaking": "List changes that break callers.",
         "lint": "Report what confuses models.",

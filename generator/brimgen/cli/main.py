@@ -258,6 +258,36 @@ def tokens(settings: Settings) -> int:
     return SOUND
 
 
+@brimgen.command("list")
+@project_options
+def list_(settings: Settings) -> int:
+    """List all tools: what each takes, gives and does.
+
+    \b
+    An argument with a question mark may be left out. With `--format json` the
+    list is JSON, for programs.
+    """
+    from brimgen.cli.tool_list import list_tools
+
+    return list_tools(settings)
+
+
+@brimgen.command()
+@click.argument("tool")
+@project_options
+def show(settings: Settings, tool: str) -> int:
+    """Show one tool: its arguments with their types and limits, the statement or request that it
+    runs, what it returns, what each provider is told, and the files that are generated from it.
+
+    \b
+    With `--format json` it is printed as JSON, in the form of a tool in
+    `brimgen schema view`, with the key `files`.
+    """
+    from brimgen.cli.tool_list import show_tool
+
+    return show_tool(settings, tool)
+
+
 @brimgen.command("import")
 @click.argument("file", type=click.File("rb"))
 @click.option(

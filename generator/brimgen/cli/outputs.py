@@ -38,7 +38,7 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
     if made.outputs is None:
         report_build(made, settings)
         return SPEC_ERRORS
-    of_tools = _paths_of_tools(made, settings, names)
+    of_tools = paths_of_tools(made, settings, names)
     own = [
         output.path
         for output in made.outputs
@@ -61,7 +61,7 @@ def _is_file(asked: str) -> bool:
     return Path(asked).is_file()
 
 
-def _paths_of_tools(
+def paths_of_tools(
     made: Build, settings: Settings, names: Iterable[str]
 ) -> frozenset[str]:
     """The paths of the files with sources that there would not be without these tools."""
@@ -69,7 +69,7 @@ def _paths_of_tools(
     if not wanted:
         return frozenset()
     for name in sorted(wanted):
-        _check_name(name, made)
+        check_tool_name(name, made, "'SPEC|TOOL'")
     without = {each.path for each in _emitted_without(wanted, made, settings)}
     outputs: Iterable[Output] = made.outputs or ()
     return frozenset(
@@ -96,7 +96,8 @@ def _emitted_without(
                 yield each
 
 
-def _check_name(name: str, made: Build) -> None:
+def check_tool_name(name: str, made: Build, parameter: str) -> None:
+    """Raise `click.BadParameter` for ``parameter`` if there is no tool of this name."""
     known = [tool.name for tool in made.catalog.tools]
     if name in known:
         return
@@ -104,8 +105,9 @@ def _check_name(name: str, made: Build) -> None:
 
     near = did_you_mean(name, known)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    problem = f"there is no spec file and no tool {name!r}.{hint}"
-    raise click.BadParameter(problem, param_hint="'SPEC|TOOL'")
+    what = "spec file and no tool" if "SPEC" in parameter else "tool"
+    problem = f"there is no {what} {name!r}.{hint}"
+    raise click.BadParameter(problem, param_hint=parameter)
 
 
 def stable_name(path: Path, settings: Settings) -> str:

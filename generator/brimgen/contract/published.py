@@ -13,7 +13,8 @@ from brimgen.model.json import is_list, is_object
 INPUTS = ".input.json"
 OUTPUTS = ".output.json"
 _SCHEMAS = PurePosixPath("json_schema/tools")
-_DESCRIPTORS = PurePosixPath("mcp/tools.json")
+_DESCRIPTORS = "mcp/tools.json"
+_DESCRIPTOR = "mcp/tools/*.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +46,11 @@ def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
             inputs[place.name.removesuffix(INPUTS)] = _json(content)
         elif place.parent == _SCHEMAS and place.name.endswith(OUTPUTS):
             outputs[place.name.removesuffix(OUTPUTS)] = _json(content)
-        elif place == _DESCRIPTORS:
-            words = dict(_words(_json(content)))
+        elif place.match(_DESCRIPTORS):
+            listed = _json(content)
+            words.update(_words(listed.get("tools") if is_object(listed) else None))
+        elif place.match(_DESCRIPTOR):
+            words.update(_words([_json(content)]))
     return {
         name: Contract(
             name=name,
@@ -59,8 +63,7 @@ def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
     }
 
 
-def _words(listed: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    tools = listed.get("tools") if is_object(listed) else None
+def _words(tools: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for tool in tools if is_list(tools) else ():
         if is_object(tool) and isinstance(tool.get("name"), str):
             told = {key: tool[key] for key in ("title", "description") if key in tool}

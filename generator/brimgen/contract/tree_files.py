@@ -8,7 +8,14 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-_PARTS = ("json_schema/tools/", "mcp/tools.json", "manifest.json")
+_PARTS = (
+    "json_schema/tools/*.json",
+    "mcp/tools.json",
+    "mcp/tools/*.json",
+    "python/*/descriptors/mcp/tools.json",
+    "python/*/descriptors/mcp/tools/*.json",
+    "manifest.json",
+)
 
 
 class NoTree(Exception):
@@ -24,8 +31,7 @@ def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
     manifest, which says that there is an output.
     """
     for part in _PARTS:
-        path = root / part
-        for each in sorted(path.glob("*.json")) if path.is_dir() else (path,):
+        for each in sorted(root.glob(part)):
             if each.is_file():
                 yield each.relative_to(root).as_posix(), each.read_bytes()
 
@@ -45,8 +51,15 @@ def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         for member in archive:
             content = archive.extractfile(member) if member.isfile() else None
-            if content is not None and member.name.startswith(_PARTS):
+            if content is not None and _is_part(member.name):
                 yield member.name, content.read()
+
+
+def _is_part(path: str) -> bool:
+    place = PurePosixPath(path)
+    return any(
+        len(place.parts) == part.count("/") + 1 and place.match(part) for part in _PARTS
+    )
 
 
 def _commit(folder: Path, reference: str) -> str:

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from brimgen.model.catalog import SqlBody
-from brimgen.model.targets import TARGETS, is_chosen, target_named, target_names
+from brimgen.model.targets import TARGETS, target_named, target_names
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostics
@@ -39,11 +39,12 @@ def describing_emitters(project: Project) -> tuple[Emitter, ...]:
 
     They do not depend on the flags of a run: what is told of them is the same in every run.
     """
-    names, profiles = project.targets, project.descriptors.profiles
+    from brimgen.emit.chosen_targets import makes
+
     return tuple(
         emitter(target.name)
         for target in TARGETS
-        if target.profiles and is_chosen(target, names, profiles, project.models)
+        if target.profiles and makes(project, target.name)
     )
 
 

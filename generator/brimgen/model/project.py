@@ -48,8 +48,8 @@ class DescriptorOptions:
     """How tools are described to models.
 
     ``profiles`` are those that are made (none: the first of each target); ``per_tool`` asks for a
-    file of each descriptor besides the set. ``strict_loss`` makes an unrecovered loss an error,
-    ``token_budget`` is what the set of one profile may come to.
+    file of each descriptor in the place of the set. ``strict_loss`` makes an unrecovered loss an
+    error, ``token_budget`` is what the set of one profile may come to.
     """
 
     profiles: tuple[str, ...] = ()

@@ -20,7 +20,10 @@ class Target:
     ``summary`` says what it makes; ``page`` is the page below ``docs/`` about it. A target that is
     on by ``default`` runs unless the project names others. A target that describes tools to models
     has ``profiles``, and a ``provider``: its name for people. It makes the first profile unless
-    the project names others. ``flavours`` are the kinds of models that a project may ask for.
+    the project names others; each of its ``forms`` is a file of descriptors, and ``choice`` is what
+    a reader of them calls the choice between several; ``group`` is the key of the one object that
+    a file holds all tools in, if it does. ``flavours`` are the kinds of models that a
+    project may ask for.
     A target with ``files`` is nothing but these. ``needs`` are targets whose files it imports: a
     project that names this target gets them, too.
     """
@@ -31,6 +34,9 @@ class Target:
     default: bool = True
     profiles: tuple[str, ...] = ()
     provider: str = ""
+    forms: tuple[str, ...] = ("tools",)
+    choice: str = ""
+    group: str = ""
     flavours: tuple[str, ...] = ()
     files: tuple[FilePattern, ...] = ()
     needs: tuple[str, ...] = ()
@@ -63,6 +69,8 @@ TARGETS: tuple[Target, ...] = (
         "descriptors.md",
         profiles=("openai", "openai_loose", "openai_azure"),
         provider="OpenAI",
+        forms=("chat", "responses"),
+        choice="api",
     ),
     Target(
         "mcp",
@@ -70,6 +78,8 @@ TARGETS: tuple[Target, ...] = (
         "descriptors.md",
         profiles=("mcp",),
         provider="MCP",
+        forms=("tools", "prompts", "resources", "resource_templates"),
+        choice="kind",
     ),
     Target(
         "anthropic",
@@ -86,6 +96,7 @@ TARGETS: tuple[Target, ...] = (
         default=False,
         profiles=("gemini", "gemini_openapi"),
         provider="Gemini",
+        group="functionDeclarations",
     ),
     Target(
         "models",

@@ -1,11 +1,11 @@
-"""Read the descriptors of the package from the generated files."""
+"""Read the lists of the package: its MCP descriptors, and how its tools run."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from importlib import import_module
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, TypeAlias, cast
 
 from .entries import Entry, entry_of
@@ -13,24 +13,27 @@ from .entries import Entry, entry_of
 Descriptor: TypeAlias = Mapping[str, Any]
 """One object of a list, as it was generated."""
 
-FILES = {
+KINDS = {
     "tools": "tools",
     "resourceTemplates": "resource_templates",
     "resources": "resources",
     "prompts": "prompts",
 }
-"""The files by the key of their list."""
+"""What the package calls the lists, by the key of each in an answer."""
 
 
 class Lists:
     """The four lists that a server answers with, each as it was generated.
 
-    ``package`` is the name of the package that has ``_server/lists``. Raises RuntimeError where
-    the files are not there: they are data, which an installation may have left out.
+    ``package`` is the name of the package. Raises RuntimeError where the files are not there: they
+    are data, which an installation may have left out.
     """
 
     def __init__(self, package: str) -> None:
-        self._lists = {key: _read(package, key) for key in FILES}
+        descriptors = import_module(".descriptors", package)
+        self._lists: dict[str, list[Descriptor]] = {
+            key: descriptors.mcp(kind=kind) for key, kind in KINDS.items()
+        }
 
     @property
     def tools(self) -> Sequence[Descriptor]:
@@ -78,26 +81,11 @@ def is_read_only(descriptor: Descriptor) -> bool:
 
 def read_entries(package: str) -> dict[str, Entry]:
     """Return how the tools of a package run, by name. Raises RuntimeError as `Lists` does."""
-    listed = _parsed(package, "entries")
-    return {str(tool["name"]): entry_of(tool) for tool in listed["tools"]}
-
-
-def _read(package: str, key: str) -> list[Descriptor]:
-    name = FILES[key]
-    if key == "resources" and not _path(package, name).is_file():
-        return []
-    return _parsed(package, name)[key]
-
-
-def _parsed(package: str, name: str) -> Mapping[str, list[Descriptor]]:
-    path = _path(package, name)
-    if not path.is_file():
+    file = files(package) / "_server" / "lists" / "entries.json"
+    if not file.is_file():
+        problem = "the package was installed without its data files"
         raise RuntimeError(
-            f"{package}/_server/lists/{name}.json is missing: the package was installed without "
-            "its data files"
+            f"{package}/_server/lists/entries.json is missing: {problem}"
         )
-    return cast("Mapping[str, list[Descriptor]]", json.loads(path.read_text("utf-8")))
-
-
-def _path(package: str, name: str) -> Traversable:
-    return files(package) / "_server" / "lists" / f"{name}.json"
+    listed = json.loads(file.read_text("utf-8"))
+    return {str(tool["name"]): entry_of(tool) for tool in listed["tools"]}

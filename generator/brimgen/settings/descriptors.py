@@ -4,7 +4,7 @@
 
     [tool.brimgen.descriptors]
     profiles = ["openai", "mcp", "anthropic", "gemini"]
-    per_tool = true          # a file of each descriptor besides the set
+    per_tool = true          # a file of each descriptor in the place of the set
     strict_loss = true       # what is lost and said by nothing else is an error
     token_budget = 20000     # what the set of one profile may come to
 """

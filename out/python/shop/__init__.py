@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ._runtime import Tools
 
 if TYPE_CHECKING:
+    from . import descriptors
     from ._runtime.context import ContextError
     from ._runtime.errors import InputError, Violation
     from .entities import (
@@ -209,6 +210,7 @@ _HOMES = {
     "cancel_order": ".tools",
     "complaint_reply": ".tools",
     "delete_draft_invoice": ".tools",
+    "descriptors": "",
     "geo_search": ".tools",
     "get_calendar_events": ".tools",
     "get_customer": ".tools",
@@ -315,6 +317,7 @@ __all__ = [
     "cancel_order",
     "complaint_reply",
     "delete_draft_invoice",
+    "descriptors",
     "geo_search",
     "get_calendar_events",
     "get_customer",
@@ -342,9 +345,9 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    is_tool = home == ".tools"
-    module = import_module(f".tools.{name}" if is_tool else home, __name__)
-    found = module if is_tool else getattr(module, name)
+    is_module = home in ("", ".tools")
+    module = import_module(f"{home}.{name}" if is_module else home, __name__)
+    found = module if is_module else getattr(module, name)
     globals()[name] = found
     return found
 

@@ -97,7 +97,8 @@ def package(folder: Path) -> Iterator[ModuleType]:
 
 
 def declarations(folder: Path, file: str = "gemini/tools.json") -> dict[str, Any]:
-    [tools] = json.loads((folder.parent / file).read_text(encoding="utf-8"))
+    path = folder.parent / "python/aliased/descriptors" / file
+    [tools] = json.loads(path.read_text(encoding="utf-8"))
     return {each["name"]: each for each in tools["functionDeclarations"]}
 
 

@@ -281,7 +281,7 @@ def test_a_path_without_variables_is_a_resource() -> None:
     body = ResourceBody("/readme", (PathLiteral("readme"),))
     made = catalog(resource(body, mcp=McpOptions(uri_scheme="shop", mime_type="a/b")))
     listed = emitted(EMITTER, made)
-    assert {"resourceTemplates": []} == listed["mcp/resource_templates.json"]
+    assert {"mcp/tools.json", "mcp/resources.json"} == set(listed)
     assert {
         "resources": [{"name": "docs", "uri": "shop:///readme", "mimeType": "a/b"}]
     } == listed["mcp/resources.json"]
@@ -344,7 +344,7 @@ def test_disabled_and_excluded_ones_stay_at_home() -> None:
         ),
     )
     assert ["c"] == [each["name"] for each in listed["mcp/tools.json"]["tools"]]
-    assert [] == listed["mcp/prompts.json"]["prompts"]
+    assert ["mcp/tools.json"] == [*listed]
 
 
 def test_what_clients_stumble_over_is_told() -> None:
@@ -442,7 +442,7 @@ def test_literals_of_a_path_are_encoded_once(
     )
     built = build(tmp_path, {"r.yaml": spec})
     assert [] == built.codes
-    (listed,) = built.json("mcp/resources.json")["resources"]
+    (listed,) = built.sent("mcp/resources.json")["resources"]
     own = f"{built.package.replace('_', '-')}://"
     assert uri.replace("shop://", own) == listed["uri"]
     found = built.load("resources").RESOURCES.match(listed["uri"])

@@ -270,8 +270,6 @@ def test_a_server_of_the_generated_modules_keeps_the_document(
     ):
 
         @settings(
-            max_examples=40,
-            deadline=None,
             database=None,
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),

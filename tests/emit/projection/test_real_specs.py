@@ -112,8 +112,8 @@ def test_real_tools_pass_every_stage(name: str, step: int, tmp_path: Path) -> No
         for each in made.diagnostics
         if each.rule.severity == "error"
     ]
-    tools: Any = made.json("openai/responses.json")
-    assert len(files) == len(tools) == len(made.json("mcp/tools.json")["tools"])
+    tools: Any = made.sent("openai/responses.json")
+    assert len(files) == len(tools) == len(made.sent("mcp/tools.json")["tools"])
     strict = [each for each in tools if each["strict"]]
     assert [] == [
         (each["name"], refusals(each["parameters"]))

@@ -109,11 +109,11 @@ def connected(built: Built, path: Path) -> dict[str, Any]:
     return {"default": databases.open_database(str(path), ["sqlite3"])}
 
 
-def test_the_lists_are_those_of_the_target(built: Built) -> None:
-    """The package carries the very bytes."""
-    folder = f"python/{built.package}/_server/lists"
-    for name in ("tools", "resource_templates", "prompts"):
-        assert built.files[f"mcp/{name}.json"] == built.files[f"{folder}/{name}.json"]
+def test_a_server_lists_what_the_package_describes(built: Built) -> None:
+    lists = built.load("_server.lists").Lists(built.package)
+    assert built.sent("mcp/tools.json") == lists.answer("tools")
+    assert {"resourceTemplates": []} == lists.answer("resourceTemplates")
+    assert not [path for path in built.files if path.endswith("lists/tools.json")]
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,10 @@ def check_templates(
     ``roots`` are the templates that files are made with, each with the variables it is given.
     """
     ours = template_names() - {_LEDGER}
-    used = {part for root in (*roots, *ours) for part in templates.parts(root)}
-    variables = {**{name: templates.given_to(name) for name in ours}, **roots}
+    # Templates of brimgen that the project does not replace name templates of brimgen only.
+    replaced = ours & templates.files.keys()
+    used = {part for root in (*roots, *replaced) for part in templates.parts(root)}
+    variables = {**{name: templates.given_to(name) for name in replaced}, **roots}
     for name, file in templates.files.items():
         if name not in used:
             near, place = did_you_mean(name, ours), Span.at_file(file.path)

@@ -32,6 +32,7 @@ class Templates:
         self.files = files
         self._sandbox = Sandbox(self.text, is_ours=self._has_our_filters)
         self._known: dict[str, frozenset[str]] = {}
+        self._trees: dict[str, nodes.Template | None] = {}
 
     def _has_our_filters(self, name: str) -> bool:
         """Whether ``name`` is printed with the filters of brimgen.
@@ -80,6 +81,11 @@ class Templates:
 
     def _tree(self, name: str) -> nodes.Template | None:
         """The syntax of a template; None where there is no such template, or it has errors."""
+        if name not in self._trees:
+            self._trees[name] = self._parsed(name)
+        return self._trees[name]
+
+    def _parsed(self, name: str) -> nodes.Template | None:
         text = self.text(name)
         try:
             return None if text is None else self._sandbox.syntax_tree(name, text)

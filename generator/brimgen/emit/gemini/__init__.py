@@ -2,8 +2,8 @@
 
 SQL and Python functions go out. The profile ``gemini`` says arguments and results as JSON Schema
 (``parametersJsonSchema``), ``gemini_openapi`` in the API's subset of OpenAPI 3.0 (``parameters``).
-Names that Gemini refuses have aliases, which ``gemini/aliases.json`` lists and
-``<package>/gemini.py`` turns back. Both files are made only where there are aliases.
+Names that Gemini refuses have aliases, which ``<package>/gemini.py`` turns back; without a package,
+``gemini/aliases.json`` lists them. Neither file is made where there are no aliases.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from brimgen.diagnostics.rules.descriptors import (
 )
 from brimgen.emit.account import Descriptor, Loss, Recovery, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
@@ -116,8 +117,10 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     }
     if not aliases:
         return
-    text = render("gemini/aliases.json.j2", AliasesFile(aliases))
-    yield Artifact(f"{NAME}/aliases.json", text)
+    if not makes(catalog.project, "python"):
+        text = render("gemini/aliases.json.j2", AliasesFile(aliases))
+        yield Artifact(f"{NAME}/aliases.json", text)
+        return
     package = f"python/{catalog.project.package}"
     view = GeminiModule(header=header(), aliases=aliases)
     yield Artifact(f"{package}/gemini.py", render("gemini/gemini.py.j2", view))

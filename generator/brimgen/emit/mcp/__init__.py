@@ -2,7 +2,8 @@
 
 SQL and Python functions are tools, resources are resource templates (``resources.json`` where a
 path has no variables), templates are prompts. Each file is the result of the list method of that
-name, in the form that the revisions 2025-06-18 to 2026-07-28 share.
+name, in the form that the revisions 2025-06-18 to 2026-07-28 share; an empty list of resources or
+prompts has no file.
 """
 
 from __future__ import annotations
@@ -19,10 +20,9 @@ from brimgen.diagnostics.rules.descriptors import (
     URI_SCHEME,
 )
 from brimgen.emit.account import Descriptor, Loss
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Emitter
 from brimgen.emit.indented import Written
 from brimgen.emit.projection.argument_names import check_argument_names
-from brimgen.emit.projection.descriptor_files import one_file_each
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
 from brimgen.emit.protocol.lists import further_texts, list_files, listed, tool_texts
@@ -82,20 +82,6 @@ def _check_resource(catalog: Catalog, tool: Tool, diagnostics: Diagnostics) -> N
             )
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``tools``, ``resource_templates`` and ``prompts``, and ``resources`` if there are any."""
-    sources = {
-        tool.name: tool.sources for tool in target_tools(catalog, NAME, CALLABLE)
-    }
-    return (
-        *(
-            Artifact(f"{NAME}/{name}.json", text)
-            for name, text in list_files(catalog).items()
-        ),
-        *one_file_each(catalog, MCP, "tools", tool_texts(catalog), sources),
-    )
-
-
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The descriptors of tools, which are those that a model is shown."""
     return _descriptors(tool_texts(catalog).items())
@@ -118,7 +104,7 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
 EMITTER = Emitter(
     target_named(NAME),
     check,
-    emit,
+    list_files,
     descriptors=descriptors,
     further_descriptors=further_descriptors,
     losses=losses,

@@ -1,15 +1,17 @@
-"""Write the descriptor files of one profile: one of all tools, and one per tool if asked."""
+"""Write the descriptor files of one profile: a list of all tools, or a file of each if asked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.emit.artifact import Artifact
+from brimgen.emit.chosen_targets import makes
 from brimgen.emit.indented import Written
 from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 
 ARRAY = "projection/tools.json.j2"
 """The template of a file that is an array of descriptors."""
@@ -22,10 +24,17 @@ class DescriptorSet:
     tools: Sequence[Written]
 
 
-def folder_of(profile: Profile) -> str:
+def descriptors_root(project: Project) -> str:
+    """Return the folder that descriptors lie below: inside the package if the project makes one,
+    else the output folder itself.
+    """
+    return f"python/{project.package}/descriptors/" if makes(project, "python") else ""
+
+
+def profile_folder(target: str, profile: str) -> str:
     """Return ``openai`` for the first profile of a target, ``openai/azure`` for a further one."""
-    variant = profile.name.removeprefix(profile.target).removeprefix("_")
-    return f"{profile.target}/{variant}" if variant else profile.target
+    variant = profile.removeprefix(target).removeprefix("_")
+    return f"{target}/{variant}" if variant else target
 
 
 def descriptor_files(
@@ -37,23 +46,18 @@ def descriptor_files(
     whole: str = ARRAY,
 ) -> Iterator[Artifact]:
     """Write ``<folder>/<form>.json``, by the template ``whole``, with the texts of all ``tools``;
-    and ``<folder>/<form>/<tool>.json`` for each of them, if the project asks for that.
+    if the project asks for files of tools, ``<folder>/<form>/<tool>.json`` for each instead.
     """
-    folder = folder_of(profile)
-    text = render(whole, DescriptorSet([*tools.values()]))
-    yield Artifact(f"{folder}/{form}.json", text)
-    yield from one_file_each(catalog, profile, form, tools, sources)
-
-
-def one_file_each(
-    catalog: Catalog,
-    profile: Profile,
-    form: str,
-    tools: Mapping[str, Written],
-    sources: Mapping[str, tuple[str, ...]],
-) -> Iterator[Artifact]:
-    """Write ``<folder>/<form>/<tool>.json`` for each tool, if the project asks for them."""
+    folder = folder_of(catalog.project, profile)
     if catalog.project.descriptors.per_tool:
-        folder = folder_of(profile)
         for name, text in tools.items():
             yield Artifact(f"{folder}/{form}/{name}.json", f"{text}\n", sources[name])
+    else:
+        listed = render(whole, DescriptorSet([*tools.values()]))
+        yield Artifact(f"{folder}/{form}.json", listed)
+
+
+def folder_of(project: Project, profile: Profile) -> str:
+    """Return the folder of a profile's files."""
+    folder = profile_folder(profile.target, profile.name)
+    return f"{descriptors_root(project)}{folder}"

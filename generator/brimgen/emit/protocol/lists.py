@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.emit.account import once_per_catalog
+from brimgen.emit.artifact import Artifact
 from brimgen.emit.indented import Written
+from brimgen.emit.projection.descriptor_files import descriptor_files, folder_of
 from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.lower import lower_prompt, lower_resource, lower_tool
+from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.view import (
     ListFile,
     McpEntry,
@@ -85,23 +88,31 @@ def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
             yield entry.name, render_part(template, entry)
 
 
-@once_per_catalog
-def list_files(catalog: Catalog) -> Mapping[str, str]:
-    """Return the text of each list by the name of its file; ``resources`` only if there are
-    any.
+def list_files(catalog: Catalog) -> Iterator[Artifact]:
+    """Write ``tools``, and ``resource_templates``, ``resources`` and ``prompts`` if there are any,
+    each as the result of its list method; or each tool alone, if the project asks for that.
     """
     made = listed(catalog)
-    lists = {
-        "tools": ("tools", [*tool_texts(catalog).values()]),
-        "resource_templates": ("resourceTemplates", _texts(RESOURCE, made.templates)),
-        "resources": ("resources", _texts(RESOURCE, made.resources)),
-        "prompts": ("prompts", _texts(PROMPT, made.prompts)),
-    }
-    return {
-        name: render("mcp/list.json.j2", ListFile(key, entries))
-        for name, (key, entries) in lists.items()
-        if entries or name != "resources"
-    }
+    folder = folder_of(catalog.project, MCP)
+    if catalog.project.descriptors.per_tool:
+        sources = {
+            tool.name: tool.sources for tool in target_tools(catalog, TARGET, CALLABLE)
+        }
+        yield from descriptor_files(catalog, MCP, "tools", tool_texts(catalog), sources)
+    else:
+        yield _list_file(f"{folder}/tools", "tools", [*tool_texts(catalog).values()])
+    for name, key, entries in (
+        ("resource_templates", "resourceTemplates", _texts(RESOURCE, made.templates)),
+        ("resources", "resources", _texts(RESOURCE, made.resources)),
+        ("prompts", "prompts", _texts(PROMPT, made.prompts)),
+    ):
+        if entries:
+            yield _list_file(f"{folder}/{name}", key, entries)
+
+
+def _list_file(path: str, key: str, entries: Sequence[Written]) -> Artifact:
+    text = render("mcp/list.json.j2", ListFile(key, entries))
+    return Artifact(f"{path}.json", text)
 
 
 def _texts(template: str, entries: Sequence[McpEntry]) -> list[Written]:

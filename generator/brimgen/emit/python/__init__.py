@@ -9,6 +9,7 @@ from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.python.check import check
+from brimgen.emit.python.descriptors import descriptors_module
 from brimgen.emit.python.leaves import (
     MODULE,
     leaf_files,
@@ -43,6 +44,10 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     front = render("python/package.py.j2", lower_init(catalog, package))
     yield Artifact(f"{root}/__init__.py", front)
     yield Artifact(f"{root}/py.typed", "")
+    reader = descriptors_module(catalog)
+    if reader is not None:
+        text = render("python/descriptors.py.j2", reader)
+        yield Artifact(f"{root}/descriptors/__init__.py", text)
     yield Artifact(f"{tools}/__init__.py", f'{header()}"""One module a tool."""\n')
     entities = render("python/entities.py.j2", lower_entities(catalog, package))
     yield Artifact(f"{root}/entities.py", entities, entity_files(catalog))

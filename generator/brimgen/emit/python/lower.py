@@ -25,6 +25,7 @@ from brimgen.emit.python.classes import (
     record_class,
     records_of,
 )
+from brimgen.emit.python.descriptors import descriptors_module
 from brimgen.emit.python.fields import attribute_of, distinct
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.nesting import Counted, with_parts
@@ -65,7 +66,7 @@ _FRONT = ("InputError", "Violation")
 
 _TOOLS = ".tools"
 _OF_FRONT = {"Any", "TOOLS", "TYPE_CHECKING", "Tools", "annotations", "import_module"}
-_TAKEN = {"entities", "mcp_server", "tools", *_OF_FRONT, *target_names()}
+_TAKEN = {"descriptors", "entities", "mcp_server", "tools", *_OF_FRONT, *target_names()}
 """Names of the front that are no tools: its own, and modules that targets write beside it."""
 
 
@@ -283,6 +284,8 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
         name = home.removeprefix(f"{_TOOLS}.")
         if name not in _TAKEN:
             homes.setdefault(name, _TOOLS)
+    if descriptors_module(catalog) is not None:
+        homes["descriptors"] = ""
     homes = {name: homes[name] for name in sorted(homes)}
     by_home: dict[str, list[str]] = {}
     for name, home in homes.items():
@@ -290,7 +293,7 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     return PyPackage(
         header=module_header(),
         type_imports=tuple(
-            Import(Code(home), _names(home, by_home[home]))
+            Import(Code(home or "."), _names(home, by_home[home]))
             for home in sorted(by_home, key=module_order)
         ),
         tools=placed_literal(tools),

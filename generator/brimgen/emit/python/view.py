@@ -6,7 +6,7 @@ Statements, docstrings and the order of members are text of the templates.
 from __future__ import annotations
 
 from brimgen.emit.code import Code
-from brimgen.emit.imports import Import, ImportGroup
+from brimgen.emit.imports import Import, ImportGroup, Names
 from brimgen.emit.module_header import ModuleHeader
 from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import PyAttribute
@@ -280,6 +280,44 @@ class PyPackage:
     tools: Placed
     homes: Placed
     exported: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescriptorFunction:
+    """The function that returns the descriptors of one provider.
+
+    The file that it reads has the ``path``, in which a ``choice`` of forms and a profile may stand;
+    the first of each is what a call means that says none. ``folders`` are those of the profiles,
+    where there are several. ``group`` is the key of the one object that holds all tools, if any.
+    """
+
+    name: Code
+    provider: str
+    folders: Placed | None
+    profile_type: Code
+    profile: Code
+    choice: Code | None
+    form_type: Code
+    form: Code
+    path: Code
+    group: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescriptorsModule:
+    """``descriptors/__init__.py``; with ``per_tool``, each tool has a file of its own.
+
+    ``wanted`` are the arguments that choose among the tools. ``has_objects``: there are files whose
+    list is the only member of an object, and that are not made where it is empty.
+    """
+
+    header: ModuleHeader
+    typing_names: Names
+    bundle_type: Code | None
+    functions: tuple[DescriptorFunction, ...]
+    wanted: Code
+    has_objects: bool
+    per_tool: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import header
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.profiles import MCP
@@ -37,6 +38,8 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     folder = f"{package}/_server"
     head = header()
     view = ServerModule(header=head)
+    project = catalog.project
+    lacks_lists = makes(project, "python") and not makes(project, MCP.target)
     return (
         Artifact(f"{package}/mcp_server.py", render("server/mcp_server.py.j2", view)),
         Artifact(f"{folder}/__init__.py", render("server/folder.py.j2", view)),
@@ -49,10 +52,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
             f"{folder}/lists/entries.json",
             render("server/entries.json.j2", entries(catalog)),
         ),
-        *(
-            Artifact(f"{folder}/lists/{name}.json", text)
-            for name, text in list_files(catalog).items()
-        ),
+        *(list_files(catalog) if lacks_lists else ()),
     )
 
 

@@ -1,0 +1,12 @@
+"""Tell which targets a project makes, whatever a single run is limited to."""
+
+from __future__ import annotations
+
+from brimgen.model.project import Project
+from brimgen.model.targets import is_chosen, target_named
+
+
+def makes(project: Project, name: str) -> bool:
+    """Return whether ``project`` chooses the target called ``name``."""
+    profiles = project.descriptors.profiles
+    return is_chosen(target_named(name), project.targets, profiles, project.models)

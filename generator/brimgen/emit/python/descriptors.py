@@ -1,0 +1,80 @@
+"""Lower a project to the module that reads the descriptors of its package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from brimgen.emit.chosen_targets import makes
+from brimgen.emit.code import Code, py
+from brimgen.emit.imports import Names
+from brimgen.emit.module_header import module_header
+from brimgen.emit.names import module_name
+from brimgen.emit.placed import placed_literal
+from brimgen.emit.projection.descriptor_files import profile_folder
+from brimgen.emit.python.view import DescriptorFunction, DescriptorsModule
+from brimgen.emit.python_text.pieces import subscript
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
+from brimgen.model.targets import TARGETS, Target
+
+
+def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
+    """Return the view of ``descriptors/__init__.py``; None if the project makes no descriptors."""
+    project = catalog.project
+    functions = tuple(_function(each, project) for each in _described(project))
+    if not functions:
+        return None
+    bundles = catalog.bundles if makes(project, "bundles") else ()
+    names = ["Any"]
+    if bundles or any(each.choice or each.folders for each in functions):
+        names.append("Literal")
+    if bundles:
+        names.append("TypeAlias")
+    names.append("cast")
+    return DescriptorsModule(
+        header=module_header(),
+        typing_names=Names(names),
+        bundle_type=_literal_type(each.slug for each in bundles) if bundles else None,
+        functions=functions,
+        wanted=Code("bundle, only" if bundles else "only"),
+        has_objects=any(each.choice == "kind" for each in functions),
+        per_tool=project.descriptors.per_tool,
+    )
+
+
+def _described(project: Project) -> Iterator[Target]:
+    """Yield the targets whose descriptors the package has. A server has those of MCP with it."""
+    profiles = project.descriptors.profiles
+    for target in TARGETS:
+        is_served = target.name == "mcp" and makes(project, "server")
+        if is_served and profiles:
+            is_served = not set(profiles).isdisjoint(target.profiles)
+        if target.profiles and (is_served or makes(project, target.name)):
+            yield target
+
+
+def _function(target: Target, project: Project) -> DescriptorFunction:
+    asked = project.descriptors.profiles
+    profiles = [each for each in target.profiles if each in asked]
+    profiles = profiles or [*target.profiles[:1]]
+    folders = {each: profile_folder(target.name, each) for each in profiles}
+    has_folders, has_forms = len(profiles) > 1, len(target.forms) > 1
+    folder = "{folder}" if has_folders else folders[profiles[0]]
+    form = f"{{{target.choice}}}" if has_forms else target.forms[0]
+    path = py(f"{folder}/{form}")
+    return DescriptorFunction(
+        name=module_name(target.name),
+        provider=target.provider or target.name,
+        folders=placed_literal(folders) if has_folders else None,
+        profile_type=_literal_type(profiles),
+        profile=py(profiles[0]),
+        choice=Code(target.choice) if has_forms else None,
+        form_type=_literal_type(target.forms),
+        form=py(target.forms[0]),
+        path=Code(f"f{path}") if has_folders or has_forms else path,
+        group=py(target.group) if target.group else None,
+    )
+
+
+def _literal_type(values: Iterable[str]) -> Code:
+    return subscript(Code("Literal"), *map(py, values))
