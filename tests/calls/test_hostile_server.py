@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 
+from brimgen.runtime._runtime.calls import Caller
 from support.project import Built, build
 
 SPECS = """
@@ -186,6 +188,14 @@ def test_a_server_outlives_its_handlers_and_the_nonsense_of_its_client(
     for line in NOISE:
         client.write(line)
     assert {"result": "x"} == client.say(20, "x")["structuredContent"]
+    params = b'{"name":"say","arguments":{"text":' + b"7" * 5000 + b"}}"
+    client.write(
+        b'{"jsonrpc":"2.0","id":22,"method":"tools/call","params":' + params + b"}"
+    )
+    answer = client.read()
+    while answer.get("id") != 22:
+        answer = client.read()
+    assert "text: expected string" in answer["result"]["content"][0]["text"]
     read = client.ask(21, "resources/read", {"uri": _uri(built, "half")})
     assert -32603 == read["error"]["code"]
     for number in range(30, 80):
@@ -194,6 +204,21 @@ def test_a_server_outlives_its_handlers_and_the_nonsense_of_its_client(
         )
     assert {"result": "y"} == client.say(90, "y")["structuredContent"]
     assert 0 == client.hang_up()
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_ends_when_it_is_told_to_while_a_handler_hangs(
+    built: Built, told: signal.Signals
+) -> None:
+    client = Client(built)
+    assert {"result": "x"} == client.say(1, "x")["structuredContent"]
+    client.send(2, "tools/call", {"name": "say", "arguments": {"text": "hang"}})
+    client.process.send_signal(told)
+    try:
+        assert 0 == client.process.wait(10)
+    finally:
+        client.process.kill()
 
 
 def _uri(built: Built, text: str) -> str:
@@ -207,7 +232,7 @@ async def _here(function: Any) -> Any:
 
 def _called(built: Built, tool: str, text: str) -> Any:
     service = built.load("mcp_server").make_service()
-    return asyncio.run(service.call(tool, {"text": text}, None, _here))
+    return asyncio.run(service.call(tool, {"text": text}, Caller(), _here))
 
 
 def test_values_of_leaves_go_out_as_they_are_written(built: Built) -> None:

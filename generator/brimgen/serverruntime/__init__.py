@@ -13,18 +13,26 @@ from importlib.resources import files
 MODULES = (
     "answers",
     "command",
+    "completion",
     "databases",
+    "ending",
     "entries",
     "failures",
     "lists",
+    "notices",
     "outcomes",
+    "paging",
     "parts",
     "protocol",
     "reading",
     "requests",
+    "sdk",
     "service",
     "setup",
     "statements",
+    "stdio",
+    "threads",
+    "web",
 )
 """The modules that are copied, sorted."""
 

@@ -7,56 +7,110 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, cast
 
 from .databases import Database, NoDatabase, open_database
+from .ending import run_until_told
 from .entries import Entry, Sql
 from .lists import read_entries
 from .parts import has_module
-from .protocol import NoSdk, make_server, run_stdio
+from .protocol import make_server
+from .sdk import NoSdk
 from .service import Service
 from .setup import Registry, Run, Setup
+from .stdio import serve_stdio
+from .web import Web, serve_web
 
 
 def run(
     package: str,
     make_service: Callable[[Setup], Service],
     arguments: Sequence[str] | None = None,
+    *,
+    program: str | None = None,
 ) -> int:
-    """Serve over the standard streams until the client hangs up; return the exit code.
+    """Serve until the client hangs up, or the process is told to end; return the exit code.
 
     What is wrong with the command line, or missing, is told on the error stream (exit code 2).
     """
-    parser = _parser(package)
+    parser = _parser(program or f"python -m {package}.mcp_server")
     options = parser.parse_args(arguments)
     try:
-        setup = Setup(
-            context=_json_file("--context", options.context),
-            values=_json_file("--values", options.values),
-            connections=_connections(
-                options.connection,
-                read_entries(package),
-                read_only=options.read_only,
-            ),
-            handlers=_handlers(options.handlers),
-            client=_client(package, options.allow_private),
-            error_bodies=options.error_bodies,
-            read_only=options.read_only,
-            only=options.tools.split(",") if options.tools else None,
-            available_only=options.available_only,
-        )
-        service = make_service(setup)
+        web = _web(options)
+        service = make_service(_setup(package, options))
         server = make_server(service)
+        for name, wanting in service.unavailable.items():
+            print(f"{package}: {name} cannot run: {wanting}", file=sys.stderr)
+        if web is None:
+            run_until_told(partial(serve_stdio, server))
+        else:
+            serve_web(server, web)
     except (NoSdk, Unusable, ValueError, ImportError, OSError, RuntimeError) as problem:
         parser.error(str(problem))
-    for name, wanting in service.unavailable.items():
-        print(f"{package}: {name} cannot run: {wanting}", file=sys.stderr)
-    try:
-        run_stdio(server)
-    except KeyboardInterrupt:
-        return 130
     return 0
+
+
+class Unusable(Exception):
+    """Something that the command line names and that is not what it should be."""
+
+
+def _setup(package: str, options: Any) -> Setup:
+    return Setup(
+        context=_context(options.context),
+        values=_json_file("--values", options.values),
+        connections=_connections(
+            options.connection,
+            read_entries(package),
+            read_only=options.read_only,
+        ),
+        handlers=_handlers(options.handlers),
+        client=_client(package, options.allow_private),
+        error_bodies=options.error_bodies,
+        read_only=options.read_only,
+        only=options.tools.split(",") if options.tools else None,
+        available_only=options.available_only,
+        visible=_function("--visible", options.visible),
+        page_size=options.page_size,
+        timeout=options.timeout,
+    )
+
+
+def _web(options: Any) -> Web | None:
+    """Return where to listen, None for the standard streams."""
+    if options.http is None:
+        for name in (*_OF_HTTP, "--stateless"):
+            if getattr(options, name[2:].replace("-", "_")):
+                raise Unusable(f"{name} needs --http")
+        return None
+    host, mark, port = options.http.rpartition(":")
+    if not mark or not port.isdecimal():
+        raise Unusable(f"--http {options.http}: expected HOST:PORT")
+    web = Web(
+        host=host.strip("[]"),
+        port=int(port),
+        allowed_hosts=options.allow_host,
+        allowed_origins=options.allow_origin,
+        verify=_function("--verifier", options.verifier),
+        scopes=options.require_scope,
+        resource_url=options.resource_url,
+        authorization_servers=options.authorization_server,
+        stateless=options.stateless,
+    )
+    try:
+        is_open = not web.is_local and web.verify is None
+        _ = web.hosts
+    except ValueError as problem:
+        raise Unusable(
+            f"--http {options.http}: {problem} (--allow-host NAME)"
+        ) from None
+    if is_open:
+        print(
+            "there is no --verifier: everyone who reaches this address may call the tools",
+            file=sys.stderr,
+        )
+    return web
 
 
 _SWITCHES = {
@@ -65,16 +119,51 @@ _SWITCHES = {
     "--error-bodies": "tell models how the answers begin that HTTP tools get for errors",
     "--allow-private": "let names of allowed hosts lead to private addresses",
 }
+_SINGLE = {
+    "--context": (
+        "FILE.json|MODULE:NAME",
+        "where hidden arguments are taken from: an object, or a function of the caller",
+    ),
+    "--values": (
+        "FILE.json",
+        "the arguments with `llm: false`: an object of objects, by tool and argument",
+    ),
+    "--handlers": (
+        "MODULE[:NAME]",
+        "the package's Handlers, or functions by tool (NAME: HANDLERS); "
+        + "without it, the handlers that the specs name",
+    ),
+    "--tools": ("A,B", "these tools and no others"),
+    "--visible": (
+        "MODULE:NAME",
+        "a function that returns the names of the tools that a caller may see",
+    ),
+}
+_STATELESS = "keep no sessions, to run several processes"
+_OF_HTTP = {
+    "--allow-host": ("NAME[:PORT]", "a name that clients may call the server by"),
+    "--allow-origin": ("URL", "the origin of a page that may use the server"),
+    "--require-scope": ("NAME", "a scope that tokens must have"),
+    "--authorization-server": ("URL", "a server that gives tokens"),
+    "--verifier": (
+        "MODULE:NAME",
+        "a function that returns the claims of a bearer token",
+    ),
+    "--resource-url": ("URL", "what the tokens are for: the public URL of this server"),
+}
+_REPEATED = (
+    "--allow-host",
+    "--allow-origin",
+    "--require-scope",
+    "--authorization-server",
+)
 
 
-class Unusable(Exception):
-    """Something that the command line names and that is not what it should be."""
-
-
-def _parser(package: str) -> argparse.ArgumentParser:
+def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog=f"python -m {package}.mcp_server",
-        description="Serve the tools of this package to one MCP client over stdio. "
+        prog=program,
+        description="Serve the tools of this package to MCP clients: to one over standard input "
+        "and output, or to many over HTTP. "
         "Secrets of HTTP tools are environment variables of their names.",
     )
     add = parser.add_argument
@@ -85,26 +174,47 @@ def _parser(package: str) -> argparse.ArgumentParser:
         metavar="NAME=TARGET",
         help="a database: the file of SQLite or DuckDB, the DSN of another (repeatable)",
     )
-    add(
-        "--context",
-        metavar="FILE.json",
-        help="an object that hidden arguments are taken from (without: an empty one)",
-    )
-    add(
-        "--values",
-        metavar="FILE.json",
-        help="the arguments with `llm: false`: an object of objects, by tool and argument",
-    )
-    add(
-        "--handlers",
-        metavar="MODULE[:NAME]",
-        help="the package's Handlers, or functions by tool, called HANDLERS if not named "
-        "(without: the handlers that the specs name)",
-    )
-    add("--tools", metavar="A,B", help="these tools and no others")
+    for name, (form, text) in _SINGLE.items():
+        add(name, metavar=form, help=text)
+    add("--page-size", type=int, metavar="N", help="the items on one page of a list")
+    add("--timeout", type=float, metavar="SECONDS", help="what a call may take")
     for name, text in _SWITCHES.items():
         add(name, action="store_true", help=text)
+    add = parser.add_argument_group("over HTTP").add_argument
+    add("--stateless", action="store_true", help=_STATELESS)
+    add(
+        "--http",
+        metavar="HOST:PORT",
+        help="listen there (127.0.0.1:8000, for instance)",
+    )
+    for name, (form, text) in _OF_HTTP.items():
+        if name in _REPEATED:
+            text = f"{text} (repeatable)"
+            add(name, action="append", default=[], metavar=form, help=text)
+        else:
+            add(name, metavar=form, help=text)
     return parser
+
+
+def _context(named: str | None) -> object:
+    """Return the object in a file, or a function, whichever the option names."""
+    if named is None or named.endswith(".json") or ":" not in named:
+        return _json_file("--context", named)
+    return _function("--context", named)
+
+
+def _function(option: str, named: str | None) -> Any:
+    """Return the function that an option names, None where it is not given."""
+    if named is None:
+        return None
+    module, _, name = named.partition(":")
+    try:
+        found = getattr(import_module(module), name, None)
+    except ImportError as problem:
+        raise Unusable(f"{option} {named}: {problem}") from problem
+    if not callable(found):
+        raise Unusable(f"{option} {named}: expected MODULE:NAME of a function")
+    return found
 
 
 def _json_file(option: str, path: str | None) -> Mapping[str, Any]:

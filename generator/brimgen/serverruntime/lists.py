@@ -60,6 +60,16 @@ class Lists:
         found = (each for each in (*self.resources, *self.templates))
         return next((each for each in found if each["name"] == name), None)
 
+    def named_by(self, uri: str) -> Descriptor | None:
+        """The resource or resource template of an address or template, if it is listed."""
+        found = (
+            each
+            for key, items in (("uri", self.resources), ("uriTemplate", self.templates))
+            for each in items
+            if each[key] == uri
+        )
+        return next(found, None)
+
     def prompt(self, name: str) -> Descriptor | None:
         """The prompt of a name, if it is listed."""
         return next((each for each in self.prompts if each["name"] == name), None)
@@ -68,9 +78,9 @@ class Lists:
         """Leave only these tools, in the order that they have."""
         self._lists["tools"] = [tool for tool in self.tools if tool["name"] in tools]
 
-    def answer(self, key: str) -> dict[str, Any]:
-        """Return the result of a list method by the key of its list; there is one page."""
-        return {key: list(self._lists[key])}
+    def items(self, key: str) -> Sequence[Descriptor]:
+        """Return the items of a list by its key (``tools``)."""
+        return self._lists[key]
 
 
 def is_read_only(descriptor: Descriptor) -> bool:

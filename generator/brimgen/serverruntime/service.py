@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from ._package import InputError, Tool, Tools, Validator, encoder_of
+from ._package import Caller, InputError, Tool, Tools, Validator, encoder_of
 from .answers import Result, answered, done, failed, part
+from .completion import completion, values_of
 from .entries import Function, Request, Sql
 from .failures import Refusal
 from .lists import Lists, is_read_only, read_entries
@@ -16,7 +17,7 @@ from .outcomes import Attempt, value_of
 from .parts import handlers_of, has_module, prompts_of, resources_of
 from .reading import contents, messages
 from .requests import run_request
-from .setup import InThread, Run, Setup
+from .setup import InThread, Run, Setup, resolved
 from .statements import NOTHING, Changed, run_statement
 
 _SHOWN = 80
@@ -34,7 +35,7 @@ class Service:
         self.lists = Lists(package)
         self._tools = tools
         self._entries = read_entries(package)
-        self._setup = setup
+        self.setup = setup
         self._handlers = (
             handlers_of(package) if setup.handlers is None else setup.handlers
         )
@@ -51,9 +52,10 @@ class Service:
                 if not setup.available_only or self._wanting[name] is None
             ]
         )
+        self._listed = {str(each["name"]) for each in self.lists.tools}
 
     def _asked_for(self) -> list[str]:
-        setup = self._setup
+        setup = self.setup
         listed = {str(each["name"]): each for each in self.lists.tools}
         unknown = {*(setup.only or ())} - {*listed}
         if unknown:
@@ -84,7 +86,7 @@ class Service:
             case Sql(module=module, connection=connection):
                 if not has_module(self.package, module):
                     return "its statement was not generated"
-                known = connection in self._setup.connections
+                known = connection in self.setup.connections
                 return None if known else f"there is no connection {connection}"
             case Request(module=module):
                 known = has_module(self.package, module)
@@ -103,15 +105,15 @@ class Service:
         self,
         name: str,
         arguments: Mapping[str, Any] | None,
-        request: object,
+        caller: Caller,
         in_thread: InThread,
     ) -> Result:
-        """Return the result of a call; ``request`` is the SDK's request context.
+        """Return the result of a call.
 
         Raises Refusal for a tool that is not listed.
         """
-        if not any(each["name"] == name for each in self.lists.tools):
-            raise Refusal(f"Unknown tool: {name:.{_SHOWN}}")
+        if name not in self._listed:
+            raise Refusal.unknown("tool", name)
         if self._wanting[name] is not None:
             return failed(f"{name} is not available on this server.")
         tool = self._tools[name]
@@ -120,17 +122,17 @@ class Service:
         except InputError as error:
             return failed(error.retry_message())
         with Attempt(name, tool) as attempt:
-            return await self._result(tool, call, request, in_thread)
+            return await self._result(tool, call, caller, in_thread)
         return failed(attempt.problem or name)
 
     async def _result(
-        self, tool: Tool[Any, Any], call: Any, request: object, in_thread: InThread
+        self, tool: Tool[Any, Any], call: Any, caller: Caller, in_thread: InThread
     ) -> Result:
-        setup, package = self._setup, self.package
+        setup, package = self.setup, self.package
         match self._entries[tool.name]:
             case Sql() as entry:
                 database = setup.connections[entry.connection]
-                bound = await self._bound(tool, call, request, in_thread)
+                bound = await self._bound(tool, call, caller, in_thread)
                 reads = setup.read_only or tool.name in self._reading
                 run = partial(
                     run_statement, package, entry, database, bound, reads=reads
@@ -141,29 +143,29 @@ class Service:
                 )
                 return result
             case Request(module=module):
-                context = await setup.context_of(request, in_thread)
+                context = await setup.context_of(caller, in_thread)
                 value = await in_thread(
                     lambda: run_request(package, module, call, context, setup)
                 )
                 return self._answer(tool, value)
             case Function():
-                value = await self._handled(tool, call, request, in_thread)
+                value = await self._handled(tool, call, caller, in_thread)
                 if isinstance(self._handlers, Mapping) and tool.output_schema:
                     value = encoder_of(package, tool.name)(value)
                 return self._answer(tool, value)
 
     async def _handled(
-        self, tool: Tool[Any, Any], call: Any, request: object, in_thread: InThread
+        self, tool: Tool[Any, Any], call: Any, caller: Caller, in_thread: InThread
     ) -> Any:
         handlers = self._handlers
         if isinstance(handlers, Mapping):
             run: Run = handlers[tool.name]
-            bound = await self._bound(tool, call, request, in_thread)
+            bound = await self._bound(tool, call, caller, in_thread)
             found = await in_thread(lambda: run(bound))
             return await found if inspect.isawaitable(found) else found
         assert handlers is not None
-        context = await self._setup.context_of(request, in_thread)
-        values = self._setup.values.get(tool.name, {})
+        context = await self.setup.context_of(caller, in_thread)
+        values = self.setup.values.get(tool.name, {})
         outcome = await handlers.invoke_async(
             tool.name, call.to_dict(), context, **values
         )
@@ -171,11 +173,11 @@ class Service:
         return outcome.json
 
     async def _bound(
-        self, tool: Any, call: Any, request: object, in_thread: InThread
+        self, tool: Any, call: Any, caller: Caller, in_thread: InThread
     ) -> Any:
         """Join a call with what is hidden from callers; ``tool`` may be a prompt."""
-        values = self._setup.values.get(tool.name, {})
-        context = await self._setup.context_of(request, in_thread)
+        values = self.setup.values.get(tool.name, {})
+        context = await self.setup.context_of(caller, in_thread)
         return tool.bound_type.bind(call, context, **values)
 
     def _changed(self, tool: Tool[Any, Any], value: Any) -> Result:
@@ -202,7 +204,7 @@ class Service:
             self._validators[tool.name] = validator
         return answered(value, validator, wraps=self._entries[tool.name].wraps)
 
-    async def read(self, uri: str, request: object, in_thread: InThread) -> Result:
+    async def read(self, uri: str, caller: Caller, in_thread: InThread) -> Result:
         """Return the contents of a resource.
 
         Raises Refusal for an address of none, and where its content cannot be had.
@@ -211,9 +213,43 @@ class Service:
         if self._without_handler(name) is not None:
             raise Refusal(f"{name} is not available on this server.", "server")
         with Attempt(name) as attempt:
-            value = await self._handled(self._tools[name], call, request, in_thread)
+            value = await self._handled(self._tools[name], call, caller, in_thread)
             return contents(uri, mime_type, value)
+        if attempt.is_missing:
+            raise Refusal(f"Resource not found: {uri:.{_SHOWN}}", "resource", uri)
         raise Refusal(attempt.problem or name, "server")
+
+    async def complete(
+        self,
+        name: str,
+        argument: str,
+        typed: str,
+        given: Mapping[str, str],
+        in_thread: InThread,
+    ) -> Result:
+        """Return the values that an argument of a prompt or resource may have, by what is typed.
+
+        Raises Refusal for a prompt or resource that is not listed, and for an unknown argument.
+        """
+        if self.lists.prompt(name) is None and self.lists.resource(name) is None:
+            raise Refusal.unknown("prompt", name)
+        schema: Mapping[str, Any] = {}
+        if name in self._tools:
+            schema = self._tools[name].input_schema
+        if argument not in schema.get("properties", {}):
+            raise Refusal(f"{name} has no argument {argument:.{_SHOWN}}")
+        suggest = self.setup.suggest.get(name)
+        values: Iterable[str] | None = None
+        if suggest is not None:
+            with Attempt(name) as attempt:
+                values = await resolved(
+                    suggest, argument, typed, given, in_thread=in_thread
+                )
+            if attempt.problem is not None:
+                raise Refusal(attempt.problem, "server")
+        if values is not None:
+            return completion(values, "")
+        return completion(values_of(schema, argument), typed)
 
     def _resource(self, uri: str) -> tuple[str, str | None, Any]:
         resources = resources_of(self.package)
@@ -224,18 +260,18 @@ class Service:
             found = resources.match(uri)
         except InputError as error:
             said = "; ".join(error.told())
-            raise Refusal(f"{unknown} ({said})", "resource") from None
+            raise Refusal(f"{unknown} ({said})", "resource", uri) from None
         name = None if found is None else found.resource.name
         described = None if name is None else self.lists.resource(name)
         if found is None or described is None:
-            raise Refusal(unknown, "resource")
+            raise Refusal(unknown, "resource", uri)
         return str(described["name"]), described.get("mimeType"), found.input
 
     async def prompt(
         self,
         name: str,
         arguments: Mapping[str, str] | None,
-        request: object,
+        caller: Caller,
         in_thread: InThread,
     ) -> Result:
         """Return the messages of a prompt, whose arguments are strings.
@@ -244,7 +280,7 @@ class Service:
         """
         described = self.lists.prompt(name)
         if described is None:
-            raise Refusal(f"Unknown prompt: {name:.{_SHOWN}}")
+            raise Refusal.unknown("prompt", name)
         prompt = prompts_of(self.package).get(name)
         if prompt is None:
             raise Refusal(f"{name} is not available on this server.", "server")
@@ -253,7 +289,7 @@ class Service:
         except InputError as error:
             raise Refusal(error.retry_message()) from None
         with Attempt(name) as attempt:
-            bound = await self._bound(prompt, call, request, in_thread)
+            bound = await self._bound(prompt, call, caller, in_thread)
             rendered = prompt.render(bound)
             return messages(described.get("description"), rendered)
         raise Refusal(attempt.problem or name, "server")

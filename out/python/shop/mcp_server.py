@@ -3,7 +3,7 @@
 """The MCP server of this package: ``python -m <package>.mcp_server --help`` tells how to run it.
 
 It needs the official SDK, ``pip install 'mcp>=2.3'``, and nothing else. A host program that has its
-own context, connections or handlers calls `make_server`.
+own context, connections or handlers calls `make_server`, or `make_app` for HTTP.
 """
 
 from __future__ import annotations
@@ -12,18 +12,27 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from . import TOOLS
-from ._runtime.results import ToolError
-from ._server import command, protocol
+from ._runtime.calls import CallContext, Caller, current_call
+from ._runtime.results import NotFound, ToolError
+from ._server import command, protocol, web
 from ._server.databases import Database
 from ._server.service import Service
 from ._server.setup import Setup
+from ._server.web import App, Web
 
 __all__ = [
+    "App",
+    "CallContext",
+    "Caller",
     "Database",
+    "NotFound",
     "Service",
     "Setup",
     "ToolError",
+    "Web",
+    "current_call",
     "main",
+    "make_app",
     "make_server",
     "make_service",
 ]
@@ -36,14 +45,19 @@ def make_service(setup: Setup | None = None) -> Service:
     return Service(_PACKAGE, TOOLS, setup or Setup())
 
 
-def make_server(setup: Setup | None = None, *, version: str = "") -> Any:
+def make_server(setup: Setup | None = None) -> Any:
     """Return the SDK's low-level server, for any of its transports."""
-    return protocol.make_server(make_service(setup), version=version)
+    return protocol.make_server(make_service(setup))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve over stdio; return the exit code."""
-    return command.run(_PACKAGE, make_service, arguments)
+def make_app(setup: Setup | None = None, at: Web | None = None) -> App:
+    """Return an ASGI application that serves clients over HTTP, for uvicorn and its like."""
+    return web.make_app(make_server(setup), at or Web())
+
+
+def main(arguments: Sequence[str] | None = None, *, program: str | None = None) -> int:
+    """Serve over the standard streams, or over HTTP (``--http``); return the exit code."""
+    return command.run(_PACKAGE, make_service, arguments, program=program)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from brimgen.runtime._runtime.calls import Caller
 from support.loopback import Loopback, answer, loopback
 from support.project import Built, build
 
@@ -25,6 +26,7 @@ request:
 returns: string
 """
 PROBLEM = '{"detail": "no such thing, Bearer t0ken"}'
+CALLER = Caller()
 SECRETS = {"TOKEN": "t0ken"}
 
 
@@ -67,7 +69,7 @@ def _told(built: Built, **setup: Any) -> str:
     async def in_thread(run: Any) -> Any:
         return run()
 
-    result = asyncio.run(service.call("look", {"id": "7"}, None, in_thread))
+    result = asyncio.run(service.call("look", {"id": "7"}, CALLER, in_thread))
     assert result["isError"]
     return str(result["content"][0]["text"])
 
@@ -110,7 +112,7 @@ def test_the_command_line_allows_them(
     monkeypatch.setattr(
         command, "make_server", lambda each: (made.append(each), usual(each))[1]
     )
-    monkeypatch.setattr(command, "run_stdio", lambda _: None)
+    monkeypatch.setattr(command, "run_until_told", lambda _: None)
     monkeypatch.setenv("TOKEN", "t0ken")
     make = built.load("mcp_server").make_service
     arguments = ["--allow-private", "--error-bodies"]
@@ -120,5 +122,5 @@ def test_the_command_line_allows_them(
     async def in_thread(run: Any) -> Any:
         return run()
 
-    result = asyncio.run(made[0].call("look", {"id": "7"}, None, in_thread))
+    result = asyncio.run(made[0].call("look", {"id": "7"}, CALLER, in_thread))
     assert "Bearer ***" in result["content"][0]["text"]

@@ -17,6 +17,7 @@ import duckdb
 import pytest
 from mcp import Client
 
+from brimgen.runtime._runtime.calls import Caller
 from support.project import Built, build
 
 SPEC = """\
@@ -101,7 +102,7 @@ def called(built: Built, name: str, arguments: Any, **setup: Any) -> Any:
     async def in_thread(run: Any) -> Any:
         return run()
 
-    return asyncio.run(service.call(name, arguments, None, in_thread))
+    return asyncio.run(service.call(name, arguments, Caller(), in_thread))
 
 
 def connected(built: Built, path: Path) -> dict[str, Any]:

@@ -213,6 +213,8 @@ class Registry:
         encode = self._slots[name].encode
         if encode is None:
             return Ok(None, None)
+        if isinstance(value, bytes) and self._tools[name].output_schema is None:
+            return Ok(value, value)  # a resource that declares no result may be binary
         try:
             encoded = encode(value)
             self._output(name).check(encoded)

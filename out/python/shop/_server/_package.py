@@ -5,20 +5,37 @@
 from __future__ import annotations
 
 from .._runtime import Tool, Tools, write_json
+from .._runtime.calls import (
+    LEVELS,
+    Attachment,
+    CallContext,
+    Caller,
+    Level,
+    running,
+)
 from .._runtime.context import ContextError
 from .._runtime.encode import encoder_of, to_json_value
 from .._runtime.errors import InputError
-from .._runtime.results import ToolError
+from .._runtime.results import NotFound, ToolError
+from .._runtime.threads import in_thread
 from .._runtime.validator import Validator
 
 __all__ = [
+    "LEVELS",
+    "Attachment",
+    "CallContext",
+    "Caller",
     "ContextError",
     "InputError",
+    "Level",
+    "NotFound",
     "Tool",
     "ToolError",
     "Tools",
     "Validator",
     "encoder_of",
+    "in_thread",
+    "running",
     "to_json_value",
     "write_json",
 ]

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, TypeAlias, cast
 
-from ._package import Validator, to_json_value, write_json
+from ._package import Attachment, Validator, to_json_value, write_json
 
 Result: TypeAlias = dict[str, Any]
 """The result of a call, as it goes out: ``content``, ``structuredContent``, ``isError``."""
@@ -55,6 +56,28 @@ def answered(value: object, validator: Validator | None, *, wraps: bool) -> Resu
         "structuredContent": _as_sent(whole),
         "isError": False,
     }
+
+
+def with_files(result: Result, files: Sequence[Attachment]) -> Result:
+    """Return a result with the files that a handler sends beside it."""
+    if not files or result["isError"]:
+        return result
+    content = [] if result == done() else list(result["content"])
+    content += [_file(each) for each in files]
+    return {**result, "content": content}
+
+
+def _file(file: Attachment) -> dict[str, Any]:
+    kind = file.mime_type.partition("/")[0]
+    if isinstance(file.data, bytes):
+        data = b64encode(file.data).decode("ascii")
+        if kind in ("image", "audio"):
+            return {"type": kind, "data": data, "mimeType": file.mime_type}
+        content = {"blob": data}
+    else:
+        content = {"text": sendable(file.data)}
+    resource = {"uri": file.uri, "mimeType": file.mime_type, **content}
+    return {"type": "resource", "resource": resource}
 
 
 def sendable(text: str) -> str:

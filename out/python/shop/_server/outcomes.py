@@ -12,7 +12,7 @@ from collections.abc import Collection
 from types import TracebackType
 from typing import Any, Self
 
-from ._package import ContextError, Tool, ToolError
+from ._package import ContextError, NotFound, Tool, ToolError
 from .answers import Unfit
 from .statements import Refused, Unbound
 
@@ -26,11 +26,12 @@ class Failing(Exception):
 
 class Attempt:
     """Runs a block for a tool, resource or prompt: what goes wrong in it becomes ``problem``, a
-    text that a model may know.
+    text that a model may know; ``is_missing`` tells that a handler did not find what was asked for.
     """
 
     def __init__(self, name: str, tool: Tool[Any, Any] | None = None) -> None:
         self.problem: str | None = None
+        self.is_missing = False
         self._name = name
         self._tool = tool
 
@@ -45,6 +46,7 @@ class Attempt:
     ) -> bool:
         if not isinstance(problem, Exception):
             return False
+        self.is_missing = isinstance(problem, NotFound)
         self.problem = _told(self._name, problem, self._tool)
         return True
 
@@ -76,12 +78,15 @@ def _told(name: str, problem: Exception, tool: Tool[Any, Any] | None) -> str:
 def value_of(name: str, outcome: Any, *, tells_body: bool = False) -> Any:
     """Return the value of an outcome of the package's runtime (``ok``, ``value``).
 
-    Raises Failing for one that is not ``ok``, once it is logged; with ``tells_body`` a model may
-    know how the answer begins that an HTTP tool got.
+    Raises NotFound for what a handler did not find, Failing for another one that is not ``ok``,
+    once it is logged; with ``tells_body`` a model may know how the answer begins that an HTTP
+    tool got.
     """
     if outcome.ok:
         return outcome.value
     error = getattr(outcome, "error", outcome)
+    if error.code == "not_found":
+        raise NotFound(error.message)
     if error.code in _TELLABLE:
         raise Failing(error.message)
     cause = getattr(error, "cause", None)

@@ -2,135 +2,242 @@
 # Regenerate: brimgen generate
 """Connect a service to a server of the official SDK.
 
-The SDK (the package ``mcp``, 2.3 or newer) serves the revisions with a handshake, up to 2025-11-25,
-and 2026-07-28 without one; the first request of a client decides. Only this module imports it, when
-a server is created.
+The SDK serves the revisions with a handshake, up to 2025-11-25, and 2026-07-28 without one; the
+first request of a client decides. It is imported when a server is created.
 """
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from functools import partial
-from importlib import import_module
-from typing import Any
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from importlib import metadata
+from typing import Any, TypeAlias, cast
 
+from ._package import Caller, Level, running
+from .answers import Result, failed, with_files
 from .failures import Refusal
+from .notices import LogLevels, ServedCall
+from .paging import page
+from .sdk import sdk
 from .service import Service
-from .setup import InThread
+from .threads import run_in_thread
 
-MISSING = "this server needs the official MCP SDK: pip install 'mcp>=2.3' ({problem})"
-"""What is told where the SDK is not installed, or too old."""
+Handler: TypeAlias = Callable[[Any, Any], Awaitable[Result]]
+"""Answers a request: takes the SDK's context of it, and its parameters."""
 
-
-class NoSdk(RuntimeError):
-    """The SDK is not there; the text tells what to install."""
-
-
-def _sdk(module: str, *names: str) -> tuple[Any, ...]:
-    try:
-        found = import_module(module)
-        return tuple(getattr(found, name) for name in names)
-    except (ImportError, AttributeError) as problem:
-        raise NoSdk(MISSING.format(problem=problem)) from problem
+_WITHOUT_HANDSHAKE = "2026-07-28"
+"""The first revision without a handshake."""
 
 
-def make_server(service: Service, *, version: str = "") -> Any:
+def make_server(service: Service) -> Any:
     """Return the SDK's low-level ``Server`` for a service. Raises NoSdk."""
-    (server,) = _sdk("mcp.server.lowlevel", "Server")
-    (hint,) = _sdk("mcp.server.caching", "CacheHint")
-    lists = service.lists
+    (server,) = sdk("mcp.server.lowlevel", "Server")
+    (hint,) = sdk("mcp.server.caching", "CacheHint")
+    (set_level,) = sdk("mcp_types", "SetLevelRequestParams")
+    lists, setup = service.lists, service.setup
+    levels = LogLevels()
     methods = {"tools/list": ("on_list_tools", "tools")}
-    handlers: dict[str, Any] = {"on_call_tool": _calls(service)}
+    handlers: dict[str, Handler] = {"on_call_tool": _calls(service, levels)}
     if lists.templates or lists.resources:
         methods["resources/list"] = ("on_list_resources", "resources")
         methods["resources/templates/list"] = (
             "on_list_resource_templates",
             "resourceTemplates",
         )
-        handlers["on_read_resource"] = _reads(service)
+        handlers["on_read_resource"] = _reads(service, levels)
     if lists.prompts:
         methods["prompts/list"] = ("on_list_prompts", "prompts")
         handlers["on_get_prompt"] = _prompts(service)
+    if len(methods) > 1:
+        handlers["on_completion"] = _completes(service)
     for keyword, key in methods.values():
-        handlers[keyword] = _list(service, key)
+        handlers[keyword] = _lists(service, key)
     hints = {method: hint(ttl_ms=0, scope="public") for method in methods}
+    if setup.visible is not None:
+        hints["tools/list"] = hint(ttl_ms=0, scope="private")
     hints["resources/read"] = hint(ttl_ms=0, scope="private")
-    return server(service.package, version=version, cache_hints=hints, **handlers)
+    made = server(
+        service.package,
+        title=setup.title,
+        version=setup.version or _installed_version(service.package),
+        instructions=setup.instructions,
+        cache_hints=hints,
+        **{keyword: _answering(handler) for keyword, handler in handlers.items()},
+    )
+    # Not by the keyword: the SDK warns of it because the newest revision has no such request.
+    made.add_request_handler("logging/setLevel", set_level, _chooses_level(levels))
+    return made
 
 
-async def serve_stdio(server: Any) -> None:
-    """Serve one client over the standard streams of the process, until it hangs up."""
-    (stdio_server,) = _sdk("mcp.server.stdio", "stdio_server")
-    async with stdio_server() as (read, write):
-        await server.run(read, write, server.create_initialization_options())
+def _installed_version(package: str) -> str:
+    """Return the version of the distribution that is called as the package is, else ``0``."""
+    try:
+        return metadata.version(package.partition(".")[0])
+    except metadata.PackageNotFoundError:
+        return "0"
 
 
-def run_stdio(server: Any) -> None:
-    """Do what `serve_stdio` does, in an event loop of its own."""
-    (run,) = _sdk("anyio", "run")
-    run(serve_stdio, server)
-
-
-def _list(service: Service, key: str) -> Any:
-    async def answer(context: Any, _params: Any) -> dict[str, Any]:
-        return _complete(context, service.lists.answer(key))
+def _lists(service: Service, key: str) -> Handler:
+    async def answer(context: Any, params: Any) -> Result:
+        items = service.lists.items(key)
+        if key == "tools":
+            shown = await service.setup.visible_to(caller_of(context), run_in_thread)
+            if shown is not None:
+                items = [each for each in items if each["name"] in shown]
+        cursor = None if params is None else params.cursor
+        found, following = page(items, cursor, service.setup.page_size)
+        result: Result = {key: list(found)}
+        return result if following is None else {**result, "nextCursor": following}
 
     return answer
 
 
-def _calls(service: Service) -> Any:
-    async def call(context: Any, params: Any) -> dict[str, Any]:
-        return await _answered(
-            context, service.call(params.name, params.arguments, context, _in_thread())
-        )
+def _calls(service: Service, levels: LogLevels) -> Handler:
+    async def call(context: Any, params: Any) -> Result:
+        name: str = params.name
+        caller = caller_of(context)
+        shown = await service.setup.visible_to(caller, run_in_thread)
+        if shown is not None and name not in shown:
+            raise Refusal.unknown("tool", name)
+        served = _served(service, levels, context, name, caller)
+        try:
+            result = await _within(
+                served,
+                service.call(name, params.arguments, caller, run_in_thread),
+                service.setup.timeout,
+            )
+        except TimeoutError:
+            return failed(
+                f"{name} did not end within {service.setup.timeout:g} seconds."
+            )
+        return with_files(result, served.attachments)
 
     return call
 
 
-def _reads(service: Service) -> Any:
-    async def read(context: Any, params: Any) -> dict[str, Any]:
-        return await _answered(
-            context, service.read(str(params.uri), context, _in_thread())
-        )
+def _reads(service: Service, levels: LogLevels) -> Handler:
+    async def read(context: Any, params: Any) -> Result:
+        uri, caller = str(params.uri), caller_of(context)
+        served = _served(service, levels, context, uri, caller)
+        limit = service.setup.timeout
+        try:
+            return await _within(
+                served, service.read(uri, caller, run_in_thread), limit
+            )
+        except TimeoutError:
+            words = f"The resource did not come within {limit:g} seconds."
+            raise Refusal(words, "server") from None
 
     return read
 
 
-def _prompts(service: Service) -> Any:
-    async def get(context: Any, params: Any) -> dict[str, Any]:
-        return await _answered(
-            context,
-            service.prompt(params.name, params.arguments, context, _in_thread()),
+def _prompts(service: Service) -> Handler:
+    async def get(context: Any, params: Any) -> Result:
+        return await service.prompt(
+            params.name, params.arguments, caller_of(context), run_in_thread
         )
 
     return get
 
 
-def _in_thread() -> InThread:
-    (run_sync,) = _sdk("anyio.to_thread", "run_sync")
-    run: InThread = partial(run_sync, abandon_on_cancel=True)
-    return run
+def _completes(service: Service) -> Handler:
+    async def complete(_context: Any, params: Any) -> Result:
+        reference, argument = params.ref, params.argument
+        name: str | None = getattr(reference, "name", None)
+        if name is None:
+            described = service.lists.named_by(reference.uri)
+            if described is None:
+                raise Refusal.unknown("resource", reference.uri)
+            name = str(described["name"])
+        given: Mapping[str, str] = {}
+        if params.context is not None:
+            given = params.context.arguments or {}
+        return await service.complete(
+            name, argument.name, argument.value, given, run_in_thread
+        )
+
+    return complete
 
 
-async def _answered(
-    context: Any, result: Coroutine[Any, Any, dict[str, Any]]
-) -> dict[str, Any]:
-    try:
-        return _complete(context, await result)
-    except Refusal as refusal:
-        raise _error(refusal, context) from None
+def _chooses_level(levels: LogLevels) -> Handler:
+    async def choose(context: Any, params: Any) -> Result:
+        levels.choose(_session(context), params.level)
+        return {}
+
+    return choose
 
 
-def _complete(context: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """Return a result as the revision of the client has it: from 2026-07-28 on results say
-    that they are whole.
+def _served(
+    service: Service, levels: LogLevels, context: Any, name: str, caller: Caller
+) -> ServedCall:
+    limit = service.setup.timeout
+    deadline = None if limit is None else time.monotonic() + limit
+
+    def wants(level: Level) -> bool:
+        if context.protocol_version < _WITHOUT_HANDSHAKE:
+            return levels.wants(_session(context), level)
+        (allowed,) = sdk("mcp.server.connection", "allowed_log_levels")
+        return level in allowed(context.protocol_version, context.meta)
+
+    return ServedCall(name, caller, context, wants, deadline=deadline)
+
+
+async def _within(
+    call: ServedCall, run: Coroutine[Any, Any, Result], limit: float | None
+) -> Result:
+    """Return the result of a call, behind all that its handler reported.
+
+    Raises TimeoutError for a call that takes longer than the limit.
     """
-    if context.protocol_version < "2026-07-28":
-        return result
-    return {"resultType": "complete", **result}
+    with running(call):
+        async with asyncio.timeout(limit):
+            result = await run
+    await call.finish()
+    return result
+
+
+def caller_of(context: Any) -> Caller:
+    """Return who sent a request of the SDK: by its headers, and by the token it was sent with."""
+    request = context.request
+    if request is None:
+        return Caller(request=context)
+    user = request.scope.get("user")
+    token = getattr(user, "access_token", None)
+    return Caller(
+        headers=dict(request.headers),
+        claims=None if token is None else token.claims,
+        request=context,
+    )
+
+
+def _session(context: Any) -> str | None:
+    """Return the name of the session that a request belongs to; over stdio there is one."""
+    headers = cast("Mapping[str, str]", getattr(context.request, "headers", {}))
+    return headers.get("mcp-session-id")
+
+
+def _answering(handler: Handler) -> Handler:
+    """Return a handler that answers as the revision of the client has it.
+
+    From 2026-07-28 on results say that they are whole, and the code of some errors differs.
+    """
+
+    async def answer(context: Any, params: Any) -> Result:
+        try:
+            result = await handler(context, params)
+        except Refusal as refusal:
+            raise _error(refusal, context) from None
+        if context.protocol_version < _WITHOUT_HANDSHAKE:
+            return result
+        return {"resultType": "complete", **result}
+
+    return answer
 
 
 def _error(refusal: Refusal, context: Any) -> Exception:
-    (error,) = _sdk("mcp.shared.exceptions", "MCPError")
-    made: Exception = error(refusal.code(context.protocol_version), refusal.message)
+    (error,) = sdk("mcp.shared.exceptions", "MCPError")
+    data = None if refusal.uri is None else {"uri": refusal.uri}
+    code = refusal.code(context.protocol_version)
+    made: Exception = error(code, refusal.message, data)
     return made

@@ -1,0 +1,53 @@
+"""Complete the arguments of prompts and resource templates while a user types them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+_MOST = 100
+"""The values that an answer may hold, by the protocol."""
+
+
+def completion(values: Iterable[str], typed: str) -> dict[str, Any]:
+    """Return the result of ``completion/complete``: the values that begin with ``typed``."""
+    begun = typed.casefold()
+    found = [each for each in values if each.casefold().startswith(begun)]
+    return {
+        "completion": {
+            "values": found[:_MOST],
+            "total": len(found),
+            "hasMore": len(found) > _MOST,
+        }
+    }
+
+
+def values_of(schema: Mapping[str, Any], name: str) -> Iterator[str]:
+    """Yield the texts of the values that a property may have, where its schema lists them."""
+    properties = cast("Mapping[str, Any]", schema.get("properties", {}))
+    seen: set[str] = set()
+    for value in _values(properties.get(name), schema, depth=0):
+        text = value if isinstance(value, str) else json.dumps(value)
+        if value is not None and text not in seen:
+            seen.add(text)
+            yield text
+
+
+def _values(schema: Any, root: Mapping[str, Any], *, depth: int) -> Iterator[Any]:
+    if not isinstance(schema, Mapping) or depth > 8:
+        return
+    found = cast("Mapping[str, Any]", schema)
+    if "enum" in found:
+        yield from found["enum"]
+    elif "const" in found:
+        yield found["const"]
+    elif found.get("type") == "boolean":
+        yield from (True, False)
+    for word in ("anyOf", "oneOf"):
+        for each in found.get(word, ()):
+            yield from _values(each, root, depth=depth + 1)
+    reference = found.get("$ref")
+    if isinstance(reference, str) and reference.startswith("#/$defs/"):
+        named = root.get("$defs", {}).get(reference.removeprefix("#/$defs/"))
+        yield from _values(named, root, depth=depth + 1)

@@ -1,0 +1,68 @@
+"""End a server cleanly when the process is told to: by SIGINT (Ctrl-C) or SIGTERM."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+_GRACE = 5
+"""Seconds that a server has to end by itself."""
+
+
+def run_until_told(serve: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> None:
+    """Run ``serve`` in an event loop of its own until it ends.
+
+    It is given an event that a signal sets, and must end then. It is cancelled after a while.
+    """
+    asyncio.run(_served(serve))
+
+
+async def _served(serve: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> None:
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    task = asyncio.create_task(serve(told))
+
+    def end() -> None:
+        told.set()
+        loop.call_later(_GRACE, task.cancel)
+
+    for each in _SIGNALS:
+        try:
+            loop.add_signal_handler(each, end)
+        except (NotImplementedError, RuntimeError, ValueError):
+            # Windows has no such handlers, and only the main thread may set any.
+            with suppress(ValueError):
+                signal.signal(each, _in_loop(loop, end))
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+def _in_loop(
+    loop: asyncio.AbstractEventLoop, end: Callable[[], None]
+) -> Callable[[int, FrameType | None], None]:
+    def handle(_signal: int, _frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(end)
+
+    return handle
+
+
+def _ignore(_signal: int, _frame: FrameType | None) -> None:
+    """Do nothing."""
+
+
+@contextmanager
+def surviving_signals() -> Generator[None, None, None]:
+    """Let the process live on after a signal that a library has handled and then raises again."""
+    before = {each: signal.signal(each, _ignore) for each in _SIGNALS}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -1,0 +1,145 @@
+"""Send what a handler reports while it runs: progress, and log messages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from threading import Lock
+from typing import Any, NamedTuple, TypeAlias
+
+from ._package import LEVELS, CallContext, Caller, Level, to_json_value
+from .sdk import sdk
+
+_MOST_WAITING = 1000
+"""Log messages that may wait to be sent; of more the oldest are dropped."""
+
+_MOST_SESSIONS = 10_000
+
+
+class _Notice(NamedTuple):
+    is_progress: bool
+    send: Callable[[], Awaitable[None]]
+
+
+class LogLevels:
+    """The least severe level of log messages that each session has asked for."""
+
+    def __init__(self) -> None:
+        self._by_session: dict[str | None, Level] = {}
+
+    def choose(self, session: str | None, level: Level) -> None:
+        """Send a session nothing that is less severe than ``level``."""
+        self._by_session.pop(session, None)
+        self._by_session[session] = level
+        while len(self._by_session) > _MOST_SESSIONS:
+            del self._by_session[next(iter(self._by_session))]
+
+    def wants(self, session: str | None, level: Level) -> bool:
+        """Return whether a session wants messages of a level; it must ask for ``debug``."""
+        least = self._by_session.get(session, "info")
+        return LEVELS.index(level) >= LEVELS.index(least)
+
+
+Wants: TypeAlias = Callable[[Level], bool]
+
+
+class ServedCall(CallContext):
+    """A call whose progress and log messages are sent to the client.
+
+    They may be reported in any thread. They are sent in order, by one task of the event loop,
+    and before the result (`finish`). Progress that still waits when more is reported is replaced.
+    """
+
+    def __init__(
+        self,
+        tool: str,
+        caller: Caller,
+        context: Any,
+        wants: Wants,
+        *,
+        deadline: float | None = None,
+    ) -> None:
+        super().__init__(tool, caller, deadline=deadline)
+        self._context = context
+        self._wants = wants
+        self._loop = asyncio.get_running_loop()
+        self._lock = Lock()
+        self._waiting: deque[_Notice] = deque(maxlen=_MOST_WAITING)
+        self._sender: asyncio.Task[None] | None = None
+        self._most: float | None = None
+        self._is_over = False
+
+    def progress(
+        self, done: float, total: float | None = None, message: str | None = None
+    ) -> None:
+        """Report how far the call is; what is not more than before is not sent."""
+
+        async def send() -> None:
+            await self._context.session.report_progress(done, total, message)
+
+        with self._lock:
+            if self._most is not None and done <= self._most:
+                return
+            self._most = done
+            if self._waiting and self._waiting[-1].is_progress:
+                self._waiting.pop()
+        self._post(_Notice(True, send))
+
+    def log(self, level: Level, message: str, /, **data: Any) -> None:
+        """Send a log message, if the client wants messages of its level."""
+        if not self._wants(level):
+            return
+        told = {"message": message, **_plain(data)} if data else message
+
+        async def send() -> None:
+            kind, parameters = sdk(
+                "mcp_types",
+                "LoggingMessageNotification",
+                "LoggingMessageNotificationParams",
+            )
+            notification = kind(
+                params=parameters(level=level, data=told, logger=self.tool)
+            )
+            await self._context.session.send_notification(
+                notification, related_request_id=self._context.request_id
+            )
+
+        self._post(_Notice(False, send))
+
+    async def finish(self) -> None:
+        """Send what waits to be sent; what is reported later is dropped."""
+        self._start()
+        if self._sender is not None:
+            await self._sender
+        with self._lock:
+            self._is_over = True
+            self._waiting.clear()
+
+    def _post(self, notice: _Notice) -> None:
+        with self._lock:
+            if self._is_over or self.cancelled:
+                return
+            self._waiting.append(notice)
+        with suppress(RuntimeError):  # the loop has ended, and the client with it
+            self._loop.call_soon_threadsafe(self._start)
+
+    def _start(self) -> None:
+        if self._waiting and (self._sender is None or self._sender.done()):
+            self._sender = self._loop.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        while self._waiting and not self.cancelled:
+            await self._waiting.popleft().send()
+
+
+def _plain(data: dict[str, Any]) -> dict[str, Any]:
+    """Return values as JSON; those that are none as their text."""
+    found: dict[str, Any] = {}
+    for name, value in data.items():
+        try:
+            found[name] = to_json_value(value)
+        except (ValueError, RecursionError):
+            found[name] = str(value)
+    return found

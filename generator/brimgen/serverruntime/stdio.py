@@ -1,0 +1,223 @@
+"""Serve one client over the standard streams, one JSON text on each line.
+
+The SDK has such a transport, too. This one answers texts that it cannot read, carries numbers of
+any size, keeps every digit of a decimal, and can end while the client holds its end open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import select
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from decimal import Decimal
+from functools import partial
+from math import isfinite
+from threading import Thread
+from typing import Any, NoReturn, cast
+
+from .failures import INTERNAL_ERROR
+from .sdk import sdk
+from .threads import run_in_thread
+
+_LOG = logging.getLogger(__name__)
+_PARSE_ERROR = -32700
+_INVALID_REQUEST = -32600
+_EXACT_DIGITS = 16
+"""A number whose text is no longer is the same as the float nearest to it."""
+_MOST_DIGITS = 4000
+"""An integer of more digits is read as a decimal: Python limits those of an ``int``."""
+_CHUNK = 65_536
+_UNBLOCKED = 4096
+"""Bytes that a pipe takes at once if it takes any (POSIX has at least 512, Linux 4096)."""
+
+
+async def serve_stdio(server: Any, told: asyncio.Event) -> None:
+    """Serve a client until it hangs up, or the server is ``told`` to end.
+
+    While this runs, what handlers print goes to stderr.
+    """
+    with _streams() as (source, sink):
+        async with _connected(source, sink, told) as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+
+
+@contextmanager
+def _streams() -> Generator[tuple[int, int], None, None]:
+    """Take the standard streams for the protocol, so that nobody else reads or writes them."""
+    source, sink = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    try:
+        os.dup2(nothing, 0)
+        os.dup2(2, 1)
+        yield source, sink
+    finally:
+        os.dup2(source, 0)
+        os.dup2(sink, 1)
+        os.close(nothing)
+        os.close(sink)
+        # `source` stays open: a thread may be reading from it until the process ends.
+
+
+@asynccontextmanager
+async def _connected(
+    source: int, sink: int, told: asyncio.Event
+) -> AsyncGenerator[tuple[Any, Any], None]:
+    """Yield the stream that a server reads messages from, and the one it writes them to."""
+    (make_stream,) = sdk("anyio", "create_memory_object_stream")
+    incoming, read = make_stream(0)
+    write, outgoing = make_stream(0)
+    loop = asyncio.get_running_loop()
+    answers = write.clone()
+
+    async def receive(line: bytes) -> None:
+        if line.strip():
+            message, is_answer = _message(line)
+            await (answers if is_answer else incoming).send(message)
+
+    async def hang_up() -> None:
+        await incoming.aclose()
+        await answers.aclose()
+
+    async def hang_up_when_told() -> None:
+        await told.wait()
+        await hang_up()
+
+    def read_lines() -> None:
+        with suppress(Exception):  # the loop has ended, or the client is gone
+            for line in _lines(source):
+                asyncio.run_coroutine_threadsafe(receive(line), loop).result()
+        with suppress(RuntimeError):
+            asyncio.run_coroutine_threadsafe(hang_up(), loop)
+
+    writer = asyncio.create_task(_write_all(outgoing, sink))
+    ending = asyncio.create_task(hang_up_when_told())
+    Thread(target=read_lines, name="stdin", daemon=True).start()
+    try:
+        yield read, write
+    finally:
+        ending.cancel()
+        await hang_up()
+        await write.aclose()
+        done, _ = await asyncio.wait([writer], timeout=1)
+        if not done:
+            writer.cancel()
+
+
+def _lines(source: int) -> Generator[bytes, None, None]:
+    begun = bytearray()
+    while chunk := os.read(source, _CHUNK):
+        begun += chunk
+        if b"\n" in chunk:
+            *lines, rest = begun.split(b"\n")
+            yield from map(bytes, lines)
+            begun = rest
+    if begun:
+        yield bytes(begun)
+
+
+def _message(line: bytes) -> tuple[Any, bool]:
+    """Return the message that a line holds, or else an answer to it, and whether it is one."""
+    (adapter,) = sdk("mcp_types", "jsonrpc_message_adapter")
+    (wrapped,) = sdk("mcp.shared.message", "SessionMessage")
+    try:
+        written = _parsed(line)
+    except (ValueError, RecursionError):
+        return wrapped(_error(None, _PARSE_ERROR, "Parse error: this is no JSON")), True
+    try:
+        message = adapter.validate_python(written, by_name=False)
+    except ValueError:
+        message = None
+    # With an `id` of another type the SDK takes a request for a notification.
+    if message is None or ("id" in written and not hasattr(message, "id")):
+        answer = _error(_id_of(written), _INVALID_REQUEST, "Invalid request")
+        return wrapped(answer), True
+    return wrapped(message), False
+
+
+def _parsed(line: bytes) -> Any:
+    text = line.decode("utf-8")
+    try:
+        return json.loads(text, parse_float=_number, parse_constant=_no_number)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # an integer has more digits than Python takes
+        return json.loads(
+            text,
+            parse_int=_integer,
+            parse_float=_number,
+            parse_constant=_no_number,
+        )
+
+
+def _number(text: str) -> float | Decimal:
+    number = float(text)
+    return number if len(text) <= _EXACT_DIGITS and isfinite(number) else Decimal(text)
+
+
+def _integer(text: str) -> int | Decimal:
+    return int(text) if len(text) <= _MOST_DIGITS else Decimal(text)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no JSON")
+
+
+def _id_of(written: Any) -> str | int | None:
+    """Return the id of what was to be a request, if it has one."""
+    if not isinstance(written, dict):
+        return None
+    found = cast("dict[str, Any]", written).get("id")
+    is_id = isinstance(found, str | int) and not isinstance(found, bool)
+    return found if is_id else None
+
+
+def _error(request: str | int | None, code: int, message: str) -> Any:
+    error, data = sdk("mcp_types", "JSONRPCError", "ErrorData")
+    return error(jsonrpc="2.0", id=request, error=data(code=code, message=message))
+
+
+async def _write_all(outgoing: Any, sink: int) -> None:
+    writable = _Writable(sink)
+    async for each in outgoing:
+        data = _written(each.message)
+        try:
+            if len(data) <= _UNBLOCKED and writable():
+                os.write(sink, data)
+            else:
+                await run_in_thread(partial(_write, sink, data))
+        except OSError:  # the client is gone, which its silence will tell
+            _LOG.debug("a message was not sent", exc_info=True)
+
+
+class _Writable:
+    """Tells whether a pipe takes a few bytes at once; where nobody knows, it does not."""
+
+    def __init__(self, sink: int) -> None:
+        self._poll = select.poll() if hasattr(select, "poll") else None
+        if self._poll is not None:
+            self._poll.register(sink, select.POLLOUT)
+
+    def __call__(self) -> bool:
+        return self._poll is not None and bool(self._poll.poll(0))
+
+
+def _written(message: Any) -> bytes:
+    """Return a message as a line; one that cannot be written is an error for its request."""
+    try:
+        text: str = message.model_dump_json(by_alias=True, exclude_unset=True)
+        return f"{text}\n".encode()
+    except ValueError:
+        _LOG.exception("a message could not be written")
+        failure = _error(getattr(message, "id", None), INTERNAL_ERROR, "Internal error")
+        return _written(failure)
+
+
+def _write(sink: int, data: bytes) -> None:
+    """Write all of ``data``, however long that takes."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(sink, left) :]

@@ -1,0 +1,208 @@
+"""Serve clients over HTTP: the streamable transport of the protocol."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, TypeAlias, cast
+
+from .ending import surviving_signals
+from .sdk import sdk
+from .setup import resolved
+from .threads import run_in_thread
+
+Verify: TypeAlias = Callable[
+    [str], Mapping[str, Any] | Awaitable[Mapping[str, Any] | None] | None
+]
+"""Takes a bearer token; returns its claims, None for one that is not accepted."""
+App: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
+"""An ASGI application."""
+
+_LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_GRACE = 3
+"""Seconds that open requests have to end in when the process is told to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Web:
+    """How a server is reached over HTTP.
+
+    ``host`` and ``port`` are what it listens on. A request must name a host that is allowed
+    (``Host``), and a browser's page an origin that is (``Origin``), so that no page of elsewhere
+    can reach a server by a name that leads to it (DNS rebinding). ``allowed_hosts`` are names,
+    with a port (``tools.example.com:8443``) or without one (any port); those of a loopback
+    address are allowed by themselves. Origins are allowed of these hosts, and
+    ``allowed_origins`` (``https://app.example.com``).
+
+    With ``verify`` every request needs a bearer token that it accepts, and the token the
+    ``scopes``. ``resource_url`` and ``authorization_servers`` tell clients where to get one
+    (RFC 9728). ``stateless`` keeps no sessions, for several processes behind one address.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    path: str = "/mcp"
+    allowed_hosts: Collection[str] = ()
+    allowed_origins: Collection[str] = ()
+    verify: Verify | None = None
+    scopes: Collection[str] = ()
+    resource_url: str | None = None
+    authorization_servers: Collection[str] = ()
+    stateless: bool = False
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The values of ``Host`` that are allowed; ``:*`` stands for any port.
+
+        Raises ValueError where the address does not tell what clients call the server.
+        """
+        named = [*self.allowed_hosts]
+        if self.is_local:
+            named += _LOCAL
+        elif not named:
+            if self.host in ("", "0.0.0.0", "::"):
+                raise ValueError(
+                    f"on {self.host or 'every address'} the names that clients use must be told: "
+                    "allow a host"
+                )
+            named.append(f"[{self.host}]" if ":" in self.host else self.host)
+        return tuple(
+            pattern
+            for each in named
+            for pattern in ([each] if _has_port(each) else [each, f"{each}:*"])
+        )
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The values of ``Origin`` that are allowed."""
+        own = (f"{kind}://{each}" for kind in ("http", "https") for each in self.hosts)
+        return (*own, *self.allowed_origins)
+
+
+def make_app(server: Any, web: Web) -> App:
+    """Return the ASGI application of a server, for any program that runs such. Raises NoSdk."""
+    (settings,) = sdk("mcp.server.transport_security", "TransportSecuritySettings")
+    hosts, origins = list(web.hosts), list(web.origins)
+    routes, metadata_url = _metadata(web)
+    app: App = server.streamable_http_app(
+        streamable_http_path=web.path,
+        stateless_http=web.stateless,
+        transport_security=settings(allowed_hosts=hosts, allowed_origins=origins),
+        custom_starlette_routes=routes,
+    )
+    if web.verify is None:
+        return app
+    guarded = _guarded(app, web, web.verify, metadata_url)
+    path = web.path
+
+    async def only_with_a_token(scope: Any, receive: Any, send: Any) -> None:
+        is_guarded = scope["type"] == "http" and scope["path"].rstrip("/") == path
+        await (guarded if is_guarded else app)(scope, receive, send)
+
+    return only_with_a_token
+
+
+def serve_web(server: Any, web: Web) -> None:
+    """Listen, and serve until the process is told to end.
+
+    Raises OSError for an address that cannot be listened on, and NoSdk.
+    """
+    config, runner = sdk("uvicorn", "Config", "Server")
+    app = make_app(server, web)
+    with _listening(web) as listener:
+        port = listener.getsockname()[1]
+        host = f"[{web.host}]" if ":" in web.host else web.host
+        print(
+            f"listening on http://{host}:{port}{web.path}", file=sys.stderr, flush=True
+        )
+        settings = config(
+            app, log_config=None, access_log=False, timeout_graceful_shutdown=_GRACE
+        )
+        with surviving_signals():
+            runner(settings).run(sockets=[listener])
+
+
+def _listening(web: Web) -> socket.socket:
+    family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
+    return socket.create_server((web.host, web.port), family=family, backlog=2048)
+
+
+def _has_port(host: str) -> bool:
+    return host.rpartition(":")[2].isdecimal() and not host.endswith("]")
+
+
+def _metadata(web: Web) -> tuple[list[Any], Any]:
+    """Return the routes that tell clients where to get a token, and the address of the first."""
+    if web.resource_url is None:
+        return [], None
+    make_routes, make_url = sdk(
+        "mcp.server.auth.routes",
+        "create_protected_resource_routes",
+        "build_resource_metadata_url",
+    )
+    (url,) = sdk("pydantic", "AnyHttpUrl")
+    routes: list[Any] = make_routes(
+        resource_url=url(web.resource_url),
+        authorization_servers=[url(each) for each in web.authorization_servers],
+        scopes_supported=list(web.scopes) or None,
+    )
+    return routes, make_url(url(web.resource_url))
+
+
+def _guarded(app: App, web: Web, verify: Verify, metadata_url: Any) -> App:
+    (authentication,) = sdk(
+        "starlette.middleware.authentication", "AuthenticationMiddleware"
+    )
+    backend, require = sdk(
+        "mcp.server.auth.middleware.bearer_auth",
+        "BearerAuthBackend",
+        "RequireAuthMiddleware",
+    )
+    required = require(app, list(web.scopes), metadata_url)
+    made: App = authentication(required, backend=backend(_Verifier(verify)))
+    return made
+
+
+class _Verifier:
+    """Asks the host program about a token, and tells the SDK what it says."""
+
+    def __init__(self, verify: Verify) -> None:
+        self._verify = verify
+
+    async def verify_token(self, token: str) -> Any:
+        """Return the token as the SDK has it, None for one that is not accepted."""
+        found = await resolved(self._verify, token, in_thread=run_in_thread)
+        if found is None:
+            return None
+        claims = dict(found)
+        (access_token,) = sdk("mcp.server.auth.provider", "AccessToken")
+        subject, expires = claims.get("sub"), claims.get("exp")
+        return access_token(
+            token=token,
+            client_id=str(claims.get("client_id", claims.get("azp", subject or ""))),
+            scopes=_scopes(claims.get("scope", claims.get("scp", ()))),
+            expires_at=None if expires is None else int(expires),
+            subject=None if subject is None else str(subject),
+            claims=claims,
+        )
+
+
+def _scopes(written: object) -> list[str]:
+    if isinstance(written, str):
+        return written.split()
+    if isinstance(written, list | tuple):
+        return [str(each) for each in cast("list[object]", written)]
+    return []

@@ -1,0 +1,286 @@
+"""A generated server over HTTP: who may reach it, and what it knows of its callers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from anyio.from_thread import start_blocking_portal
+from mcp import Client
+from starlette.testclient import TestClient
+
+from brimgen.serverruntime.web import Web
+from support.project import Built, build
+
+SPECS = """\
+type: python_function
+name: whose
+description: Whose call it is.
+arguments: {inline: {user: {type: string, from_context: app.user}}}
+returns: string
+handler: web_handlers:whose
+---
+type: python_function
+name: admin
+description: Administer.
+arguments: {inline: {}}
+returns: string
+handler: web_handlers:admin
+"""
+HANDLERS = """
+def whose(call):
+    return call.user
+
+
+def admin(call):
+    return "done"
+
+
+def context(caller):
+    name = caller.claims["sub"] if caller.claims else caller.headers.get("x-user")
+    return {"app": {"user": name}}
+
+
+def verify(token):
+    return {
+        "good": {"sub": "ada", "scope": "tools:call", "role": "admin"},
+        "weak": {"sub": "bob", "scope": "other"},
+        "late": {"sub": "eve", "scope": "tools:call", "exp": 5},
+    }.get(token)
+
+
+async def verify_later(token):
+    return verify(token)
+
+
+def visible(caller):
+    return None if caller.claims and caller.claims.get("role") == "admin" else ["whose"]
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    made = build(tmp_path_factory.mktemp("web"), {"a.yaml": SPECS})
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    made.load()
+    handlers = made.folder / "out/python/web_handlers.py"
+    handlers.write_text(HANDLERS, "utf-8")
+    return made
+
+
+@contextmanager
+def client(
+    built: Built, web: dict[str, Any] | None = None, **setup: Any
+) -> Iterator[TestClient]:
+    """A client of the package's application, which is reached by a name it allows."""
+    server = built.load("mcp_server")
+    app = server.make_app(server.Setup(**setup), server.Web(**(web or {})))
+    with TestClient(app, base_url="http://127.0.0.1:8000") as made:
+        yield made
+
+
+def asked(
+    client: TestClient,
+    method: str = "tools/list",
+    params: dict[str, Any] | None = None,
+    headers: dict[str, str] | None = None,
+) -> Any:
+    """The response to a request of the newest revision, which needs no session."""
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    body = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": method,
+        "params": {**(params or {}), "_meta": meta},
+    }
+    known = {
+        "accept": "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": method,
+    }
+    if params and "name" in params:
+        known["mcp-name"] = params["name"]
+    return client.post("/mcp", json=body, headers={**known, **(headers or {})})
+
+
+def called(client: TestClient, name: str, headers: dict[str, str]) -> Any:
+    response = asked(client, "tools/call", {"name": name, "arguments": {}}, headers)
+    text = response.text
+    if response.headers["content-type"].startswith("text/event-stream"):
+        (text,) = re.findall(r"^data: (.+)$", text, re.M)
+    return json.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"host": "localhost:1"}, 200),
+        ({"host": "localhost"}, 200),
+        ({"host": "evil.example:8000"}, 421),
+        ({"host": "127.0.0.1.evil.example"}, 421),
+        ({"origin": "http://localhost:3000"}, 200),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+    ],
+)
+def test_a_page_of_elsewhere_does_not_reach_a_local_server(
+    built: Built, headers: dict[str, str], status: int
+) -> None:
+    with client(built) as made:
+        assert status == asked(made, headers=headers).status_code
+
+
+def test_a_public_server_answers_to_the_names_it_is_told(built: Built) -> None:
+    web = {
+        "host": "0.0.0.0",
+        "allowed_hosts": ["tools.example.com"],
+        "allowed_origins": ["https://app.example.com"],
+    }
+    with client(built, web) as made:
+        for host, origin, status in (
+            ("tools.example.com", "https://app.example.com", 200),
+            ("tools.example.com:8443", "https://tools.example.com", 200),
+            ("127.0.0.1", "https://app.example.com", 421),
+            ("tools.example.com", "https://app.example.com.evil", 403),
+        ):
+            headers = {"host": host, "origin": origin}
+            assert status == asked(made, headers=headers).status_code
+
+
+def test_a_server_on_every_address_must_be_told_its_names() -> None:
+    with pytest.raises(ValueError, match="allow a host"):
+        _ = Web(host="0.0.0.0").hosts
+    assert "[2001:db8::1]:*" in Web(host="2001:db8::1").hosts
+    assert Web(host="::1").is_local
+
+
+@pytest.mark.parametrize("verify", ["verify", "verify_later"])
+def test_a_server_with_a_verifier_takes_accepted_tokens_only(
+    built: Built, verify: str
+) -> None:
+    import web_handlers  # type: ignore[import-not-found]
+
+    web = {"verify": getattr(web_handlers, verify), "scopes": ["tools:call"]}
+    with client(built, web) as made:
+        for token, status in (
+            (None, 401),
+            ("nope", 401),
+            ("late", 401),
+            ("weak", 403),
+            ("good", 200),
+        ):
+            headers = {} if token is None else {"authorization": f"Bearer {token}"}
+            response = asked(made, headers=headers)
+            assert status == response.status_code
+            assert (status == 200) == ("www-authenticate" not in response.headers)
+
+
+def test_the_context_of_a_call_comes_from_its_token_or_headers(built: Built) -> None:
+    import web_handlers
+
+    setup = {"context": web_handlers.context, "visible": web_handlers.visible}
+    with client(built, {"verify": web_handlers.verify}, **setup) as made:
+        good = {"authorization": "Bearer good"}
+        assert {"result": "ada"} == _value(called(made, "whose", good))
+        assert {"result": "done"} == _value(called(made, "admin", good))
+        weak = {"authorization": "Bearer weak"}
+        assert {"result": "bob"} == _value(called(made, "whose", weak))
+        assert -32602 == called(made, "admin", weak)["error"]["code"]
+        assert -32602 == called(made, "nope", weak)["error"]["code"]
+    with client(built, **setup) as made:
+        assert {"result": "eve"} == _value(called(made, "whose", {"x-user": "eve"}))
+
+
+def _value(answer: Any) -> Any:
+    return answer["result"]["structuredContent"]
+
+
+def test_clients_are_told_where_to_get_a_token(built: Built) -> None:
+    import web_handlers
+
+    web = {
+        "verify": web_handlers.verify,
+        "resource_url": "https://tools.example.com/mcp",
+        "authorization_servers": ["https://login.example.com"],
+        "allowed_hosts": ["tools.example.com"],
+    }
+    with client(built, web) as made:
+        refused = asked(made)
+        assert 401 == refused.status_code
+        path = "/.well-known/oauth-protected-resource/mcp"
+        assert path in refused.headers["www-authenticate"]
+        told = made.get(path).json()
+    assert "https://tools.example.com/mcp" == told["resource"]
+    assert ["https://login.example.com/"] == told["authorization_servers"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--http", "8000"], "expected HOST:PORT"),
+        (["--http", "0.0.0.0:0"], "the names that clients use must be told"),
+        (["--stateless"], "--stateless needs --http"),
+        (["--http", "127.0.0.1:0", "--verifier", "nowhere:f"], "No module named"),
+        (["--http", "127.0.0.1:0", "--verifier", "json:nope"], "of a function"),
+        (["--timeout", "0"], "above 0"),
+    ],
+)
+def test_a_wrong_option_is_told(
+    built: Built, options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        built.load("mcp_server").main(options)
+    assert (2, True) == (ended.value.code, said in capsys.readouterr().err)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("era", ["legacy", "auto"])
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_deployed_answers_and_ends_when_it_is_told_to(
+    built: Built, era: str, told: signal.Signals
+) -> None:
+    root = built.folder / "out/python"
+    options = ["--http", "127.0.0.1:0", "--context", "web_handlers:context"]
+    with _deployed(root, built.package, options) as (process, url):
+
+        async def see(client: Client) -> Any:
+            return (await client.call_tool("admin", {})).structured_content
+
+        with (
+            start_blocking_portal() as portal,
+            portal.wrap_async_context_manager(Client(url, mode=era)) as client,
+        ):
+            assert {"result": "done"} == portal.call(see, client)
+            process.send_signal(told)
+            assert 0 == process.wait(15)
+
+
+@contextmanager
+def _deployed(root: Path, package: str, options: list[str]) -> Iterator[Any]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", f"{package}.mcp_server", *options],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    try:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        (url,) = re.findall("http://.*", line)
+        yield process, url
+    finally:
+        process.kill()
