@@ -9,21 +9,40 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from end_to_end.served import DEMO, ROOT
+from running.packages import imported
 from support.pages import DOCS, assert_programs, blocks
 
 PACKAGES = str(ROOT / "out" / "python")
 
 
-def test_the_host_program_runs(tmp_path: Path) -> None:
+def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "shop.db")) as connection:
         connection.executescript((DEMO / "shop.sql").read_text("utf-8"))
     programs = blocks(DOCS / "mcp-server.md", "python")
-    assert 1 == len(programs)
+    assert 3 == len(programs)
     assert_programs(tmp_path, programs, Path(PACKAGES))
+
+
+def test_the_deployed_application_asks_for_a_token() -> None:
+    names: dict[str, Any] = {}
+    with imported(Path(PACKAGES), "shop"):
+        exec(blocks(DOCS / "mcp-server.md", "python")[2], names)
+    body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    statuses = []
+    with TestClient(names["app"], base_url="https://tools.example.com") as client:
+        for token in ("nope", "a-secret-token"):
+            headers = {
+                "authorization": f"Bearer {token}",
+                "accept": "application/json, text/event-stream",
+            }
+            statuses.append(client.post("/mcp", json=body, headers=headers).status_code)
+    assert [401, 400] == statuses  # with a token it wants the handshake first
 
 
 def test_every_option_is_told() -> None:
@@ -36,7 +55,8 @@ def test_every_option_is_told() -> None:
     )
     offered = set(re.findall(r"^  (--[a-z-]+)", run.stdout, re.M))
     page = (ROOT / "docs" / "mcp-server.md").read_text("utf-8")
-    told = set(re.findall(r"^\| `(--[a-z-]+)", page, re.M))
+    rows = re.findall(r"^\| (`--.*?) \|", page, re.M)
+    told = {option for row in rows for option in re.findall(r"`(--[a-z-]+)", row)}
     assert offered == told
 
 

@@ -356,7 +356,7 @@ def test_bytes_of_a_resource_go_out_as_such(built: Built) -> None:
 def test_a_handler_that_finds_nothing_says_that_the_resource_is_not_there(
     built: Built, era: str, code: int
 ) -> None:
-    (template,) = built.json("mcp/resource_templates.json")["resourceTemplates"]
+    (template,) = built.load("descriptors").mcp(kind="resource_templates")
     uri = template["uriTemplate"].partition("{")[0] + "de/secret"
     error = refused(
         built,

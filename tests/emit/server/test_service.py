@@ -112,8 +112,8 @@ def connected(built: Built, path: Path) -> dict[str, Any]:
 
 def test_a_server_lists_what_the_package_describes(built: Built) -> None:
     lists = built.load("_server.lists").Lists(built.package)
-    assert built.sent("mcp/tools.json") == lists.answer("tools")
-    assert {"resourceTemplates": []} == lists.answer("resourceTemplates")
+    assert built.sent("mcp/tools.json") == {"tools": lists.items("tools")}
+    assert [] == lists.items("resourceTemplates")
     assert not [path for path in built.files if path.endswith("lists/tools.json")]
 
 
