@@ -11,6 +11,7 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "init": "Create a small working project.",
         "generate": "Generate all files from the specs.",
         "check": "Fail if generated files are out of date.",
+        "fmt": "Lay out specs in one style.",
         "watch": "Generate whenever a spec is saved.",
         "explain": "Explain a message by its code.",
     },

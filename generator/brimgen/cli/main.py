@@ -258,6 +258,43 @@ def tokens(settings: Settings) -> int:
     return SOUND
 
 
+@brimgen.command()
+@click.argument(
+    "files", metavar="[FILE|FOLDER|-]...", nargs=-1, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Change nothing: print the names of files that are not in the style (exit code 3).",
+)
+@click.option(
+    "--stdin-name",
+    metavar="NAME",
+    default="stdin.yaml",
+    help="The name of the file on stdin, if it is no YAML: x.sql, x.md.",
+)
+@project_options
+def fmt(
+    settings: Settings, files: tuple[Path, ...], check: bool, stdin_name: str
+) -> int:
+    """Lay out spec files in one style: those of the project, or FILE (- for stdin to stdout).
+
+    \b
+    Comments stay, and every file means the same as before. In .sql and .md files
+    only the YAML at the top changes.
+    """
+    from brimgen.cli.format_specs import format_files, format_stdin
+
+    if Path("-") not in files:
+        missing = next((each for each in files if not each.exists()), None)
+        if missing is not None:
+            raise click.UsageError(f"There is no file {str(missing)!r}.")
+        return format_files(settings, files, check=check)
+    if len(files) > 1:
+        raise click.UsageError("- stands alone.")
+    return format_stdin(settings, stdin_name, check=check)
+
+
 @brimgen.command("list")
 @project_options
 def list_(settings: Settings) -> int:

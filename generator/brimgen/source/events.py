@@ -45,10 +45,12 @@ __all__ = [
     "SequenceEndEvent",
     "SequenceNode",
     "SequenceStartEvent",
+    "Token",
     "YamlFailure",
     "YamlNode",
     "composed",
     "events",
+    "tokens",
 ]
 
 UNTAGGED = ""
@@ -81,6 +83,18 @@ class Event(Scalar, Protocol):
     anchor: str | None
     tag: str | None
     flow_style: bool
+
+
+class Token(Protocol):
+    """What is read of PyYAML's tokens; ``id`` names its kind: ``<scalar>``, ``{``."""
+
+    @property
+    def id(self) -> str:
+        """The kind."""
+        ...
+
+    start_mark: TextMark
+    end_mark: TextMark
 
 
 class YamlNode(Protocol):
@@ -128,6 +142,13 @@ def events(text: str) -> Iterator[Event]:
     except (yaml.YAMLError, ValueError, OverflowError, LookupError) as problem:
         mark = getattr(loader, "line", 0), getattr(loader, "column", 0)
         raise YamlFailure("this value cannot be read", mark) from problem
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of ``text``, which `events` could read."""
+    loader = LOADER(text)
+    while loader.check_token():
+        yield loader.get_token()
 
 
 def composed(text: str) -> list[YamlNode] | None:

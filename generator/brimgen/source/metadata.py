@@ -24,10 +24,15 @@ _MD_OPENING = re.compile(r"(?:[ \t]*\n)*(?P<indent>)(?P<dashes>---)[ \t]*(?:\n|\
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """``metadata`` is YAML whose lines are those of the file; None where there is none."""
+    """``metadata`` is YAML whose lines are those of the file; None where there is none.
+
+    It stands in the file from the offset ``start`` up to ``end``.
+    """
 
     metadata: str | None
     body: TextBlock
+    start: int = 0
+    end: int = 0
 
 
 def divide(file: SourceFile, diagnostics: Diagnostics) -> Parts | None:
@@ -58,8 +63,9 @@ def divide(file: SourceFile, diagnostics: Diagnostics) -> Parts | None:
             return None
         body_start = comment_end + 2
     line = file.text.count("\n", 0, opening.end())
-    yaml = "\n" * line + file.text[opening.end() : closing.start()]
-    return Parts(yaml, _body(file, body_start))
+    start, end = opening.end(), closing.start()
+    yaml = "\n" * line + file.text[start:end]
+    return Parts(yaml, _body(file, body_start), start, end)
 
 
 def _report_unclosed(

@@ -1,0 +1,60 @@
+"""Format the text of one spec file: YAML, or SQL and Markdown with YAML at the top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.formatting.layout import print_pages
+from brimgen.formatting.tree import CannotFormat, read_pages
+from brimgen.source.compose import compose
+from brimgen.source.document import SourceFile
+from brimgen.source.events import Event, events
+from brimgen.source.metadata import divide
+
+
+def format_spec(file: SourceFile, diagnostics: Diagnostics) -> str | None:
+    """The text of a spec file in the one style.
+
+    Comments stay, and the file means the same; the statement of a `.sql` file and the template of
+    a `.md` file stay as they are. None if the file has errors, which are reported. Raises
+    `CannotFormat` for rare forms of YAML.
+    """
+    before = diagnostics.errors
+    compose(file, diagnostics)
+    if diagnostics.errors > before:
+        return None
+    if file.name.casefold().endswith((".yaml", ".yml")):
+        return _format_yaml(file.text)
+    parts = divide(file, diagnostics)
+    if parts is None or parts.metadata is None:
+        return file.text
+    yaml = file.text[parts.start : parts.end]
+    made = _format_yaml(yaml)
+    indent = yaml[: len(yaml) - len(yaml.lstrip(" "))].rpartition("\n")[2]
+    lines = [f"{indent}{line}" if line else "" for line in made.splitlines()]
+    inner = "".join(f"{line}\n" for line in lines)
+    return file.text[: parts.start] + inner + file.text[parts.end :]
+
+
+def _format_yaml(text: str) -> str:
+    pages = read_pages(text)
+    made = print_pages(pages)
+    if list(_meaning(text)) != list(_meaning(made)):
+        raise CannotFormat("its meaning would change")
+    return made
+
+
+def _meaning(text: str) -> Iterator[tuple[object, ...]]:
+    """What events say but for layout."""
+    for event in events(text):
+        name = type(event).__name__
+        if name.startswith("Document"):
+            yield (name,)
+            continue
+        yield (name, *_parts(event))
+
+
+def _parts(event: Event) -> tuple[object, ...]:
+    keys = ("anchor", "tag", "implicit", "value")
+    return tuple(getattr(event, key, None) for key in keys)
