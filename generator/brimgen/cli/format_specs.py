@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from brimgen.cli.replace_file import replace_file
 from brimgen.cli.report import (
     DRIFT,
     SOUND,
@@ -74,7 +73,7 @@ def format_files(
         if check:
             print_text(f"{source.name}\n")
         else:
-            _replace(path, data)
+            replace_file(path, data)
     _report(found, sources, settings)
     if settings.format in FOR_PEOPLE:
         done = "to format" if check else "formatted"
@@ -136,17 +135,3 @@ def _report(
         format=settings.format,
         colour=settings.colour,
     )
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file so that it is the old one or the new one at any moment."""
-    target = path.resolve()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        shutil.copymode(target, part)
-        part.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise

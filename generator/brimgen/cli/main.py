@@ -122,11 +122,23 @@ def verify(settings: Settings) -> int:
 
 
 @brimgen.command()
+@click.option(
+    "--fix",
+    is_flag=True,
+    help="First correct misspelt words in the specs where only one word can be meant.",
+)
 @project_options
-def check(settings: Settings) -> int:
-    """Fail if the generated files are out of date (exit code 3). Writes nothing; made for CI."""
+def check(settings: Settings, fix: bool) -> int:
+    """Fail if the generated files are out of date (exit code 3). Made for CI.
+
+    Writes nothing; with --fix, only corrections of specs.
+    """
     from brimgen import pipeline
 
+    if fix:
+        from brimgen.cli.fix import fix_specs
+
+        fix_specs(settings)
     recording = recorder(settings, asked_now())
     with following(settings) as stages:
         result = pipeline.check(settings, stages, memo=True)

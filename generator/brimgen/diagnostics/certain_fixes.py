@@ -1,0 +1,67 @@
+"""Find the edits that mend a slip of the pen for certain, such as a misspelt key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from brimgen.diagnostics.diagnostic import Diagnostic, did_you_mean
+from brimgen.diagnostics.rule import Severity
+from brimgen.diagnostics.span import Span
+from brimgen.frozen import dataclass
+
+_WORD = re.compile(r"[^\s{}'\"#,]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """``new`` stands in the place of ``old``, which is at ``span``; ``told`` is why."""
+
+    span: Span
+    old: str
+    new: str
+    told: Diagnostic
+
+
+def certain_edits(found: Iterable[Diagnostic], lines: Sequence[str]) -> list[Edit]:
+    """The edits for what was found in a file with these ``lines``, in order; none overlap.
+
+    A diagnostic is mended if it has a single suggestion, and that is another spelling of the
+    marked word: nothing but the word changes.
+    """
+    edits: list[Edit] = []
+    for each in found:
+        edit = _edit(each, lines)
+        if edit is not None and not (edits and _overlap(edits[-1].span, edit.span)):
+            edits.append(edit)
+    return edits
+
+
+def apply_edits(lines: Sequence[str], edits: Sequence[Edit]) -> list[str]:
+    """The lines of a file after its edits, which are in order."""
+    made = list(lines)
+    for edit in reversed(edits):
+        line, start, end = edit.span.line - 1, edit.span.column, edit.span.end_column
+        made[line] = made[line][: start - 1] + edit.new + made[line][end - 1 :]
+    return made
+
+
+def _edit(each: Diagnostic, lines: Sequence[str]) -> Edit | None:
+    span = each.span
+    if each.rule.severity is Severity.INFO or len(each.suggestions) != 1:
+        return None
+    if span.line != span.end_line or span.line > len(lines):
+        return None
+    [new] = each.suggestions
+    marked = lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    if marked[:1] in {"'", '"'} and marked[-1:] == marked[:1]:
+        marked = marked[1:-1]
+        span = span._replace(column=span.column + 1, end_column=span.end_column - 1)
+    if new == marked or not _WORD.fullmatch(marked) or not _WORD.fullmatch(new):
+        return None
+    return Edit(span, marked, new, each) if did_you_mean(marked, [new]) else None
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    """Whether two edits, in order, touch the same text."""
+    return one.line == other.line and other.column < one.end_column
