@@ -1,4 +1,4 @@
-"""The fast writer of JSON: the same bytes as the standard library's, for every value."""
+"""The writer of JSON: every value as it is, and what fits on a line on one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.indented import Written, indented
+from brimgen.emit.indented import WIDTH, Written, indented
 
 _SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
@@ -34,8 +34,26 @@ class _Number(IntEnum):
 
 
 @given(_VALUES)
-def test_it_writes_what_json_dumps_writes(value: Any) -> None:
-    assert json.dumps(value, indent=2, ensure_ascii=False) == indented(value)
+def test_the_text_is_the_value_whatever_its_layout(value: Any) -> None:
+    written = json.loads(indented(value))
+    assert json.dumps(value) == json.dumps(written)
+
+
+def test_what_fits_on_a_line_stands_on_one() -> None:
+    short = {"type": "integer", "enum": [1, 2], "x": {}}
+    assert '{"type": "integer", "enum": [1, 2], "x": {}}' == indented(short)
+    assert (
+        '{\n  "name": {"type": "integer", "enum": [1, 2], "x": {}},\n'
+        f'  "text": "{"t" * 80}"\n}}'
+    ) == indented({"name": short, "text": "t" * 80})
+
+
+@given(st.lists(st.integers(0, 999), max_size=60))
+def test_a_line_is_no_wider_than_the_width(value: list[int]) -> None:
+    text = indented({"numbers": value})
+    assert all(len(line) <= WIDTH for line in text.split("\n"))
+    if len(json.dumps({"numbers": value})) <= WIDTH:
+        assert "\n" not in text
 
 
 @pytest.mark.parametrize(
@@ -51,19 +69,19 @@ def test_it_writes_what_json_dumps_writes(value: Any) -> None:
     ],
 )
 def test_rare_values_are_no_exception(value: Any) -> None:
-    assert json.dumps(value, indent=2, ensure_ascii=False) == indented(value)
+    assert json.dumps(value, ensure_ascii=False) == indented(value)
 
 
 def test_read_only_values_are_written_like_their_plain_ones() -> None:
     value = MappingProxyType({"a": (MappingProxyType({}), MappingProxyType({"b": 1}))})
     plain = {"a": [{}, {"b": 1}]}
-    assert json.dumps(plain, indent=2) == indented(value)
+    assert json.dumps(plain) == indented(value)
 
 
 def test_what_is_written_already_is_moved_to_where_it_stands() -> None:
     written = Written('[\n  { "b": 1 }\n]')
     assert '{\n  "a": [\n    { "b": 1 }\n  ]\n}' == indented({"a": written})
-    assert "[\n  {}\n]" == indented([Written("{}")])
+    assert "[{}]" == indented([Written("{}")])
 
 
 @pytest.mark.parametrize("value", [object(), {1, 2}, {(1,): 2}])

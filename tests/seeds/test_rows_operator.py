@@ -36,7 +36,7 @@ def test_O1_the_schemas_of_the_seed(name: str, tmp_path: Path) -> None:
     seed = json.loads(getattr(seed_004, f"{name.upper()}_SCHEMA"))
     path = f"json_schema/tools/{name}.input.json"
     text = build(tmp_path / "a", {"t.yaml": spec}, closed=False).files[path]
-    assert f"{json.dumps(seed, indent=2)}\n" == text
+    assert json.dumps(seed) == json.dumps(json.loads(text))
     closed = build(tmp_path / "b", {"t.yaml": spec}).json(path)
     assert seed != closed
     assert json.dumps(seed) == json.dumps(opened(closed))

@@ -254,7 +254,9 @@ def _json(value: Json) -> Code | Placed:
     if not value or type(value) in _ATOMS:
         return json_text(value)
     return Placed(
-        lambda before, after, indent: f"{before}{json_text(value, indent)}{after}"
+        lambda before, after, indent: (
+            f"{before}{json_text(value, indent, len(before) + len(after))}{after}"
+        )
     )
 
 

@@ -100,15 +100,7 @@ array of object: The places
 ## Examples
 
 ```json
-{
-  "name": "geo_search",
-  "arguments": {
-    "center": {
-      "latitude": 1.5,
-      "longitude": 2
-    }
-  }
-}
+{"name": "geo_search", "arguments": {"center": {"latitude": 1.5, "longitude": 2}}}
 ```
 """
 
