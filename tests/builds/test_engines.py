@@ -148,7 +148,6 @@ def write_build(project: Path) -> None:
     ]
     for number in range(TOOLS):
         made = (
-            f"out/json_schema/tools/tool_{number}.bound.json",
             f"out/json_schema/tools/tool_{number}.input.json",
             f"out/python/tools/tools/tool_{number}.py",
         )

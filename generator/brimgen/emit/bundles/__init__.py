@@ -82,7 +82,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``bundles.json``, each bundle in ``bundles/``, and ``<package>/bundles.py``."""
+    """``bundles.json`` and ``<package>/bundles.py``."""
     if not catalog.bundles:
         return ()
     rows = tuple(_bundle(each, catalog) for each in catalog.bundles)
@@ -90,10 +90,6 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     view = BundlesModule(header=header(), bundles=rows)
     return (
         Artifact(f"{NAME}.json", render("bundles/bundles.json.j2", AllBundles(texts))),
-        *(
-            Artifact(f"{NAME}/{each.name}.json", f"{text}\n")
-            for each, text in zip(catalog.bundles, texts, strict=True)
-        ),
         Artifact(
             f"python/{catalog.project.package}/bundles.py",
             render("bundles/bundles.py.j2", view),

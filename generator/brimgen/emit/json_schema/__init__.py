@@ -1,7 +1,7 @@
 """The JSON Schema target: the schemas of tools, entities and enums, one file each.
 
 A tool has up to three: ``input`` is its canonical schema as it is (what a caller may send),
-``bound`` what handler and SQL receive, ``output`` what it returns (architecture.md 10).
+``bound`` what handler and SQL receive, where that is something else, ``output`` what it returns.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -50,10 +51,9 @@ def _tool_files(tool: Tool, outputs: dict[int | str, str]) -> Iterator[Artifact]
     """Write the files of a tool; ``outputs`` caches those of results, which many tools share,
     by the identity and by the content of their schemas.
     """
-    made = {
-        "input": _text(tool.input_schema),
-        "bound": _text(tool.bound_schema),
-    }
+    made = {"input": _text(tool.input_schema)}
+    if not is_same_json(tool.bound_schema, tool.input_schema):
+        made["bound"] = _text(tool.bound_schema)
     if tool.returns is not None:
         schema = tool.returns.schema
         known = outputs.get(id(schema))
