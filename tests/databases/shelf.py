@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
@@ -23,16 +23,24 @@ COLUMNS = {
     "name": "string",
     "day": "date",
     "moment": "datetime",
+    "clock": "time",
+    "span": "duration",
+    "large": "uint64",
+    "packed": "bytes",
 }
 TABLES = {
     "sqlite": "id INTEGER, whole INTEGER, ratio REAL, amount NUMERIC, flag INTEGER, name TEXT,"
-    " day TEXT, moment TEXT, data TEXT, names TEXT",
+    " day TEXT, moment TEXT,"
+    " clock TEXT, span REAL, large INTEGER, packed BLOB, data TEXT, names TEXT",
     "postgres": "id bigint, whole bigint, ratio double precision, amount numeric, flag boolean,"
-    " name text, day date, moment timestamp, data jsonb, names jsonb",
+    " name text, day date, moment timestamp,"
+    " clock time, span interval, large numeric(20), packed bytea, data jsonb, names jsonb",
     "duckdb": "id BIGINT, whole BIGINT, ratio DOUBLE, amount DECIMAL(38,9), flag BOOLEAN,"
-    " name VARCHAR, day DATE, moment TIMESTAMP, data VARCHAR, names VARCHAR",
+    " name VARCHAR, day DATE, moment TIMESTAMP,"
+    " clock TIME, span INTERVAL, large UBIGINT, packed BLOB, data VARCHAR, names VARCHAR",
     "mysql": "id BIGINT, whole BIGINT, ratio DOUBLE, amount DECIMAL(65,30), flag BOOLEAN,"
-    " name LONGTEXT COLLATE utf8mb4_bin, day DATE, moment DATETIME(6), data JSON, names JSON",
+    " name LONGTEXT COLLATE utf8mb4_bin, day DATE, moment DATETIME(6),"
+    " clock TIME(6), span TIME(6), large BIGINT UNSIGNED, packed LONGBLOB, data JSON, names JSON",
 }
 VALUES: dict[str, list[Any]] = {
     "whole": [0, 1, -1, 2**63 - 1, -(2**63)],
@@ -56,6 +64,16 @@ VALUES: dict[str, list[Any]] = {
         datetime(2024, 5, 6, 7, 8, 9, 999999, tzinfo=timezone(timedelta(hours=-8))),
         datetime(9999, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
     ],
+    "clock": [time.min, time(9, 30), time(9, 30, 0, 1), time.max],
+    "span": [
+        timedelta(0),
+        timedelta(hours=1, minutes=30),
+        timedelta(microseconds=1),
+        timedelta(days=-3, microseconds=-500_000),
+        timedelta(hours=838, minutes=59, seconds=59),
+    ],
+    "large": [0, 1, 2**63 - 1],
+    "packed": [b"", b"\0\xff", b"it's \\ %s :name ?", bytes(range(256)) * 400],
 }
 EXACT = [
     Decimal("12345678901234567890.123456789"),
@@ -75,7 +93,15 @@ UNCARRIED: dict[str, list[Any]] = {
         datetime(1, 1, 1, tzinfo=INDIA),
         "2024-01-01T00:00:00Z",
     ],
+    "clock": [time(9, 30, tzinfo=UTC), timedelta(hours=9), "09:30:00"],
+    "span": [90, "PT1H"],
+    "large": [-1, 2**64, True, 1.0],
+    "packed": ["AP8=", bytearray(b"x")],
 }
+UNLISTED = {"sqlite": {"packed"}}
+"""The columns of a dialect that no list is compared with."""
+UNBOUND = {"clickhouse": {"packed"}, "databricks": {"blob"}}
+"""The columns of which a dialect takes no parameter."""
 
 Rows = list[tuple[Sequence[Any], Sequence[str]]]
 Run = Callable[[str, Any], Rows]
@@ -94,10 +120,17 @@ sql: |
 """
 
 
+def columns_of(dialect: str) -> dict[str, str]:
+    """The columns that a dialect has, and their types."""
+    unbound = UNBOUND.get(dialect, ())
+    return {name: word for name, word in COLUMNS.items() if name not in unbound}
+
+
 def _specs(dialect: str) -> str:
-    fields = "".join(f"  {name}: {word}?\n" for name, word in COLUMNS.items())
-    inline = "".join(f"    {name}: {word}?\n" for name, word in COLUMNS.items())
-    names = [*COLUMNS, "data", "names"]
+    columns = columns_of(dialect)
+    fields = "".join(f"  {name}: {word}?\n" for name, word in columns.items())
+    inline = "".join(f"    {name}: {word}?\n" for name, word in columns.items())
+    names = [*columns, "data", "names"]
     documents = [
         f"type: entity\nname: Thing\nfields:\n  id: int\n{fields}"
         '  data: object?\n  names: "string[]?"\n',
@@ -120,11 +153,15 @@ def _specs(dialect: str) -> str:
         "type: sql_function\nname: constant\nreturns: string\n"
         "sql: SELECT '100%' FROM things WHERE 5 % 2 = 1\n",
     ]
-    for name, word in COLUMNS.items():
-        documents += [
+    for name, word in columns.items():
+        documents.append(
             f"type: sql_function\nname: find_{name}\n"
             f"arguments: {{ inline: {{ v: '{word}?' }} }}\nreturns: 'int[]'\n"
-            f"sql: SELECT id FROM things WHERE (:v IS NULL OR {name} = :v) ORDER BY id\n",
+            f"sql: SELECT id FROM things WHERE (:v IS NULL OR {name} = :v) ORDER BY id\n"
+        )
+        if name in UNLISTED.get(dialect, ()):
+            continue
+        documents += [
             f"type: sql_function\nname: in_{name}\n"
             f"arguments: {{ inline: {{ vs: '{word}[]?' }} }}\nreturns: 'int[]'\n"
             f"sql: SELECT id FROM things WHERE {name} IN (:vs) ORDER BY id\n",
@@ -143,6 +180,11 @@ class Shelf:
     driver: str
     run: Run
     made: dict[str, ModuleType] = field(default_factory=dict)
+
+    @property
+    def dialect(self) -> str:
+        """The dialect of the statements."""
+        return self.built.catalog.project.connections["default"].dialect
 
     def module(self, name: str) -> ModuleType:
         """A module of the package; the package is written once, not at each call."""

@@ -19,12 +19,15 @@ TABLES = {
     "clickhouse_connect": "id Int64, whole Nullable(Int64), ratio Nullable(Float64),"
     " amount Nullable(Decimal(76, 20)), flag Nullable(Bool), name Nullable(String),"
     " day Nullable(Date32), moment Nullable(DateTime64(6, 'UTC')),"
+    " clock Nullable(String), span Nullable(Decimal(20, 6)), large Nullable(UInt64),"
     " data Nullable(String), names Nullable(String)",
     "databricks": "id BIGINT, whole BIGINT, ratio DOUBLE, amount DECIMAL(38, 9),"
-    " flag BOOLEAN, name STRING, day DATE, moment TIMESTAMP_NTZ, data STRING, names STRING",
+    " flag BOOLEAN, name STRING, day DATE, moment TIMESTAMP_NTZ, clock STRING,"
+    " span DECIMAL(20, 6), large DECIMAL(20, 0), data STRING, names STRING",
     "snowflake": "id NUMBER(38, 0), whole NUMBER(38, 0), ratio FLOAT,"
     " amount NUMBER(38, 9), flag BOOLEAN, name VARCHAR, day DATE,"
-    " moment TIMESTAMP_NTZ, data VARCHAR, names VARCHAR",
+    " moment TIMESTAMP_NTZ, clock TIME, span NUMBER(20, 6), large NUMBER(20, 0),"
+    " packed BINARY, data VARCHAR, names VARCHAR",
 }
 AFTER = {"clickhouse_connect": " ENGINE = Memory", "databricks": " USING parquet"}
 DIALECTS = {"clickhouse_connect": "clickhouse"}

@@ -16,6 +16,7 @@ from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
 from brimgen.runtime import modules
+from brimgen.runtime._runtime.json_values import PATTERNS
 from brimgen.runtime._runtime.texts import HOMES
 from brimgen.sqlruntime._entities import _READERS as ENTITY_READERS
 
@@ -58,7 +59,12 @@ def _holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
             yield f"`{scalar}`: the row's invalid value {value!r} is accepted"
     if not row.valid or not row.invalid:
         yield f"`{scalar}`: the row has no valid or no invalid values"
+    pattern = row.schema.get("pattern")
+    if pattern is not None and pattern not in PATTERNS:
+        yield f"`{scalar}`: runtime/_runtime/json_values.py does not name its pattern"
     form = row.schema.get("format")
+    if (form is not None or pattern is not None) and not row.hint:
+        yield f"`{scalar}`: the row has no hint that says what its format or pattern means"
     if form is None:
         return
     if form not in HOMES:
@@ -67,8 +73,6 @@ def _holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
         yield f"`{scalar}`: agreement/text_instances.py has no texts of the format `{form}`"
     if form not in ENTITY_READERS:
         yield f"`{scalar}`: sqlruntime/_entities.py has no reader of the format `{form}`"
-    if not row.hint:
-        yield f"`{scalar}`: the row has no hint that says what the format means"
 
 
 def _texts_without(scalar: Scalar) -> Iterator[str]:

@@ -6,14 +6,17 @@ decoded to another type (a moment, a UUID, a leaf) may be spelt otherwise.
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any
 
 from brimgen.agreement.schema_parts import BRANCHES
 from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF
+from brimgen.model.scalar_texts import BASE64_PATTERN, DURATION_PATTERN, TIME_PATTERN
 
 Flat = Callable[[Any], Mapping[str, Any]]
 """A schema with what it refers to, and the parts of ``allOf``."""
@@ -170,8 +173,29 @@ def _is_spelt(sent: Any, written: Any, part: Mapping[str, Any]) -> bool:
         return Decimal(sent) == Decimal(written)
     if part.get("format") == "uuid":
         return sent.lower() == written.lower()
+    read = _PATTERNS.get(part.get("pattern", ""))
+    if read is not None:
+        return bool(read(sent) == read(written))
     is_moment = part.get("format") == "date-time" or "x-tz" in part
     return is_moment and _moment(sent) == _moment(written)
+
+
+_SECONDS = {"W": 604_800, "D": 86_400, "H": 3600, "M": 60, "S": 1}
+
+
+def _length(text: str) -> Decimal:
+    """The seconds of a duration."""
+    parts = re.findall(r"([0-9.]+)([WDHMS])", text)
+    size = sum(Decimal(number) * _SECONDS[unit] for number, unit in parts)
+    return Decimal(-size if text.startswith("-") else size)
+
+
+_PATTERNS: Mapping[str, Callable[[str], Any]] = {
+    TIME_PATTERN: time.fromisoformat,
+    DURATION_PATTERN: _length,
+    BASE64_PATTERN: b64decode,
+}
+"""What reads the texts of a type of our own that may be spelt in several ways."""
 
 
 def _moment(text: str) -> datetime:

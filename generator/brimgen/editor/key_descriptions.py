@@ -60,7 +60,8 @@ ENTITY: Mapping[str, str] = {
 }
 ENTRY: Mapping[str, str] = {
     "name": "The name of the argument, as it is sent.",
-    "type": "`int`, `float`, `decimal`, `bool`, `string`, `date`, `datetime`, `primitive`, "
+    "type": "`int`, `float`, `decimal`, `bool`, `string`, `date`, `datetime`, `time`, "
+    "`duration`, `bytes`, `uint64`, `primitive`, "
     "`object`, `array` or an entity; `T[]` is a list, `T?` may be left out or be null.",
     "fields": "The fields of an object without a name.",
     "items": "The type of the items of an `array`, and what else holds for each of them.",

@@ -6,14 +6,23 @@ per target stands in `emit/codecs`. `tests/test_scalars.py` names every row that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
+from math import inf
 from types import MappingProxyType
 
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.scalar_texts import (
+    BASE64_PATTERN,
+    DURATION_PATTERN,
+    TIME_PATTERN,
+    accepts,
+    is_date,
+    is_datetime,
+)
 from brimgen.model.types import Scalar
 
+UINT64_MAX = 2**64 - 1
 NUMBER_KEYS = (
     "minimum",
     "maximum",
@@ -24,44 +33,6 @@ NUMBER_KEYS = (
 TEXT_KEYS = ("minLength", "maxLength", "pattern", "format")
 LIST_KEYS = ("minItems", "maxItems", "uniqueItems")
 DECIMAL_KEYS = ("precision", "scale", "wire")
-
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_DATETIME = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?"
-    r"([Zz]|[+-][0-9]{2}:[0-9]{2})?"
-)
-
-
-def is_date(text: str) -> bool:
-    """Return whether a text is an RFC 3339 full-date of a real day (S3.21)."""
-    if _DATE.fullmatch(text) is None:
-        return False
-    from datetime import date
-
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
-def is_datetime(text: str, *, needs_offset: bool = True) -> bool:
-    """Return whether a text is an RFC 3339 date-time (S3.22), real day, time and offset."""
-    match = _DATETIME.fullmatch(text)
-    if match is None:
-        return False
-    day, time, _, offset = match.groups()
-    if offset is None and needs_offset:
-        return False
-    if offset is None or offset in "Zz":
-        offset = "+00:00"
-    from datetime import datetime
-
-    try:
-        datetime.fromisoformat(f"{day}T{time}{offset}")
-    except ValueError:
-        return False
-    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +51,7 @@ class ScalarRow:
     - ``is_path_rest``: it stands for the rest of a path only.
     - ``python_class``: the module and the class of its values, where JSON has no such value.
     - ``sql_of``: the JSON types of leaves that a database may hold as this scalar.
-    - ``hint``: what its format means, for models that do not know the format.
+    - ``hint``: what its format or pattern means, for models that do not know the format.
     - ``anything``: what lint calls it, where it says too little for a model.
     """
 
@@ -111,6 +82,14 @@ class ScalarRow:
         """The JSON type of its values; empty where there are several."""
         kind = self.schema["type"]
         return kind if isinstance(kind, str) else ""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most of its numbers, infinite where the schema has no bound."""
+        least = self.schema.get("minimum", -inf)
+        most = self.schema.get("maximum", inf)
+        assert isinstance(least, int | float) and isinstance(most, int | float)
+        return least, most
 
     @property
     def is_integer(self) -> bool:
@@ -188,11 +167,20 @@ SCALARS: Mapping[Scalar, ScalarRow] = {
         aliases=("integer",),
         foreign_names=(
             *("int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32"),
-            *("uint64", "long", "short", "bigint", "smallint", "tinyint", "serial"),
+            *("long", "short", "bigint", "smallint", "tinyint", "serial"),
             "byte",
         ),
         constraints=frozenset((*NUMBER_KEYS, "enum")),
         is_json_type=True,
+        sql_of=("integer",),
+    ),
+    Scalar.UINT64: ScalarRow(
+        schema={"type": "integer", "minimum": 0, "maximum": UINT64_MAX},
+        expected=f"an integer from 0 to {UINT64_MAX}",
+        valid=(0, 2**53, UINT64_MAX),
+        invalid=(-1, UINT64_MAX + 1, "7", 1.5, True),
+        foreign_names=("ulong", "ubigint", "u64", "fixed64"),
+        constraints=frozenset((*NUMBER_KEYS, "enum")),
         sql_of=("integer",),
     ),
     Scalar.FLOAT: ScalarRow(
@@ -236,8 +224,7 @@ SCALARS: Mapping[Scalar, ScalarRow] = {
         aliases=("str",),
         foreign_names=(
             *("text", "char", "varchar", "nvarchar", "clob", "html", "markdown"),
-            *("unicode", "bytes", "blob", "binary", "email", "uri", "path"),
-            *("password", "regex", "time", "enum"),
+            *("unicode", "email", "uri", "path", "password", "regex", "enum"),
         ),
         constraints=frozenset((*TEXT_KEYS, "enum")),
         is_json_type=True,
@@ -266,6 +253,46 @@ SCALARS: Mapping[Scalar, ScalarRow] = {
         hint="ISO-8601 with offset, e.g. 2026-01-18T05:00:00Z",
         is_json_type=True,
         python_class=("datetime", "datetime"),
+        sql_of=("string",),
+    ),
+    Scalar.TIME: ScalarRow(
+        schema={"type": "string", "pattern": TIME_PATTERN},
+        expected="a time of day like 09:30:00",
+        valid=("09:30:00", "23:59:59.999999"),
+        invalid=("09:30", "24:00:00", "23:59:60", "09:30:00Z", "9:30:00", 930),
+        foreign_names=("timeofday", "time_of_day", "localtime", "local_time"),
+        constraints=frozenset({"enum"}),
+        accepts_text=accepts(TIME_PATTERN),
+        hint="HH:MM:SS",
+        python_class=("datetime", "time"),
+        sql_of=("string",),
+    ),
+    Scalar.DURATION: ScalarRow(
+        schema={"type": "string", "pattern": DURATION_PATTERN},
+        expected="a duration like PT1H30M or P2D, without years and months",
+        valid=("PT1H30M", "P2DT0.5S", "-P1W", "PT0S"),
+        invalid=("P1M", "P1Y", "P", "PT", "P1DT", "1:30:00", "P1W2D", 90),
+        foreign_names=("interval", "timedelta", "timespan", "time_span", "period"),
+        constraints=frozenset({"enum"}),
+        accepts_text=accepts(DURATION_PATTERN),
+        hint="ISO 8601 duration without years and months, e.g. PT1H30M",
+        python_class=("datetime", "timedelta"),
+        sql_of=("string",),
+    ),
+    Scalar.BYTES: ScalarRow(
+        schema={
+            "type": "string",
+            "contentEncoding": "base64",
+            "pattern": BASE64_PATTERN,
+        },
+        expected="base64 text",
+        valid=("", "AP8=", "AP//"),
+        invalid=("A", "AP8", "AP8=\n", "A-_=", "====", 7),
+        foreign_names=("blob", "binary", "bytea", "bytestring", "buffer", "varbinary"),
+        constraints=frozenset({"minLength", "maxLength", "enum"}),
+        accepts_text=accepts(BASE64_PATTERN),
+        hint="encoded as base64",
+        python_class=("builtins", "bytes"),
         sql_of=("string",),
     ),
     Scalar.PRIMITIVE: ScalarRow(

@@ -105,9 +105,12 @@ def _test_of(row: ScalarRow) -> Callable[[Json], bool]:
     if accepts is not None:
         return lambda value: isinstance(value, str) and accepts(value)
     tests = [_OF_JSON[json_type] for json_type in row.json_types]
-    if len(tests) == 1:
-        return tests[0]
-    return lambda value: any(test(value) for test in tests)
+    if len(tests) > 1:
+        return lambda value: any(test(value) for test in tests)
+    test, (least, most) = tests[0], row.bounds
+    if least == -math.inf and most == math.inf:
+        return test
+    return lambda value: test(value) and least <= value <= most  # type: ignore[operator]
 
 
 _FITS = {scalar: _test_of(row) for scalar, row in SCALARS.items()}

@@ -22,6 +22,7 @@ MODULES = (
     "_json",
     "_leaf",
     "_refusals",
+    "_spans",
     "_untyped",
 )
 """The modules of the SQL runtime, sorted."""

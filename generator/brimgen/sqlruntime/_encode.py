@@ -8,18 +8,20 @@ or refused late. A string or number of a subclass is bound as the plain one that
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from math import isfinite
 from typing import NamedTuple, NoReturn, TypeVar
 
-from . import _json
+from . import _json, _spans
 
 ValueT = TypeVar("ValueT")
 ResultT = TypeVar("ResultT")
 
 INT64 = 2**63
+_LONGEST_TIME = timedelta(hours=838, minutes=59, seconds=59)
+"""The longest duration that a TIME column of MySQL holds."""
 
 
 class Param(NamedTuple):
@@ -96,6 +98,32 @@ def int64(value: int, name: str) -> int:
     bits = plain.bit_length()
     shown = f"{plain}" if bits < 256 else f"an int of {bits} bits"
     _refuse(name, f"{shown} does not fit into 64 bits")
+
+
+def uint64(value: int, name: str) -> int:
+    """An integer of 64 bits from 0 on; a bool is none."""
+    return _unsigned(value, name, 64)
+
+
+def uint63(value: int, name: str) -> int:
+    """An integer from 0 on, for a database whose largest is `INT64` - 1."""
+    return _unsigned(value, name, 63)
+
+
+def uint64_decimal(value: int, name: str) -> Decimal:
+    """An integer of 64 bits from 0 on, for a database that holds it as a decimal."""
+    return Decimal(_unsigned(value, name, 64))
+
+
+def _unsigned(value: int, name: str, bits: int) -> int:
+    plain = _int(value)
+    if plain is None:
+        _wrong(name, "int", value)
+    if plain < 0:
+        _refuse(name, "a negative number is no uint64")
+    if plain.bit_length() > bits:
+        _refuse(name, f"the database keeps {bits} bits at most")
+    return plain
 
 
 def double(value: float, name: str) -> float:
@@ -201,6 +229,57 @@ def timestamp_text(value: datetime, name: str) -> str:
 def lenient_timestamp_text(value: datetime, name: str) -> str:
     """`timestamp_text` for a field that takes a datetime without an offset for UTC."""
     return lenient_timestamp(value, name).isoformat(" ", "microseconds")
+
+
+def clock(value: time, name: str) -> time:
+    """A time of day, which has no offset."""
+    if type(value) is not time:
+        _wrong(name, "time", value)
+    if value.tzinfo is not None:
+        _refuse(name, f"{value} has an offset, which a time of day has not")
+    return value
+
+
+def clock_text(value: time, name: str) -> str:
+    """A time of day as ``HH:MM:SS``, with six digits of a fraction where it has one."""
+    return clock(value, name).isoformat()
+
+
+def span(value: timedelta, name: str) -> timedelta:
+    """A duration."""
+    if type(value) is not timedelta:
+        _wrong(name, "timedelta", value)
+    return value
+
+
+def span_decimal(value: timedelta, name: str) -> Decimal:
+    """A duration as seconds, for a database that has no durations."""
+    return _spans.seconds(span(value, name))
+
+
+def span_seconds(value: timedelta, name: str) -> int | float:
+    """A duration as seconds, whole ones as an integer; refused if a float would change it."""
+    exact = span_decimal(value, name)
+    if exact == int(exact):
+        return int(exact)
+    number = float(exact)
+    if Decimal(repr(number)) != exact:
+        _refuse(name, f"{value} has more digits than a float keeps")
+    return number
+
+
+def span_text(value: timedelta, name: str) -> str:
+    """A duration as ``HHH:MM:SS``, which a TIME of MySQL is: 838:59:59 at most."""
+    if abs(span(value, name)) > _LONGEST_TIME:
+        _refuse(name, f"{value} is longer than 838:59:59, the most that TIME holds")
+    return _spans.on_clock(value)
+
+
+def blob(value: bytes, name: str) -> bytes:
+    """Bytes."""
+    if type(value) is not bytes:
+        _wrong(name, "bytes", value)
+    return value
 
 
 def numeric(value: Decimal, name: str) -> Decimal:

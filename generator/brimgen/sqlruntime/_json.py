@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from importlib import import_module
 from typing import Any, cast
+
+from . import _spans
 
 MOST_BITS = 14_000
 """How long an int may be; Python writes out none of more than 4300 digits."""
@@ -22,8 +24,9 @@ NAIVE = (
 """What is wrong with a datetime that says no instant, and what to do."""
 
 
-def write(value: object) -> str:
-    """Return compact JSON text; decimals keep every digit.
+def write(value: object, *, spaced: bool = False) -> str:
+    """Return compact JSON text, or with a space behind commas and colons as PostgreSQL has it;
+    decimals keep every digit.
 
     Raises ValueError for what JSON cannot say: NaN, Infinity, a datetime without an offset.
     """
@@ -43,11 +46,13 @@ def write(value: object) -> str:
         return json.dumps(moment(value))
     if isinstance(value, date):
         return json.dumps(value.isoformat())
+    if isinstance(value, time | timedelta | bytes):
+        return json.dumps(_spans.written(value))
     if isinstance(value, int) and value.bit_length() > MOST_BITS:
         raise ValueError(f"an int of {value.bit_length()} bits is too long for JSON")
     if isinstance(value, str | int | float):
         return json.dumps(value, ensure_ascii=False)
-    return _write_parts(value)
+    return _write_parts(value, spaced)
 
 
 def moment(value: datetime) -> str:
@@ -62,17 +67,20 @@ def moment(value: datetime) -> str:
     return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
 
 
-def _write_parts(value: object) -> str:
+def _write_parts(value: object, spaced: bool) -> str:
+    space = " " if spaced else ""
     if isinstance(value, Mapping):
         pairs = cast("Mapping[object, object]", value).items()
-        return (
-            "{" + ",".join(f"{write(str(key))}:{write(at)}" for key, at in pairs) + "}"
-        )
+        members = [
+            f"{write(str(key))}:{space}{write(at, spaced=spaced)}" for key, at in pairs
+        ]
+        return f"{{{f',{space}'.join(members)}}}"
     if isinstance(value, list | tuple):
-        return "[" + ",".join(map(write, cast("list[object]", value))) + "]"
+        items = (write(at, spaced=spaced) for at in cast("list[object]", value))
+        return f"[{f',{space}'.join(items)}]"
     to_dict = getattr(type(value), "to_dict", None)
     if to_dict is not None:
-        return write(to_dict(value))
+        return write(to_dict(value), spaced=spaced)
     raise ValueError(f"a Python {type(value).__name__} is no JSON value")
 
 

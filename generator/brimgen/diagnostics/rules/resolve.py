@@ -156,8 +156,9 @@ UNKNOWN_TYPE = error(
     "R321",
     "unknown-type",
     "there is no type `{name}`",
-    "A type is a type name (int, float, decimal, bool, string, date, datetime, primitive, "
-    "object, array, url, uuid, timestamp) or the name of an entity or leaf.",
+    "A type is a type name (int, float, decimal, bool, string, date, datetime, time, duration, "
+    "bytes, uint64, primitive, object, array, url, uuid, timestamp) or the name of an entity or "
+    "leaf.",
     wrong=tool("arguments: {inline: {customer: Custmer}}", "Customer"),
     right=tool("arguments: {inline: {customer: Customer}}", "Customer"),
 )

@@ -170,6 +170,15 @@ ROWS_IN_LIST = error(
     wrong=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE (a, b) IN (:ids)"'),
     right=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE a IN (:ids)"'),
 )
+NOT_OF_DIALECT = error(
+    "SQL150",
+    "type-not-of-dialect",
+    "`:{name}` is `{word}`, and {dialect} takes no {what}",
+    "Take the bytes as base64 text (`string`) and let the statement decode it, or compare one "
+    "value at a time.",
+    wrong=_spec('{keys: "bytes[]"}', '"SELECT * FROM t WHERE key IN (:keys)"'),
+    right=_spec("{key: bytes}", '"SELECT * FROM t WHERE key = :key"'),
+)
 UNTYPED_PARAMETER = error(
     "SQL012",
     "untyped-parameter",
@@ -257,6 +266,7 @@ RULES = (
     SCALAR_IN_LIST,
     ENTITY_PARAMETER,
     ROWS_IN_LIST,
+    NOT_OF_DIALECT,
     UNTYPED_PARAMETER,
     PRIMITIVE_PARAMETER,
     PARAMETER_IN_LIVE_COMMENT,

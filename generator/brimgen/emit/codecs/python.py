@@ -65,6 +65,7 @@ def _decimal(text: str, class_name: Code) -> Code:
 
 PYTHON: Mapping[Scalar, PythonCodec] = {
     Scalar.INT: PythonCodec(name="int", decoder="to_int"),
+    Scalar.UINT64: PythonCodec(name="int", decoder="to_int"),
     Scalar.FLOAT: PythonCodec(name="float", decoder="to_float"),
     Scalar.DECIMAL: PythonCodec(
         name="Decimal", module="decimal", decoder="to_decimal", literal=_decimal
@@ -85,6 +86,16 @@ PYTHON: Mapping[Scalar, PythonCodec] = {
         decoder="to_datetime",
         decoder_validates=True,
     ),
+    Scalar.TIME: PythonCodec(
+        name="time", module="datetime", decoder="to_time", decoder_validates=True
+    ),
+    Scalar.DURATION: PythonCodec(
+        name="timedelta",
+        module="datetime",
+        decoder="to_duration",
+        decoder_validates=True,
+    ),
+    Scalar.BYTES: PythonCodec(name="bytes", decoder="to_bytes", decoder_validates=True),
     Scalar.PRIMITIVE: PythonCodec(name="Any", module="typing", decoder="to_plain"),
     Scalar.OBJECT: PythonCodec(
         name="Any", module="typing", container="dict", decoder="to_plain"

@@ -17,12 +17,16 @@ class SqlKind(StrEnum):
     """What a database is asked to hold."""
 
     INT = "int"
+    UINT64 = "uint64"
     FLOAT = "float"
     DECIMAL = "decimal"
     BOOL = "bool"
     TEXT = "string"
     DATE = "date"
     DATETIME = "datetime"
+    TIME = "time"
+    DURATION = "duration"
+    BYTES = "bytes"
     PRIMITIVE = "primitive"
     JSON = "json"
     ENTITY = "entity"
@@ -52,6 +56,8 @@ class KindRow:
     - ``encoder``: the function that encodes a parameter; ``encoders`` are those of dialects that
       need another, ``json_encoder`` that of an item of a list which is bound as JSON.
     - ``reads``: the families of column types that its reader takes.
+    - ``unbound``: the dialects that take no parameter of it; ``unlisted``: those that take no list
+      of it on the right of IN.
     - ``casts``: the families of PostgreSQL's types to which authors cast it, and as which drivers
       do not send it.
     """
@@ -62,6 +68,8 @@ class KindRow:
     encoders: Mapping[str, str] = field(default_factory=dict[str, str])
     json_encoder: str = ""
     casts: tuple[str, ...] = ()
+    unbound: frozenset[str] = frozenset()
+    unlisted: frozenset[str] = frozenset()
 
 
 DIALECTS = (
@@ -79,6 +87,7 @@ DIALECTS = (
 
 SQL: Mapping[Scalar, SqlCodec] = {
     Scalar.INT: SqlCodec(kind=SqlKind.INT, reader="integer"),
+    Scalar.UINT64: SqlCodec(kind=SqlKind.UINT64, reader="uint64"),
     Scalar.FLOAT: SqlCodec(kind=SqlKind.FLOAT, reader="double", from_json="float"),
     Scalar.DECIMAL: SqlCodec(
         kind=SqlKind.DECIMAL, reader="decimal", from_json="_leaf.to_decimal"
@@ -90,6 +99,15 @@ SQL: Mapping[Scalar, SqlCodec] = {
     ),
     Scalar.DATETIME: SqlCodec(
         kind=SqlKind.DATETIME, reader="timestamp", from_json="datetime.fromisoformat"
+    ),
+    Scalar.TIME: SqlCodec(
+        kind=SqlKind.TIME, reader="clock", from_json="time.fromisoformat"
+    ),
+    Scalar.DURATION: SqlCodec(
+        kind=SqlKind.DURATION, reader="span", from_json="_spans.read"
+    ),
+    Scalar.BYTES: SqlCodec(
+        kind=SqlKind.BYTES, reader="blob", from_json="_spans.unpacked"
     ),
     Scalar.PRIMITIVE: SqlCodec(kind=SqlKind.PRIMITIVE, reader="primitive"),
     Scalar.OBJECT: SqlCodec(kind=SqlKind.JSON, reader="mapping"),
@@ -114,6 +132,30 @@ KINDS: Mapping[SqlKind, KindRow] = {
             "clickhouse": "Int64",
         },
         encoder="int64",
+        reads=_NUMBERS,
+        casts=("text", "boolean"),
+    ),
+    SqlKind.UINT64: KindRow(
+        names={
+            "sqlite": "INTEGER",
+            "postgres": "numeric(20)",
+            "duckdb": "UBIGINT",
+            "mysql": "BIGINT UNSIGNED",
+            "oracle": "NUMBER(20)",
+            "tsql": "decimal(20)",
+            "snowflake": "NUMBER(20,0)",
+            "databricks": "DECIMAL(20,0)",
+            "bigquery": "NUMERIC",
+            "clickhouse": "UInt64",
+        },
+        encoder="uint64",
+        encoders={
+            "sqlite": "uint63",
+            "postgres": "uint64_decimal",
+            "tsql": "uint64_decimal",
+            "databricks": "uint64_decimal",
+            "bigquery": "uint64_decimal",
+        },
         reads=_NUMBERS,
         casts=("text", "boolean"),
     ),
@@ -195,7 +237,7 @@ KINDS: Mapping[SqlKind, KindRow] = {
         },
         encoder="text",
         encoders={"oracle": "filled_text"},
-        reads=frozenset({"text", "uuid"}),
+        reads=frozenset({"text", "uuid", "json", "time", "inet"}),
         casts=("integer", "boolean", "fraction", "moment"),
     ),
     SqlKind.DATE: KindRow(
@@ -235,6 +277,71 @@ KINDS: Mapping[SqlKind, KindRow] = {
         json_encoder="timestamp_text",
         reads=frozenset({"datetime", "text"}),
         casts=("text",),
+    ),
+    SqlKind.TIME: KindRow(
+        names={
+            "sqlite": "TEXT",
+            "postgres": "time",
+            "duckdb": "TIME",
+            "mysql": "TIME(6)",
+            "oracle": "VARCHAR2(15)",
+            "tsql": "time(6)",
+            "snowflake": "TIME",
+            "databricks": "STRING",
+            "bigquery": "TIME",
+            "clickhouse": "String",
+        },
+        encoder="clock",
+        encoders=dict.fromkeys(
+            ("sqlite", "mysql", "oracle", "tsql", "databricks", "clickhouse"),
+            "clock_text",
+        ),
+        json_encoder="clock_text",
+        reads=frozenset({"time", "text"}),
+        casts=("text",),
+    ),
+    SqlKind.DURATION: KindRow(
+        names={
+            "sqlite": "REAL",
+            "postgres": "interval",
+            "duckdb": "INTERVAL",
+            "mysql": "TIME(6)",
+            "oracle": "INTERVAL DAY(9) TO SECOND(6)",
+            "tsql": "decimal(20,6)",
+            "snowflake": "NUMBER(20,6)",
+            "databricks": "DECIMAL(20,6)",
+            "bigquery": "NUMERIC",
+            "clickhouse": "Decimal(20,6)",
+        },
+        encoder="span",
+        encoders={
+            "sqlite": "span_seconds",
+            "mysql": "span_text",
+            **dict.fromkeys(
+                ("tsql", "snowflake", "databricks", "bigquery", "clickhouse"),
+                "span_decimal",
+            ),
+        },
+        reads=_NUMBERS | {"float", "interval", "time", "text"},
+        casts=("text",),
+    ),
+    SqlKind.BYTES: KindRow(
+        names={
+            "sqlite": "BLOB",
+            "postgres": "bytea",
+            "duckdb": "BLOB",
+            "mysql": "LONGBLOB",
+            "oracle": "BLOB",
+            "tsql": "varbinary(max)",
+            "snowflake": "BINARY",
+            "databricks": "BINARY",
+            "bigquery": "BYTES",
+            "clickhouse": "String",
+        },
+        encoder="blob",
+        reads=frozenset({"bytes"}),
+        unbound=frozenset({"databricks", "clickhouse"}),
+        unlisted=frozenset({"sqlite", "tsql"}),
     ),
     SqlKind.PRIMITIVE: KindRow(
         encoder="primitive",

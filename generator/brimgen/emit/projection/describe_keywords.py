@@ -21,9 +21,19 @@ LONGEST = 240
 LOCAL = "ISO-8601, e.g. 2026-01-18T05:00:00"
 
 FORMAT_HINTS: Mapping[str, str] = MappingProxyType(
-    {str(row.schema["format"]): row.hint for row in SCALARS.values() if row.hint}
+    {
+        str(row.schema.get("format", row.schema.get("pattern"))): row.hint
+        for row in SCALARS.values()
+        if row.hint
+    }
 )
-"""What a format means, for models that do not know or are not held to it (descriptors.md 6.2)."""
+"""What a format or a pattern of the type table means, for models that do not know or are not held
+to it (descriptors.md 6.2).
+"""
+
+
+HINTED = frozenset({"format", "pattern"})
+"""The keywords whose values may have a hint."""
 
 
 def phrase(keyword: str, value: Json) -> str | None:
@@ -144,7 +154,9 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "minLength": _count("at least", "character"),
         "maxLength": _count("at most", "character"),
         "pattern": lambda value: (
-            LOCAL if value == LOCAL_DATETIME else f"pattern {value}"
+            LOCAL
+            if value == LOCAL_DATETIME
+            else FORMAT_HINTS.get(value, f"pattern {value}")
         ),
         "format": lambda value: FORMAT_HINTS.get(value, f"format {value}"),
         "minItems": _count("at least", "item"),

@@ -6,7 +6,7 @@ from functools import cache, partial
 from operator import is_
 from typing import Any
 
-from brimgen.emit.projection.describe_keywords import described, phrase
+from brimgen.emit.projection.describe_keywords import HINTED, described, phrase
 from brimgen.emit.projection.json_types import SCALARS, split, types_of
 from brimgen.emit.projection.keywords import (
     HOLDERS,
@@ -113,7 +113,7 @@ def _is_settled(sure: frozenset[str], schema: Json) -> bool:
 @cache
 def _sure_of(profile: Profile) -> frozenset[str]:
     """Return the keywords that ``profile`` carries whatever their value."""
-    unsure = HOLDERS | profile.told | profile.admits.keys() | {"format"}
+    unsure = HOLDERS | profile.told | profile.admits.keys() | HINTED
     return profile.keywords - unsure
 
 
@@ -128,7 +128,7 @@ def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
     if keyword in profile.told:
         said = phrase(keyword, value)
     else:
-        said = profile.hints.get(str(value)) if keyword == "format" else None
+        said = profile.hints.get(str(value)) if keyword in HINTED else None
     return [said] if said else []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from brimgen.emit.account import Recovery
+from brimgen.emit.projection.describe_keywords import HINTED
 from brimgen.emit.projection.json_types import allowed_values, of_type
 from brimgen.emit.projection.keywords import words
 from brimgen.emit.projection.ledger import Ledger
@@ -33,7 +34,7 @@ def assertions(
             continue
         if profile.carries(keyword, value):
             projected[keyword] = value
-            hint = profile.hints.get(str(value)) if keyword == "format" else None
+            hint = profile.hints.get(str(value)) if keyword in HINTED else None
             phrases += [hint] if hint else []
         elif not _included(ledger, projected, node, keyword, pointer):
             phrases += ledger.describe_loss(pointer, keyword, value)

@@ -19,8 +19,12 @@ POLYMORPHIC = words(
     json_build_array to_json to_jsonb generate_series to_char date_trunc date_part pg_typeof
     num_nulls num_nonnulls quote_literal quote_nullable age abs row"""
 )
-_CUT = frozenset({SqlKind.FLOAT, SqlKind.DECIMAL, SqlKind.DATETIME})
-"""A driver that cuts sends 1.25 as 1 beside an integer, an instant as its day beside a date."""
+_CUT = frozenset(
+    {SqlKind.FLOAT, SqlKind.DECIMAL, SqlKind.DATETIME, SqlKind.UINT64, SqlKind.DURATION}
+)
+"""A driver that cuts sends 1.25 as 1 beside an integer, an instant as its day beside a date; it
+takes a duration beside an instant for an instant.
+"""
 
 
 def is_cut(type: SqlType) -> bool:

@@ -155,6 +155,7 @@ def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:
 _SOURCES: Mapping[str, str] = MappingProxyType(
     {
         "_leaf": ".",
+        "_spans": ".",
         "_leaves": "..",
         "UUID": "uuid",
         **{name: home for name, home in MODULES.items() if home == "datetime"},

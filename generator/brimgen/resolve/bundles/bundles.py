@@ -10,7 +10,7 @@ from brimgen.diagnostics.rules import resolve_bundles as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.lint import LINT_IGNORE
-from brimgen.model.scalars import is_datetime
+from brimgen.model.scalar_texts import is_datetime
 from brimgen.resolve.bundles.slugs import read_slug
 from brimgen.resolve.tools.options import is_false
 from brimgen.resolve.values import to_json

@@ -22,6 +22,7 @@ KEY_ORDER = (
     "anyOf",
     "type",
     "format",
+    "contentEncoding",
     "contentMediaType",
     "items",
     "properties",

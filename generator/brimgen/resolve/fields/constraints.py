@@ -93,6 +93,7 @@ def read_constraints(
             result.enum = entry
         elif isinstance(entry.value, ScalarNode):
             _take(result, entry, entry.value, diagnostics)
+            _check_range(result, entry, named, diagnostics)
     pattern = decl.attribute("pattern")
     if isinstance(pattern, ScalarNode) and "pattern" in result.value:
         check_speed(pattern, result.value.get("maxLength"), diagnostics)
@@ -190,6 +191,23 @@ def _take_bound(
     result.exact_bounds[key] = value
     is_short = type(node.value) is int and len(node.text) <= _DIGITS
     result.value[key] = node.value if is_short else to_number(value)
+
+
+def _check_range(
+    result: Constraints, entry: Entry, named: Named | None, diagnostics: Diagnostics
+) -> None:
+    """Refuse a bound beyond the numbers that the type has."""
+    key = entry.key.text
+    bound = result.exact_bounds.get(key)
+    if bound is None or key == "multipleOf" or not isinstance(named, ScalarType):
+        return
+    least, most = SCALARS[named.scalar].bounds
+    if least <= bound <= most:
+        return
+    assert isinstance(entry.value, ScalarNode)
+    expected = f"at least {least}" if bound < least else f"at most {most}"
+    _refuse(key, entry.value, expected, diagnostics)
+    result.forget(key)
 
 
 def to_number(value: Decimal) -> int | float:

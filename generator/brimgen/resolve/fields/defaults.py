@@ -10,7 +10,8 @@ from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json
-from brimgen.model.scalars import SCALARS, is_datetime
+from brimgen.model.scalar_texts import is_datetime
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.fields.broken_limit import broken_count, broken_keyword
 from brimgen.resolve.fields.constraints import Constraints

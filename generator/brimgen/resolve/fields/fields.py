@@ -54,6 +54,8 @@ from brimgen.resolve.fields.type_lookup import PLAIN, STAND_IN, Named, name_type
 from brimgen.resolve.values import identity
 from brimgen.syntax.decls import FieldDecl, TypeText
 
+_EXCLUSIVE = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
+"""The bound of a type that an author's bound makes needless."""
 _GIVEN = frozenset({"default", "examples"})
 
 
@@ -193,6 +195,9 @@ def _fill_scalar(
             field=flat.name,
         )
     value.schema = dict(row.schema)
+    for exclusive, bound in _EXCLUSIVE.items():
+        if exclusive in constraints.value:
+            value.schema.pop(bound, None)
     if constraints.exact_bounds and row.keeps_digits:
         check_bounds(constraints, decl, frame.diagnostics)
     if row.keeps_digits and constraints.wire_string:

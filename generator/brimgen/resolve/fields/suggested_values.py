@@ -52,9 +52,11 @@ def _candidates(node: ScalarNode, scalar: Scalar) -> Iterator[str]:
 
 
 def _moments(text: str) -> Iterator[str]:
-    """The day and the instant that a text may stand for."""
+    """The time of day, or the day and the instant, that a text may stand for."""
     day = _DAY.fullmatch(text)
     if day is None:
+        if clock := _TIME.fullmatch(text):
+            yield f"{int(clock[1]):02}:{clock[2]}:{clock[3] or '00'}"
         return
     written = f"{day[1]}-{int(day[2]):02}-{int(day[3]):02}"
     yield written

@@ -8,8 +8,9 @@ schema refuses it.
 
 from __future__ import annotations
 
+from binascii import b2a_base64
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from importlib import import_module
@@ -24,10 +25,10 @@ Encoder: TypeAlias = Callable[[Any], Any]
 def to_json_value(value: object) -> Any:
     """Return the JSON value of a decoded one (``to_dict``): what decodes to an equal object.
 
-    dates and datetimes become text, enums their value, objects with ``to_dict`` what that returns,
-    mappings and lists are copied. A Decimal becomes an int or a float where that is exact, and
-    stays a Decimal (which `write_json` prints digit by digit) where it is not. Raises ValueError
-    for what JSON cannot say: NaN, Infinity, a datetime without an offset.
+    dates, times, durations and bytes become text, enums their value, objects with ``to_dict`` what
+    that returns, mappings and lists are copied. A Decimal becomes an int or a float where that is
+    exact, and stays a Decimal (which `write_json` prints digit by digit) where it is not. Raises
+    ValueError for what JSON cannot say: NaN, Infinity, a datetime without offset, a time with one.
     """
     kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
@@ -42,6 +43,8 @@ def to_json_value(value: object) -> Any:
         return _datetime_text(value)
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, time | timedelta | bytes):
+        return _text(value)
     if isinstance(value, Decimal) and is_number(value):
         return _decimal_value(value)
     if isinstance(value, str) or is_number(value):
@@ -50,6 +53,36 @@ def to_json_value(value: object) -> Any:
     if encode is not None:
         return encode(value)
     raise ValueError(f"a Python {kind.__name__} is no JSON value")
+
+
+def _text(value: time | timedelta | bytes) -> str:
+    if isinstance(value, bytes):
+        return b2a_base64(value, newline=False).decode()
+    if isinstance(value, timedelta):
+        return duration_text(value)
+    if value.tzinfo is not None:
+        raise ValueError("a time of day with an offset: remove its tzinfo")
+    return value.isoformat()
+
+
+def duration_text(value: timedelta) -> str:
+    """Return a duration in days, hours, minutes and seconds: ``P1DT2H``, ``-PT0.5S``.
+
+    Raises ValueError for one of more than 99,999,999 days.
+    """
+    sign, size = ("-", -value) if value.days < 0 else ("", value)
+    if size.days > 99_999_999:
+        raise ValueError(f"a duration of {size.days} days is too long")
+    minutes, seconds = divmod(size.seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    fraction = f".{size.microseconds:06}".rstrip("0") if size.microseconds else ""
+    days = f"{size.days}D" if size.days else ""
+    clock = f"{hours}H" if hours else ""
+    clock += f"{minutes}M" if minutes else ""
+    clock += f"{seconds}{fraction}S" if seconds or fraction else ""
+    if not (days or clock):
+        return "PT0S"
+    return f"{sign}P{days}{'T' if clock else ''}{clock}"
 
 
 def _datetime_text(value: datetime) -> str:

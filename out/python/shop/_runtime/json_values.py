@@ -186,6 +186,27 @@ FORMATS = {
 }
 """What a value of a format is called, where its own name is not good English."""
 
+TIME = r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,6})?$"
+"""The pattern of a time of day."""
+
+_SECONDS = r"[0-9]{1,9}(?:\.[0-9]{1,6})?S"
+DURATION = (
+    r"^-?P(?:[0-9]{1,8}W|[0-9]{1,8}D|(?:[0-9]{1,8}D)?"
+    f"T(?:[0-9]{{1,9}}H(?:[0-9]{{1,9}}M)?(?:{_SECONDS})?"
+    f"|[0-9]{{1,9}}M(?:{_SECONDS})?|{_SECONDS}))$"
+)
+"""The pattern of a duration: ISO 8601 without years and months, whose length varies."""
+
+BASE64 = r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+"""The pattern of bytes in base64."""
+
+PATTERNS = {
+    TIME: "time of day (HH:MM:SS)",
+    DURATION: "ISO 8601 duration like PT1H30M, without years and months",
+    BASE64: "base64 text",
+}
+"""What a text is called that matches a pattern of the type table."""
+
 LEAVES = {"uuid": FORMATS["uuid"], "timestamp": FORMATS["date-time"]}
 """What a value of a leaf is called; one of a project by its name."""
 

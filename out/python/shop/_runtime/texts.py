@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .compile import Place, family
-from .json_values import ASSUMED, FORMATS, cut
+from .json_values import ASSUMED, FORMATS, PATTERNS, cut
 from .nodes import Part, Test, leaf
 
 _LATER = frozenset(("duration", "uuid"))
@@ -70,9 +70,10 @@ def _length(word: str, sign: str, bound: Any) -> Part:
 
 def _pattern(schema: Mapping[str, Any], place: Place) -> Part:
     """Return the part of ``pattern``: a text that is too long is refused without it."""
-    search = place.compiler.searcher(schema["pattern"])
+    pattern = schema["pattern"]
+    search = place.compiler.searcher(pattern)
     most = schema.get("maxLength", sys.maxsize)
-    expected = cut(f"text that matches {schema['pattern']}")
+    expected = PATTERNS.get(pattern) or cut(f"text that matches {pattern}")
     return leaf(
         "string",
         lambda text: len(text) > most or search(text) is not None,

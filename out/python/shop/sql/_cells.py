@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 from uuid import UUID
+
+from . import _spans
 
 ValueT = TypeVar("ValueT")
 RecordT = TypeVar("RecordT", bound=Mapping[str, object])
@@ -137,8 +139,8 @@ def ordered(record: RecordT, names: Sequence[str]) -> RecordT:
 def free(row: Cells) -> dict[str, Any]:
     """Return a row of no declared shape, so that it can be sent as JSON.
 
-    A datetime without an offset is UTC, as it was bound; JSON has no UUID and no time of day, which
-    are text.
+    A datetime without an offset is UTC, as it was bound. What JSON has not is text: UUIDs, times
+    of day, durations (ISO 8601), network addresses, and bytes (base64).
     """
     return {name: _free(each) for name, each in row.items()}
 
@@ -146,8 +148,12 @@ def free(row: Cells) -> dict[str, Any]:
 def _free(value: Any) -> Any:
     if isinstance(value, datetime):
         return value if value.utcoffset() is not None else value.replace(tzinfo=UTC)
-    if isinstance(value, UUID | time):
+    if isinstance(value, UUID | time) or type(value).__module__ == "ipaddress":
         return str(value)
+    if isinstance(value, bytearray | memoryview):
+        value = bytes(cast("bytes", value))
+    if isinstance(value, timedelta | bytes):
+        return _spans.written(value)
     if isinstance(value, list):
         return [_free(each) for each in cast("list[object]", value)]
     return value

@@ -9,14 +9,14 @@ say exactly one value of the type; a datetime without an offset is UTC, as it wa
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from math import isfinite
 from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
-from . import _json
+from . import _json, _spans
 from ._cells import (
     Cells,
     Members,
@@ -38,8 +38,10 @@ __all__ = [
     "Row",
     "anything",
     "array",
+    "blob",
     "boolean",
     "cells",
+    "clock",
     "day",
     "decimal",
     "document",
@@ -61,8 +63,10 @@ __all__ = [
     "ordered",
     "primitive",
     "required",
+    "span",
     "text",
     "timestamp",
+    "uint64",
 ]
 
 ValueT = TypeVar("ValueT")
@@ -83,6 +87,14 @@ def integer(value: object, name: str) -> int:
     if type(value) is float and isfinite(value) and value == int(value):
         return int(value)
     _wrong(name, "int", value)
+
+
+def uint64(value: object, name: str) -> int:
+    """An integer of 64 bits from 0 on."""
+    found = integer(value, name)
+    if not 0 <= found < 2**64:
+        _wrong(name, "uint64", value)
+    return found
 
 
 def double(value: object, name: str) -> float:
@@ -118,11 +130,17 @@ def boolean(value: object, name: str) -> bool:
 
 
 def text(value: object, name: str) -> str:
-    """A string; a UUID gives its text."""
+    """A string; UUIDs, times of day and network addresses give their text, and JSON that the
+    driver has read gives the text that PostgreSQL has for it.
+    """
     if isinstance(value, str):
         return value
-    if isinstance(value, UUID):
+    if isinstance(value, UUID | time) or type(value).__module__ == "ipaddress":
         return str(value)
+    if isinstance(value, timedelta):
+        return _spans.on_clock(value)
+    if isinstance(value, dict | list):
+        return _json.write(cast("object", value), spaced=True)
     _wrong(name, "text", value)
 
 
@@ -152,6 +170,46 @@ def timestamp(value: object, name: str) -> datetime:
         return value.astimezone(UTC)
     except OverflowError:
         _wrong(name, "datetime with a UTC form", value)
+
+
+def clock(value: object, name: str) -> time:
+    """A time of day, also as text or as the time since midnight."""
+    if isinstance(value, str) and ":" in value:
+        try:
+            value = time.fromisoformat(value)
+        except ValueError:
+            _wrong(name, "time", value)
+    if isinstance(value, timedelta) and value.days == 0:
+        value = (datetime.min + value).time()
+    if isinstance(value, time) and value.tzinfo is None:
+        return value
+    _wrong(name, "time without offset", value)
+
+
+def span(value: object, name: str) -> timedelta:
+    """A duration, also as seconds or as text."""
+    if isinstance(value, timedelta):
+        return value
+    try:
+        if isinstance(value, str):
+            return _spans.read(value)
+        if isinstance(value, int | float | Decimal) and type(value) is not bool:
+            return _spans.of_seconds(value)
+    except (ValueError, ArithmeticError):
+        pass
+    _wrong(name, "duration", value)
+
+
+def blob(value: object, name: str) -> bytes:
+    """Bytes; text is base64."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(cast("bytes", value))
+    if isinstance(value, str):
+        try:
+            return _spans.unpacked(value)
+        except ValueError:
+            pass
+    _wrong(name, "bytes", value)
 
 
 def _instant(value: str, name: str, expected: str) -> datetime:

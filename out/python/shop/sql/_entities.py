@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar, cast
 
-from . import _decode, _json
+from . import _decode, _json, _spans
 
 ValueT = TypeVar("ValueT")
 
@@ -149,4 +149,6 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in cast("list[object]", value)]
     if isinstance(value, datetime):
         return _json.moment(value)
+    if isinstance(value, time | timedelta | bytes):
+        return _spans.written(value)
     return value.isoformat() if isinstance(value, date) else value

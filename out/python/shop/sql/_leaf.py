@@ -8,11 +8,12 @@ A database is given what a leaf is in JSON, or what its ``sql`` says that this t
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID
 
+from . import _spans
 from ._encode import BindError
 
 ValueT = TypeVar("ValueT")
@@ -64,12 +65,14 @@ def to_decimal(value: str | float) -> Decimal:
 
 
 def written(read: Callable[[object, str], Any]) -> Callable[[object, str], str]:
-    """A reader of dates, datetimes and decimals as the text that JSON has for them."""
+    """A reader of dates, times, durations, bytes and decimals as the text that JSON has."""
 
     def read_text(value: object, name: str) -> str:
         found = read(value, name)
         if isinstance(found, date | datetime):
             return found.isoformat()
+        if isinstance(found, time | timedelta | bytes):
+            return _spans.written(found)
         return format(found, "f")
 
     return read_text

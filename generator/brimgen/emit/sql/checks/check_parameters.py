@@ -221,6 +221,25 @@ def _check_place(uses: Uses, place: Place, diagnostics: Diagnostics) -> None:
     rule = _misuse(uses.statement, place, type)
     if rule is not None:
         diagnostics.add(rule, uses.span(place), name=name)
+    else:
+        _check_dialect(uses, place, type, diagnostics)
+
+
+def _check_dialect(
+    uses: Uses, place: Place, type: SqlType, diagnostics: Diagnostics
+) -> None:
+    """Report a value that the dialect takes as no parameter, or not in a list."""
+    dialect, row = uses.statement.dialect.name, KINDS[type.kind]
+    is_listed = type.is_list and dialect in row.unlisted
+    if is_listed or dialect in row.unbound:
+        diagnostics.add(
+            rules.NOT_OF_DIALECT,
+            uses.span(place),
+            name=place.token.name,
+            word=type.word,
+            dialect=dialect,
+            what="list of them" if is_listed else "such parameter",
+        )
 
 
 def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:

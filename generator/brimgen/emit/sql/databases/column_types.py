@@ -23,7 +23,9 @@ _FAMILIES = tuple(
         (r"uuid\Z", "uuid"),
         (r"(bytea|binary|varbinary)", "bytes"),
         (r"(character|varchar|text|\"?char|name\Z|bpchar|string|var_string)", "text"),
-        (r"interval|time\b", "time"),
+        (r"interval", "interval"),
+        (r"time", "time"),
+        (r"(inet|cidr|macaddr)", "inet"),
     )
 )
 
