@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 MODULES = (
+    "_bind_error",
     "_cells",
     "_decode",
     "_encode",

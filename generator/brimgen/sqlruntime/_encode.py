@@ -12,9 +12,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from math import isfinite
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, TypeVar
 
 from . import _json, _spans
+from ._bind_error import BindError as BindError
+from ._bind_error import refuse, wrong
 
 ValueT = TypeVar("ValueT")
 ResultT = TypeVar("ResultT")
@@ -31,33 +33,6 @@ class Param(NamedTuple):
     type: str
     nullable: bool
     origin: str
-
-
-class BindError(ValueError):
-    """A value that a driver cannot carry unchanged.
-
-    ``parameter`` names it (``ids``, or ``ids/0`` for an item of a list); ``why`` says what is
-    wrong.
-    """
-
-    def __init__(self, parameter: str, why: str) -> None:
-        super().__init__(parameter, why)
-        self.parameter = parameter
-        self.why = why
-
-    def __str__(self) -> str:
-        return f"parameter {self.parameter!r}: {self.why}"
-
-
-def _refuse(name: str, why: str) -> NoReturn:
-    raise BindError(name, why)
-
-
-def _wrong(name: str, expected: str, value: object) -> NoReturn:
-    # Python refuses to write out an int of thousands of digits.
-    bits = value.bit_length() if isinstance(value, int) else 0
-    shown = f"of {bits} bits" if bits > 256 else f"{value!r:.80}"
-    _refuse(name, f"expected {expected}, got {type(value).__name__} {shown}")
 
 
 def maybe(
@@ -92,12 +67,12 @@ def int64(value: int, name: str) -> int:
     """An integer of 64 bits; a bool is none."""
     plain = _int(value)
     if plain is None:
-        _wrong(name, "int", value)
-    if -INT64 <= plain < INT64:
-        return plain
-    bits = plain.bit_length()
-    shown = f"{plain}" if bits < 256 else f"an int of {bits} bits"
-    _refuse(name, f"{shown} does not fit into 64 bits")
+        wrong(name, "int", value)
+    if not -INT64 <= plain < INT64:
+        bits = plain.bit_length()
+        shown = f"{plain}" if bits < 256 else f"an int of {bits} bits"
+        refuse(name, f"{shown} does not fit into 64 bits")
+    return plain
 
 
 def uint64(value: int, name: str) -> int:
@@ -118,11 +93,11 @@ def uint64_decimal(value: int, name: str) -> Decimal:
 def _unsigned(value: int, name: str, bits: int) -> int:
     plain = _int(value)
     if plain is None:
-        _wrong(name, "int", value)
+        wrong(name, "int", value)
     if plain < 0:
-        _refuse(name, "a negative number is no uint64")
+        refuse(name, "a negative number is no uint64")
     if plain.bit_length() > bits:
-        _refuse(name, f"the database keeps {bits} bits at most")
+        refuse(name, f"the database keeps {bits} bits at most")
     return plain
 
 
@@ -131,47 +106,47 @@ def double(value: float, name: str) -> float:
     if isinstance(value, float):
         number = float.__float__(value)
         if not isfinite(number):
-            _refuse(name, f"{number} cannot be stored")
+            refuse(name, f"{number} cannot be stored")
         return number
     plain = _int(value)
     if plain is None:
-        _wrong(name, "float", value)
+        wrong(name, "float", value)
     try:
         number = float(plain)
     except OverflowError:
-        _refuse(name, "beyond the range of floats")
+        refuse(name, "beyond the range of floats")
     # 123456789012345680000 is how JavaScript writes the float that is nearest to it.
     if number != plain and Decimal(repr(number)) != plain:
-        _refuse(name, f"{plain} has more digits than a float keeps")
+        refuse(name, f"{plain} has more digits than a float keeps")
     return number
 
 
 def text(value: object, name: str) -> str:
     """A string without NUL and without lone surrogates."""
     if not isinstance(value, str):
-        _wrong(name, "str", value)
+        wrong(name, "str", value)
     value = str.__str__(value)
     if "\0" in value:
-        _refuse(name, "a NUL character cannot be stored")
+        refuse(name, "a NUL character cannot be stored")
     if not value.isascii():
         try:
             value.encode()
         except UnicodeEncodeError:
-            _refuse(name, "a lone surrogate cannot be stored")
+            refuse(name, "a lone surrogate cannot be stored")
     return value
 
 
 def filled_text(value: str, name: str) -> str:
     """A string for a database that takes the empty one for NULL."""
     if text(value, name) == "":
-        _refuse(name, "an empty string would be stored as NULL")
+        refuse(name, "an empty string would be stored as NULL")
     return value
 
 
 def boolean(value: bool, name: str) -> bool:
     """True or False; 1 and 0 are not."""
     if type(value) is not bool:
-        _wrong(name, "bool", value)
+        wrong(name, "bool", value)
     return value
 
 
@@ -183,7 +158,7 @@ def bit(value: bool, name: str) -> int:
 def day(value: date, name: str) -> date:
     """A date; a datetime is none."""
     if type(value) is not date:
-        _wrong(name, "date", value)
+        wrong(name, "date", value)
     return value
 
 
@@ -195,13 +170,13 @@ def day_text(value: date, name: str) -> str:
 def utc(value: datetime, name: str) -> datetime:
     """An instant in UTC, aware, for a column with a time zone."""
     if type(value) is not datetime:
-        _wrong(name, "datetime", value)
+        wrong(name, "datetime", value)
     if value.utcoffset() is None:
-        _refuse(name, f"{value.isoformat()} {_json.NAIVE}; or say `tz: assume-utc`")
+        refuse(name, f"{value.isoformat()} {_json.NAIVE}; or say `tz: assume-utc`")
     try:
         return value.astimezone(UTC)
     except OverflowError:
-        _refuse(name, f"{value.isoformat()} has no UTC form")
+        refuse(name, f"{value.isoformat()} has no UTC form")
 
 
 def timestamp(value: datetime, name: str) -> datetime:
@@ -234,9 +209,9 @@ def lenient_timestamp_text(value: datetime, name: str) -> str:
 def clock(value: time, name: str) -> time:
     """A time of day, which has no offset."""
     if type(value) is not time:
-        _wrong(name, "time", value)
+        wrong(name, "time", value)
     if value.tzinfo is not None:
-        _refuse(name, f"{value} has an offset, which a time of day has not")
+        refuse(name, f"{value} has an offset, which a time of day has not")
     return value
 
 
@@ -248,7 +223,7 @@ def clock_text(value: time, name: str) -> str:
 def span(value: timedelta, name: str) -> timedelta:
     """A duration."""
     if type(value) is not timedelta:
-        _wrong(name, "timedelta", value)
+        wrong(name, "timedelta", value)
     return value
 
 
@@ -264,32 +239,32 @@ def span_seconds(value: timedelta, name: str) -> int | float:
         return int(exact)
     number = float(exact)
     if Decimal(repr(number)) != exact:
-        _refuse(name, f"{value} has more digits than a float keeps")
+        refuse(name, f"{value} has more digits than a float keeps")
     return number
 
 
 def span_text(value: timedelta, name: str) -> str:
     """A duration as ``HHH:MM:SS``, which a TIME of MySQL is: 838:59:59 at most."""
     if abs(span(value, name)) > _LONGEST_TIME:
-        _refuse(name, f"{value} is longer than 838:59:59, the most that TIME holds")
+        refuse(name, f"{value} is longer than 838:59:59, the most that TIME holds")
     return _spans.on_clock(value)
 
 
 def blob(value: bytes, name: str) -> bytes:
     """Bytes."""
     if type(value) is not bytes:
-        _wrong(name, "bytes", value)
+        wrong(name, "bytes", value)
     return value
 
 
 def numeric(value: Decimal, name: str) -> Decimal:
     """A finite decimal, written without an exponent."""
     if type(value) is not Decimal:
-        _wrong(name, "Decimal", value)
+        wrong(name, "Decimal", value)
     if not value.is_finite():
-        _refuse(name, f"{value} cannot be stored")
+        refuse(name, f"{value} cannot be stored")
     if not -16383 <= value.adjusted() <= 131071 or _places(value) > 16383:
-        _refuse(name, "beyond the range of decimals")
+        refuse(name, "beyond the range of decimals")
     return Decimal(format(value, "f"))
 
 
@@ -303,7 +278,7 @@ def _fixed(value: Decimal, name: str, digits: int, places: int) -> Decimal:
     scale = _places(plain)
     whole = max(0, plain.adjusted() + 1) if plain else 0
     if scale > places or whole + scale > digits:
-        _refuse(name, f"{value} has more digits than the database keeps")
+        refuse(name, f"{value} has more digits than the database keeps")
     return plain
 
 
@@ -331,10 +306,10 @@ def fixed(
         encoded = encode(value, name)
         plain = value.normalize() if value else Decimal(0)
         if _places(plain) > scale:
-            _refuse(name, f"{value} has more than {scale} digits after the point")
+            refuse(name, f"{value} has more than {scale} digits after the point")
         if plain.adjusted() + 1 > precision - scale and plain:
             whole = precision - scale
-            _refuse(name, f"{value} has more than {whole} digits before the point")
+            refuse(name, f"{value} has more than {whole} digits before the point")
         return encoded
 
     return encode_fixed
@@ -345,7 +320,7 @@ def real_decimal(value: Decimal, name: str) -> float:
     plain = numeric(value, name)
     number = float(plain)
     if not isfinite(number) or Decimal(repr(number)) != plain:
-        _refuse(name, f"{value} has more digits than a float keeps")
+        refuse(name, f"{value} has more digits than a float keeps")
     return number
 
 
@@ -368,9 +343,9 @@ def primitive(value: object, name: str) -> str | int | float | bool:
         return value
     if isinstance(value, int):
         return int64(value, name)
-    if isinstance(value, float):
-        return double(value, name)
-    _wrong(name, "str, int, float or bool", value)
+    if not isinstance(value, float):
+        wrong(name, "str, int, float or bool", value)
+    return double(value, name)
 
 
 def json(value: object, name: str) -> str:
@@ -378,7 +353,7 @@ def json(value: object, name: str) -> str:
     try:
         return text(_json.write(value), name)
     except ValueError as error:
-        _refuse(name, str(error))
+        refuse(name, str(error))
 
 
 def array(
@@ -388,10 +363,10 @@ def array(
 
     def encode_items(value: Sequence[ValueT], name: str) -> list[ResultT]:
         if not isinstance(value, list | tuple):
-            _wrong(name, "list", value)
+            wrong(name, "list", value)
         for index, item in enumerate(value):
             if item is None:
-                _refuse(f"{name}/{index}", "a list that is bound cannot hold None")
+                refuse(f"{name}/{index}", "a list that is bound cannot hold None")
         return [encode(item, f"{name}/{at}") for at, item in enumerate(value)]
 
     return encode_items
