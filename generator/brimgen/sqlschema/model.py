@@ -139,10 +139,10 @@ class Table:
 class Schema:
     """The tables of one database, by `key`.
 
-    ``enums`` are the named enums with their labels, ``functions`` the functions that the schema
-    itself creates (lower case). ``complete`` is False where tables or functions may exist that are
-    not listed (an extension, a statement that was not understood): then no table and no function
-    is told to be unknown.
+    ``enums`` are the named enums with their labels, ``functions`` and ``types`` what else the
+    schema itself creates (lower case; domains and composite types among the types). ``complete``
+    is False where tables, functions or types may exist that are not listed (an extension, a
+    statement that was not understood): then nothing is told to be unknown.
     """
 
     dialect: str
@@ -151,6 +151,7 @@ class Schema:
         default_factory=dict[str, tuple[str, ...]]
     )
     functions: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
     complete: bool = True
 
     @staticmethod
@@ -160,6 +161,7 @@ class Schema:
         *,
         enums: Mapping[str, tuple[str, ...]] | None = None,
         functions: Iterable[str] = (),
+        types: Iterable[str] = (),
         complete: bool = True,
     ) -> Schema:
         """Make a schema of its tables."""
@@ -168,6 +170,7 @@ class Schema:
             tables={key(dialect, each.name, each.namespace): each for each in tables},
             enums=dict(enums or {}),
             functions=frozenset(each.lower() for each in functions),
+            types=frozenset(each.lower() for each in types),
             complete=complete,
         )
 

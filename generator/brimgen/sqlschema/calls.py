@@ -1,0 +1,372 @@
+"""The type and the nullability of calls: functions, aggregates and window functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.expressions import Expressions
+from brimgen.sqlschema.model import Base, Mistake
+from brimgen.sqlschema.scopes import Scope
+from brimgen.sqlschema.values import Meaning, Nulls, Refused, Value, all_of, strict
+
+_COALESCING = frozenset({"coalesce", "ifnull", "nvl", "greatest", "least"})
+_IFS = frozenset({"if", "iif"})
+_OWN_SYNTAX: Mapping[type[exp.Expr], tuple[str, tuple[str, ...]]] = {
+    exp.Substring: ("substring", ("this", "start", "length")),
+    exp.StrPosition: ("position", ("substr", "this")),
+    exp.Trim: ("btrim", ("this", "expression")),
+    exp.Overlay: ("overlay", ("this", "expression", "from_", "for_")),
+    exp.Extract: ("extract", ("this", "expression")),
+    exp.GroupConcat: ("string_agg", ("this", "separator")),
+}
+"""Calls with a syntax of their own: the function that they are, and where its arguments stand."""
+_TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
+_WITHOUT_RESULT = frozenset(
+    {"row", "grouping", "xmlforest", "values", "unnest", "columns"}
+)
+_MONOTONIC = frozenset(
+    {"year", "decade", "century", "millennium", "isoyear", "epoch", "julian"}
+)
+"""Fields of a moment that exist at infinity, too; others are NULL there."""
+
+
+class Calls(Expressions):
+    """Evaluates calls."""
+
+    def call(self, node: exp.Expr, scope: Scope) -> Value:
+        """The value of a call of a function."""
+        if isinstance(node, exp.Window):
+            return self._window(node, scope)
+        if isinstance(node, exp.Filter):
+            return self._filtered(node, scope)
+        if isinstance(node, exp.WithinGroup):
+            return self._within_group(node, scope)
+        if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls)):
+            found = self.value(node.this, scope)
+            return found._replace(
+                node=node, nullable=None if found.nullable is not True else True
+            )
+        name, arguments = self._parts(node)
+        if not name:
+            return self._opaque(node, scope)
+        return self._call(node, name, arguments, scope)
+
+    def _parts(self, node: exp.Expr) -> tuple[str, list[exp.Expr]]:
+        """The name of a call in lower case, and its arguments."""
+        if isinstance(node, exp.Anonymous):
+            named = node.this
+            name = named.name if isinstance(named, exp.Identifier) else str(named)
+            return name.lower(), list(node.expressions)
+        own = _OWN_SYNTAX.get(type(node))
+        if own is None:
+            return "", []
+        name, keys = own
+        if isinstance(node, exp.Trim):
+            name = _TRIMS.get(str(node.args.get("position") or ""), name)
+            if self.dialect != "postgres" and name == "btrim":
+                name = "trim"
+        found = [node.args.get(each) for each in keys]
+        return name, [each for each in found if isinstance(each, exp.Expr)]
+
+    def _call(
+        self,
+        node: exp.Expr,
+        name: str,
+        arguments: list[exp.Expr],
+        scope: Scope,
+    ) -> Value:
+        if name in _IFS and len(arguments) in (2, 3):
+            return self.branch(node, arguments, scope)
+        if name == "array" and arguments and isinstance(arguments[0], exp.Query):
+            return self._array(node, scope)
+        is_aggregate = self.is_aggregate(node)
+        if is_aggregate:
+            self._check_aggregate(node, name, scope)
+        self.inside_aggregate += is_aggregate
+        values = [self._argument(each, scope) for each in arguments]
+        self.inside_aggregate -= is_aggregate
+        given = [each for each in values if each is not None]
+        if name in _COALESCING and not is_aggregate and self._is_choice(name, given):
+            found = self.coalesced(node, given, name.upper())
+            if name in ("greatest", "least") and self.dialect == "mysql":
+                return found._replace(nullable=strict(tuple(v.nullable for v in given)))
+            return found
+        if name == "nullif" and len(given) == 2:
+            return self._nullif(node, given)
+        if name in _WITHOUT_RESULT or len(given) < len(values):
+            return Value(None, None, node)
+        found = self.called(node, name, given)
+        if is_aggregate:
+            return found._replace(nullable=self._of_group(node, name, given, scope))
+        if name in ("extract", "date_part") and self.dialect == "postgres":
+            field = arguments[0].name.lower()
+            if found.nullable is not True and not self._is_finite(field, given):
+                return found._replace(nullable=None)
+            return found._replace(nullable=strict(tuple(v.nullable for v in given)))
+        return found
+
+    def _is_choice(self, name: str, given: Sequence[Value]) -> bool:
+        """Whether COALESCE and the like take their arguments as such."""
+        return bool(given) and not (
+            self.dialect == "postgres" and name in ("ifnull", "nvl")
+        )
+
+    def _is_finite(self, field: str, given: Sequence[Value]) -> bool:
+        moment = given[-1].type
+        is_moment = moment is None or moment.base in (
+            Base.DATE,
+            Base.DATETIME,
+            Base.INSTANT,
+            Base.INTERVAL,
+        )
+        return field in _MONOTONIC or not is_moment
+
+    def _argument(self, node: exp.Expr, scope: Scope) -> Value | None:
+        """An argument; None for those that have no value of their own."""
+        if isinstance(node, exp.Star):
+            return Value(None, False, node)
+        if isinstance(node, exp.Order):
+            for each in node.expressions:
+                self.value(each.this, scope)
+            return self._argument(node.this, scope)
+        if isinstance(node, exp.Distinct):
+            found = [self._argument(each, scope) for each in node.expressions]
+            return found[0] if len(found) == 1 else None
+        if isinstance(node, exp.Var):
+            return Value(self.type_of(Base.TEXT), False, node, open=True)
+        if isinstance(node, (exp.Kwarg, exp.PropertyEQ, exp.Lambda)):
+            if not isinstance(node, exp.Lambda):
+                self.value(node.expression, scope)
+            return None
+        if isinstance(node, (exp.Limit, exp.HavingMax)):
+            return None
+        return self.value(node, scope)
+
+    def called(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
+        """The value of a call of a function by its name."""
+        given = [each for each in values if not isinstance(each.node, exp.Star)]
+        meaning = self.rules.call(name, given)
+        if meaning is None:
+            self._tell_unknown(node, name)
+            return Value(None, None, node)
+        if isinstance(meaning, Refused):
+            self.refuse(meaning, node)
+            return Value(None, None, node)
+        self._assume(given, meaning)
+        return Value(meaning.type, self._nullable(meaning, given), node)
+
+    def _tell_unknown(self, node: exp.Expr, name: str) -> None:
+        is_known = name in self.schema.functions or not self.schema.complete
+        if is_known or self.dialect != "postgres":
+            return
+        self.tell(
+            Mistake.UNKNOWN_FUNCTION,
+            node,
+            f"there is no function `{name}`",
+            subject=name,
+            candidates=self.rules.nearest(name),
+        )
+
+    def _nullable(self, meaning: Meaning, values: Sequence[Value]) -> bool | None:
+        nulls = tuple(each.nullable for each in values)
+        match meaning.nulls:
+            case Nulls.NEVER:
+                return False
+            case Nulls.STRICT | Nulls.FRAME:
+                return strict(nulls)
+            case Nulls.MAYBE | Nulls.NEIGHBOUR:
+                return True
+            case Nulls.LOOSE:
+                return True if True in nulls else None
+            case Nulls.FIRST:
+                return nulls[0] if nulls else None
+            case Nulls.ALL:
+                return all_of(nulls)
+            case _:
+                return None
+
+    def _nullif(self, node: exp.Expr, values: Sequence[Value]) -> Value:
+        self.operated(node, "=", tuple(values))
+        first, second = values
+        type = first.type if not first.open else second.type
+        if first.open or second.type is None:
+            type = None if first.is_parameter and second.open else type
+        return Value(type, True, node)
+
+    # Aggregates
+
+    def is_aggregate(self, node: exp.Expr) -> bool:
+        """Whether a call is one of an aggregate."""
+        if isinstance(node, exp.GroupConcat):
+            return True
+        if not isinstance(node, exp.Anonymous):
+            return False
+        name, arguments = self._parts(node)
+        count = len([each for each in arguments if not isinstance(each, exp.Star)])
+        return self.kind_of(name, count) == "a"
+
+    def kind_of(self, name: str, count: int) -> str:
+        """The kind of the function of a name, for so many arguments; empty if there is none."""
+        key = (name, count)
+        if key not in self._kinds:
+            unknown = Value(None, None, exp.Null())
+            found = self.rules.call(name, [unknown] * count)
+            self._kinds[key] = found.kind if isinstance(found, Meaning) else ""
+        return self._kinds[key]
+
+    @property
+    def _kinds(self) -> dict[tuple[str, int], str]:
+        return _KINDS.setdefault(self.dialect, {})
+
+    def _check_aggregate(self, node: exp.Expr, name: str, scope: Scope) -> None:
+        if isinstance(node.parent, exp.Window) and node.parent.this is node:
+            return
+        if isinstance(node.parent, exp.Filter) and isinstance(
+            node.parent.parent, exp.Window
+        ):
+            return
+        if self.inside_aggregate:
+            self.tell(
+                Mistake.MISPLACED_AGGREGATE,
+                node,
+                f"`{name}` is an aggregate inside another one",
+                subject=name,
+            )
+        elif scope.clause in ("WHERE", "ON", "GROUP BY", "SET", "VALUES"):
+            self.tell(
+                Mistake.MISPLACED_AGGREGATE,
+                node,
+                f"`{name}` is an aggregate, which {scope.clause} cannot hold",
+                subject=name,
+            )
+
+    def _of_group(
+        self, node: exp.Expr, name: str, values: Sequence[Value], scope: Scope
+    ) -> bool | None:
+        """Whether an aggregate may be NULL: of no rows, or of NULL only."""
+        given = [each for each in values if not isinstance(each.node, exp.Star)]
+        meaning = self.rules.call(name, given)
+        if not isinstance(meaning, Meaning):
+            return None
+        if meaning.nulls in (Nulls.NEVER, Nulls.MAYBE):
+            return meaning.nulls is Nulls.MAYBE
+        if not scope.is_grouped or isinstance(node.parent, exp.Filter):
+            return True if meaning.nulls in (Nulls.GROUP, Nulls.COLLECT) else None
+        if meaning.nulls is Nulls.COLLECT:
+            return False
+        if meaning.nulls is Nulls.GROUP:
+            return given[-1 if self._is_within(node) else 0].nullable if given else None
+        return None
+
+    def _is_within(self, node: exp.Expr) -> bool:
+        return isinstance(node.parent, exp.WithinGroup)
+
+    def _filtered(self, node: exp.Expr, scope: Scope) -> Value:
+        condition = node.expression
+        if isinstance(condition, exp.Where):
+            self.inside_aggregate += 1
+            self.condition(condition.this, scope, "FILTER")
+            self.inside_aggregate -= 1
+        return self.value(node.this, scope)._replace(node=node)
+
+    def _within_group(self, node: exp.Expr, scope: Scope) -> Value:
+        """An ordered-set aggregate: what it is ordered by are further arguments."""
+        inner = node.this
+        name, arguments = self._parts(inner)
+        order = node.args.get("expression")
+        if not name or not isinstance(order, exp.Order):
+            return self._opaque(node, scope)
+        values = self.values(arguments, scope)
+        self.inside_aggregate += 1
+        values += [self.value(each.this, scope) for each in order.expressions]
+        self.inside_aggregate -= 1
+        found = self.called(node, name, values)
+        return found._replace(nullable=self._of_group(inner, name, values, scope))
+
+    # Windows
+
+    def _window(self, node: exp.Expr, scope: Scope) -> Value:
+        if scope.clause in ("WHERE", "ON", "GROUP BY", "HAVING", "SET", "VALUES"):
+            self.tell(
+                Mistake.MISPLACED_WINDOW,
+                node,
+                f"a window function cannot stand in {scope.clause}",
+            )
+        self.values(node.args.get("partition_by") or [], scope)
+        order = node.args.get("order")
+        if isinstance(order, exp.Order):
+            for each in order.expressions:
+                self.value(each.this, scope)
+        self._check_window_name(node, scope)
+        spec = node.args.get("spec")
+        whole_frame = spec is None and node.args.get("alias") is None
+        over = node.this
+        filtered = isinstance(over, exp.Filter)
+        if filtered:
+            condition = over.expression
+            if isinstance(condition, exp.Where):
+                self.condition(condition.this, scope, "FILTER")
+            over = over.this
+        ignores = isinstance(over, (exp.IgnoreNulls, exp.RespectNulls))
+        if ignores:
+            over = over.this
+        name, arguments = self._parts(over)
+        if not name:
+            return self._opaque(node, scope)
+        given = [self._argument(each, scope) for each in arguments]
+        values = [each for each in given if each is not None]
+        found = self.called(over, name, values)
+        nullable = self._over(name, values, whole_frame and not filtered)
+        if ignores and nullable is False:
+            nullable = None
+        return Value(found.type, nullable, node)
+
+    def _check_window_name(self, node: exp.Expr, scope: Scope) -> None:
+        alias = node.args.get("alias")
+        if not isinstance(alias, exp.Identifier) or not scope.windows:
+            if isinstance(alias, exp.Identifier) and self.dialect == "postgres":
+                self._tell_window(alias, scope)
+            return
+        if scope.fold(alias) not in scope.windows:
+            self._tell_window(alias, scope)
+
+    def _tell_window(self, alias: exp.Identifier, scope: Scope) -> None:
+        self.tell(
+            Mistake.NOT_ALLOWED,
+            alias,
+            f"there is no window `{alias.name}`",
+            subject=alias.name,
+            among=sorted(scope.windows),
+        )
+
+    def _over(
+        self, name: str, values: Sequence[Value], whole_frame: bool
+    ) -> bool | None:
+        """Whether a function over a window may be NULL."""
+        given = [each for each in values if not isinstance(each.node, exp.Star)]
+        meaning = self.rules.call(name, given)
+        if not isinstance(meaning, Meaning):
+            return None
+        nulls = tuple(each.nullable for each in given)
+        match meaning.nulls:
+            case Nulls.NEVER:
+                return False
+            case Nulls.GROUP | Nulls.FRAME:
+                found = nulls[0] if nulls else None
+                return found if whole_frame else (True if found else None)
+            case Nulls.COLLECT:
+                return False if whole_frame else None
+            case Nulls.NEIGHBOUR:
+                return nulls[0] if len(given) == 3 and nulls[2] == nulls[0] else True
+            case Nulls.MAYBE:
+                return True
+            case Nulls.STRICT:
+                return strict(nulls)
+            case _:
+                return None
+
+
+_KINDS: dict[str, dict[tuple[str, int], str]] = {}
+"""The kinds of functions by dialect, as they are asked for."""

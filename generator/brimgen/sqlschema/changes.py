@@ -1,0 +1,381 @@
+"""What INSERT, UPDATE, DELETE and MERGE store, and what RETURNING gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.model import Base, Column, Mistake, Table
+from brimgen.sqlschema.queries import Queries
+from brimgen.sqlschema.scopes import Given, Relation, Scope, Source
+from brimgen.sqlschema.truth import conjuncts
+from brimgen.sqlschema.values import Value
+
+
+class Changes(Queries):
+    """Reads statements that change rows."""
+
+    def changed(self, query: exp.Expr, scope: Scope) -> Relation:
+        """The rows that RETURNING gives; none without it."""
+        if isinstance(query, exp.Insert):
+            return self._inserted(query, scope)
+        if isinstance(query, exp.Update):
+            return self._updated(query, scope)
+        if isinstance(query, exp.Delete):
+            return self._deleted(query, scope)
+        return self._merged(query, scope)
+
+    def _target(self, node: exp.Expr, scope: Scope) -> Source:
+        """The table that a statement changes."""
+        source = self.source_of(node, scope)
+        scope.sources.append(source)
+        return source
+
+    # INSERT
+
+    def _inserted(self, node: exp.Insert, scope: Scope) -> Relation:
+        target, written = node.this, list[exp.Expr]()
+        if isinstance(target, exp.Schema):
+            target, written = target.this, list(target.expressions)
+        inner = Scope(dialect=self.dialect, parent=None, tables=scope.tables)
+        source = self._target(target, inner)
+        columns = self._columns_of(written, source, inner)
+        given = self._given_rows(node, columns, written, scope)
+        if columns is not None and source.table is not None:
+            self._check_left_out(node, columns, source.table)
+        conflict = node.args.get("conflict")
+        if isinstance(conflict, exp.OnConflict):
+            self._resolved(conflict, source, inner)
+        relation = self._returned(node, inner)
+        relation.at_most_one = given.at_most_one
+        relation.at_least_one = given.at_least_one and conflict is None
+        return relation
+
+    def _columns_of(
+        self, written: Sequence[exp.Expr], source: Source, scope: Scope
+    ) -> list[Given] | None:
+        """The columns that an INSERT names, or all that it may; None where they are not sure."""
+        if source.columns is None:
+            return None
+        if not written:
+            return [
+                each
+                for each in source.columns
+                if each.origin is None or not each.origin.column.generated
+            ]
+        found: list[Given] = []
+        for each in written:
+            given = self._stored_column(each, source, scope)
+            if given is None:
+                return None
+            if any(one.name == given.name for one in found):
+                self.tell(
+                    Mistake.REPEATED_NAME,
+                    each,
+                    f"the column `{given.name}` is named twice",
+                    subject=given.name,
+                )
+            found.append(given)
+        return found
+
+    def _stored_column(
+        self, node: exp.Expr, source: Source, scope: Scope
+    ) -> Given | None:
+        """A column that is stored in; None, and told, where there is none of that name."""
+        identifier = node if isinstance(node, exp.Identifier) else node.this
+        if not isinstance(identifier, exp.Identifier):
+            return None
+        name = scope.fold(identifier)
+        given = scope.column_of(source, name)
+        if given is None:
+            self.tell(
+                Mistake.UNKNOWN_COLUMN,
+                identifier,
+                f"`{source.table.name if source.table else source.name}` has no column `{name}`",
+                subject=name,
+                among=[each.name for each in source.columns or ()],
+                table=source.table,
+            )
+        elif given.origin is not None and given.origin.column.generated:
+            self.tell(
+                Mistake.GENERATED_COLUMN,
+                identifier,
+                f"the database computes the column `{name}`",
+                subject=name,
+                table=given.origin.table,
+                column=given.origin.column,
+            )
+        return given
+
+    def _given_rows(
+        self,
+        node: exp.Insert,
+        columns: list[Given] | None,
+        written: Sequence[exp.Expr],
+        scope: Scope,
+    ) -> Relation:
+        query = node.expression
+        if query is None:
+            return Relation(None, at_most_one=True, at_least_one=True)
+        if not isinstance(query, exp.Values):
+            found = self.relation(query, scope)
+            self._check_count(query, columns, written, found.columns)
+            for each, given in zip(columns or (), found.columns or (), strict=False):
+                value = Value(
+                    given.type,
+                    given.nullable,
+                    given.node or query,
+                    given.open,
+                    given.origin,
+                )
+                self._store(value, each)
+            return found
+        scope.clause = "VALUES"
+        for row in query.expressions:
+            cells = list(row.expressions) if isinstance(row, exp.Tuple) else [row]
+            self._check_count(row, columns, written, cells)
+            for at, cell in enumerate(cells):
+                column = (
+                    columns[at] if columns is not None and at < len(columns) else None
+                )
+                self._store_cell(cell, column, scope)
+        scope.clause = ""
+        return Relation(None, len(query.expressions) == 1, at_least_one=True)
+
+    def _check_count(
+        self,
+        node: exp.Expr,
+        columns: list[Given] | None,
+        written: Sequence[exp.Expr],
+        given: Sequence[object] | None,
+    ) -> None:
+        if columns is None or given is None or len(columns) == len(given):
+            return
+        if not written and self.dialect == "postgres" and len(given) < len(columns):
+            return
+        if not given:
+            return
+        self.tell(
+            Mistake.COLUMN_COUNT,
+            node,
+            f"{len(given)} values are given for {len(columns)} columns",
+        )
+
+    def _check_left_out(
+        self, node: exp.Insert, columns: Sequence[Given], table: Table
+    ) -> None:
+        named = {each.name for each in columns}
+        if len(named) != len(columns) or isinstance(node.expression, exp.Insert):
+            return
+        for each in table.columns:
+            needed = each.nullable is False and not each.default and not each.generated
+            if each.name not in named and needed:
+                self.tell(
+                    Mistake.MISSING_COLUMN,
+                    node.this.this if isinstance(node.this, exp.Schema) else node.this,
+                    f"INSERT leaves out `{each.name}`, which takes no NULL and has no default",
+                    subject=each.name,
+                    table=table,
+                    column=each,
+                )
+
+    def _store_cell(self, cell: exp.Expr, column: Given | None, scope: Scope) -> None:
+        is_default = isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT"
+        if is_default or isinstance(cell, exp.Star):
+            return
+        value = self.value(cell, scope)
+        if column is not None:
+            self._store(value, column)
+
+    def _store(self, value: Value, column: Given) -> None:
+        """Note that a value is stored in a column."""
+        origin = column.origin
+        nullable = None if origin is None else _takes_null(origin.column, self.dialect)
+        self.use(value, column.type, nullable=nullable, origin=origin, stored=True)
+        if column.type is None or value.type is None or value.open:
+            return
+        if self.rules.casts(value, column.type) not in ("i", "a"):
+            self.tell(
+                Mistake.MISMATCHED_TYPES,
+                value.node,
+                f"`{column.name}` is of the type {column.type.native}, and this is of the type"
+                f" {value.type.native}",
+                subject=column.name,
+                table=origin.table if origin else None,
+                column=origin.column if origin else None,
+            )
+
+    def _resolved(self, conflict: exp.OnConflict, source: Source, scope: Scope) -> None:
+        """ON CONFLICT and ON DUPLICATE KEY, with the row that was refused beside the old one."""
+        excluded = Source(name="excluded", relation=source.relation, table=source.table)
+        inner = Scope(dialect=self.dialect, parent=scope, sources=[source])
+        for each in conflict.args.get("conflict_keys") or ():
+            key = each.this if isinstance(each, exp.Ordered) else each
+            self.value(key, inner)
+        hidden = Scope(dialect=self.dialect, sources=[excluded])
+        inner = Scope(dialect=self.dialect, parent=hidden, sources=[source])
+        inner.clause = "SET"
+        self._assigned(conflict.expressions, source, inner)
+        inner.clause = ""
+        where = conflict.args.get("where")
+        if isinstance(where, exp.Where):
+            self.condition(where.this, inner, "WHERE")
+
+    # UPDATE and DELETE
+
+    def _assigned(
+        self, assignments: Sequence[object], source: Source, scope: Scope
+    ) -> dict[str, bool | None]:
+        """Read what SET assigns; return whether each column may be NULL then."""
+        found: dict[str, bool | None] = {}
+        for each in assignments:
+            if not isinstance(each, exp.EQ):
+                continue
+            if isinstance(each.this, exp.Tuple):
+                self._assigned_together(each, source, scope)
+                found |= {one.name.casefold(): None for one in each.this.expressions}
+                continue
+            column = self._assigned_column(each.this, source, scope)
+            cell = each.expression
+            if isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT":
+                continue
+            value = self.value(cell, scope)
+            if column is not None:
+                self._store(value, column)
+                found[column.name.casefold()] = value.nullable
+        return found
+
+    def _assigned_column(
+        self, node: exp.Expr, source: Source, scope: Scope
+    ) -> Given | None:
+        if not isinstance(node, exp.Column):
+            return None
+        if node.args.get("table") is not None:
+            named = scope.source_named(scope.fold(node.args["table"]))
+            if named is None or self.dialect == "postgres":
+                return None
+            source = named
+        if source.columns is None:
+            return None
+        for other in scope.sources if self.dialect == "mysql" else ():
+            if scope.column_of(other, scope.fold(node.this)) is not None:
+                source = other
+                break
+        return self._stored_column(node, source, scope)
+
+    def _assigned_together(self, node: exp.EQ, source: Source, scope: Scope) -> None:
+        columns = [
+            self._assigned_column(
+                each if isinstance(each, exp.Column) else exp.column(each),
+                source,
+                scope,
+            )
+            for each in node.this.expressions
+        ]
+        cells = node.expression
+        if not isinstance(cells, exp.Tuple):
+            (
+                self.relation(cells, scope)
+                if isinstance(cells, exp.Query)
+                else self.value(cells, scope)
+            )
+            return
+        for column, cell in zip(columns, cells.expressions, strict=False):
+            self._store_cell(cell, column, scope)
+
+    def _updated(self, node: exp.Update, scope: Scope) -> Relation:
+        source = self._target(node.this, scope)
+        filters: list[exp.Expr] = []
+        for join in node.this.args.get("joins") or ():
+            filters = self._join(join, scope, filters)
+        filters += self.read_from(node, scope)
+        scope.clause = "SET"
+        assigned = self._assigned(node.expressions, source, scope)
+        scope.clause = ""
+        filters += self._filtered_by(node, scope)
+        is_one = id(source) in self._fixed(scope, filters)
+        columns = tuple(
+            (
+                each._replace(nullable=False)
+                if assigned.get(each.name.casefold(), True) is False
+                else each
+            )
+            for each in source.columns or ()
+        )
+        source.relation = Relation(columns if source.columns is not None else None)
+        source.known -= assigned.keys()
+        relation = self._returned(node, scope)
+        relation.at_most_one = is_one or None
+        return relation
+
+    def _filtered_by(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
+        where = node.args.get("where")
+        filters: list[exp.Expr] = []
+        if isinstance(where, exp.Where):
+            self.condition(where.this, scope, "WHERE")
+            filters = conjuncts(where.this)
+        self.narrow(scope, filters)
+        limit = node.args.get("limit")
+        if isinstance(limit, exp.Limit):
+            self.use(self.value(limit.expression, scope), self.type_of(Base.INT8))
+        return filters
+
+    def _deleted(self, node: exp.Delete, scope: Scope) -> Relation:
+        source = self._target(node.this, scope)
+        filters: list[exp.Expr] = []
+        for each in node.args.get("using") or ():
+            filters += self._add(each, scope)
+        filters += self._filtered_by(node, scope)
+        is_one = id(source) in self._fixed(scope, filters)
+        relation = self._returned(node, scope)
+        relation.at_most_one = is_one or None
+        return relation
+
+    def _merged(self, node: exp.Expr, scope: Scope) -> Relation:
+        target = self._target(node.this, scope)
+        using = node.args.get("using")
+        if isinstance(using, exp.Expr):
+            scope.sources.append(self.source_of(using, scope))
+        self.condition(node.args.get("on"), scope, "ON")
+        whens = node.args.get("whens")
+        for each in whens.expressions if isinstance(whens, exp.Whens) else ():
+            self.condition(each.args.get("condition"), scope, "WHEN")
+            action = each.args.get("then")
+            if isinstance(action, exp.Update):
+                self._assigned(action.expressions, target, scope)
+            elif isinstance(action, exp.Insert):
+                self._merge_inserts(action, target, scope)
+        returning = node.args.get("returning")
+        return Relation(None) if returning is not None else Relation(())
+
+    def _merge_inserts(self, action: exp.Insert, target: Source, scope: Scope) -> None:
+        named, cells = action.this, action.expression
+        written = list(named.expressions) if isinstance(named, exp.Tuple) else []
+        columns = self._columns_of(written, target, scope)
+        listed = list(cells.expressions) if isinstance(cells, exp.Tuple) else []
+        self._check_count(action, columns, written, listed)
+        for at, cell in enumerate(listed):
+            column = columns[at] if columns is not None and at < len(columns) else None
+            self._store_cell(cell, column, scope)
+
+    def _returned(self, node: exp.Expr, scope: Scope) -> Relation:
+        returning = node.args.get("returning")
+        if not isinstance(returning, exp.Returning):
+            return Relation(())
+        columns: list[Given] = []
+        for each in returning.expressions:
+            scope.clause = "select"
+            found = self.item(each, scope)
+            scope.clause = ""
+            if found is None:
+                return Relation(None)
+            columns += found
+        return Relation(tuple(columns))
+
+
+def _takes_null(column: Column, dialect: str) -> bool | None:
+    """Whether a column takes NULL; SQLite and MySQL make a key of it where they number rows."""
+    if column.nullable is False and column.default and dialect in ("sqlite", "mysql"):
+        return None
+    return column.nullable

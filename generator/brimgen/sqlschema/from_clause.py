@@ -1,0 +1,352 @@
+"""The sources of a query: tables, subqueries and functions in FROM, and how they are joined."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.grouping import Grouping
+from brimgen.sqlschema.model import Base, Mistake, Origin, Table
+from brimgen.sqlschema.parse_statement import Parsed, parse_text
+from brimgen.sqlschema.scopes import Given, Relation, Scope, Seen, Source, nullable_in
+from brimgen.sqlschema.truth import conjuncts
+from brimgen.sqlschema.values import Meaning, Refused
+
+_OWN_TABLES = frozenset(
+    {"information_schema", "pg_catalog", "sys", "mysql", "performance_schema"}
+)
+_OWN_PREFIXES = ("pg_", "sqlite_", "duckdb_", "pragma_")
+
+
+class FromClause(Grouping):
+    """Reads FROM."""
+
+    def read_from(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
+        """Read the sources of a query; return the conditions that hold for all of its rows."""
+        filters: list[exp.Expr] = []
+        clause = node.args.get("from_")
+        if isinstance(clause, exp.From):
+            filters += self._add(clause.this, scope)
+        for join in node.args.get("joins") or ():
+            filters = self._join(join, scope, filters)
+        for lateral in node.args.get("laterals") or ():
+            scope.sources.append(Source(name="", relation=Relation(None)))
+            del lateral
+        return filters
+
+    def _add(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
+        """Add a source, and those that are joined to it in brackets."""
+        filters: list[exp.Expr] = []
+        if isinstance(node, exp.Subquery) and isinstance(
+            node.this, (exp.Table, exp.Subquery)
+        ):
+            is_join = node.args.get("alias") is None and not isinstance(
+                node.this.this, exp.Query
+            )
+            if is_join:
+                filters += self._add(node.this, scope)
+                for join in node.args.get("joins") or ():
+                    filters = self._join(join, scope, filters)
+                return filters
+        scope.sources.append(self.source_of(node, scope))
+        for join in node.args.get("joins") or ():
+            filters = self._join(join, scope, filters)
+        return filters
+
+    def _join(
+        self, join: exp.Join, scope: Scope, filters: list[exp.Expr]
+    ) -> list[exp.Expr]:
+        """Read a join; return the conditions that hold for all rows then."""
+        before = list(scope.sources)
+        inner = self._add(join.this, scope)
+        added = scope.sources[len(before) :]
+        conditions = self._conditions(join, before, added, scope)
+        side = (join.side or "").upper()
+        if join.kind.upper() in ("SEMI", "ANTI"):
+            scope.sources = before
+            return filters
+        for each in added if side in ("LEFT", "FULL") else ():
+            each.extended = True
+            each.conditions += [*conditions, *inner]
+        for each in before if side in ("RIGHT", "FULL") else ():
+            each.extended = True
+            each.conditions += [*conditions, *filters]
+        scope.is_full = scope.is_full or side == "FULL"
+        kept = [] if side in ("RIGHT", "FULL") else filters
+        kept = kept if side in ("LEFT", "FULL") else [*kept, *inner]
+        return kept if side in ("LEFT", "RIGHT", "FULL") else [*kept, *conditions]
+
+    def _conditions(
+        self,
+        join: exp.Join,
+        before: Sequence[Source],
+        added: Sequence[Source],
+        scope: Scope,
+    ) -> list[exp.Expr]:
+        on = join.args.get("on")
+        if isinstance(on, exp.Expr):
+            self.condition(on, scope, "ON")
+            return conjuncts(on)
+        names = [
+            scope.fold(each if isinstance(each, exp.Identifier) else each.this)
+            for each in join.args.get("using") or ()
+        ]
+        if (join.method or "").upper() == "NATURAL":
+            left = {
+                scope.fold_name(one.name)
+                for each in before
+                for one in each.columns or ()
+            }
+            names = [
+                scope.fold_name(one.name)
+                for each in added
+                for one in each.columns or ()
+                if scope.fold_name(one.name) in left
+            ]
+        found: list[exp.Expr] = []
+        for name in names:
+            found += self._merge(name, join, before, added, scope)
+        return found
+
+    def _merge(
+        self,
+        name: str,
+        join: exp.Join,
+        before: Sequence[Source],
+        added: Sequence[Source],
+        scope: Scope,
+    ) -> list[exp.Expr]:
+        """Make one column of two, as USING does; return that they are equal."""
+        left = scope.merged.get(name) or _of_name(name, before, scope)
+        right = _of_name(name, added, scope)
+        for found, sources in ((left, before), (right, added)):
+            if not found and all(each.columns is not None for each in sources):
+                self.tell(
+                    Mistake.UNKNOWN_COLUMN,
+                    join,
+                    f"USING names the column `{name}`, which one side does not have",
+                    subject=name,
+                )
+        if not left or not right:
+            return []
+        for each in (*left, *right):
+            each.source.hidden.add(name)
+        first = right if (join.side or "").upper() == "RIGHT" else left
+        scope.merged[name] = [*first, *(right if first is left else left)]
+        pair = [exp.Column(this=exp.to_identifier(name)) for _ in range(2)]
+        for column, seen in zip(pair, (left[0], right[0]), strict=True):
+            self.seen_at[id(column)] = seen
+        equal = exp.EQ(this=pair[0], expression=pair[1])
+        self.kept.append(equal)
+        return [equal]
+
+    # Sources
+
+    def source_of(self, node: exp.Expr, scope: Scope) -> Source:
+        """A source, by the kind of its node."""
+        alias = node.args.get("alias")
+        name = scope.fold(alias.this) if isinstance(alias, exp.TableAlias) else ""
+        if isinstance(node, exp.Lateral):
+            inner = node.this
+            if isinstance(inner, exp.Subquery):
+                relation = self.relation(inner, scope)
+                return Source(name=name, relation=self.renamed(relation, alias))
+            return self._function(node, inner, name, scope)
+        if isinstance(node, (exp.Subquery, exp.Values)):
+            around = _without_sources(scope)
+            relation = self.relation(
+                node.this if isinstance(node, exp.Subquery) else node, around
+            )
+            return Source(name=name, relation=self.renamed(relation, alias))
+        if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
+            return self._table(node, name, scope)
+        if isinstance(node, exp.Table):
+            return self._function(node, node.this, name, scope)
+        if isinstance(node, exp.Unnest):
+            return self._unnested(node, name, scope)
+        return Source(name=name, relation=Relation(None))
+
+    def _table(self, node: exp.Table, alias: str, scope: Scope) -> Source:
+        name = scope.fold(node.this)
+        shown = alias or name
+        if node.args.get("db") is None:
+            common = scope.common_table(name)
+            if common is not None:
+                found = self.renamed(common, node.args.get("alias"))
+                return Source(name=shown, relation=_copy(found))
+        table = self.schema.tables.get(self.lookup_key(node, scope))
+        if table is None:
+            self._tell_table(node, name, scope)
+            return Source(name=shown, relation=Relation(None))
+        self.tables[id(table)] = table
+        relation = self.rows_of(table)
+        return Source(
+            name=shown,
+            relation=self.renamed(relation, node.args.get("alias")),
+            table=table,
+        )
+
+    def rows_of(self, table: Table) -> Relation:
+        """The rows of a table or a view."""
+        columns = tuple(
+            Given(each.name, each.type, each.nullable, Origin(table, each))
+            for each in table.columns
+        )
+        if not table.view or not table.query:
+            return Relation(columns)
+        found = self._rows_of_view(table)
+        if found.columns is None or (columns and len(found.columns) != len(columns)):
+            return Relation(columns or None)
+        if not columns:
+            return found
+        merged = tuple(
+            one._replace(type=one.type or other.type, nullable=other.nullable)
+            for one, other in zip(columns, found.columns, strict=True)
+        )
+        return Relation(merged, found.at_most_one, found.at_least_one)
+
+    def _rows_of_view(self, view: Table) -> Relation:
+        if view.name in self.views or len(self.views) > _DEEPEST:
+            return Relation(None)
+        tree = parse_text(view.query, self.dialect)
+        if isinstance(tree, exp.Create):
+            tree = tree.expression
+        if tree is None:
+            return Relation(None)
+        inner = type(self)(Parsed(tree, view.query, {}), self.schema, self.rules)
+        inner.views = self.views | {view.name}
+        return inner.relation(tree, Scope(dialect=self.dialect))
+
+    def _tell_table(self, node: exp.Table, name: str, scope: Scope) -> None:
+        namespace = scope.fold(node.args.get("db"))
+        own = namespace in _OWN_TABLES or name.lower().startswith(_OWN_PREFIXES)
+        if own or not self.schema.complete or node.args.get("catalog") is not None:
+            return
+        self.tell(
+            Mistake.UNKNOWN_TABLE,
+            node.this,
+            f"there is no table `{node.this.name}`",
+            subject=node.this.name,
+            among=[each.name for each in self.schema.tables.values()],
+        )
+
+    def _function(
+        self, node: exp.Expr, call: exp.Expr, name: str, scope: Scope
+    ) -> Source:
+        """A function in FROM: of one column where its result is no row."""
+        alias = node.args.get("alias")
+        called = str(call.this).lower() if isinstance(call, exp.Anonymous) else ""
+        if not called:
+            self.value(call, scope)
+            return Source(name=name, relation=self.renamed(Relation(None), alias))
+        values = self.values(call.expressions, scope)
+        found = self.called(call, called, values)
+        named = name or called
+        is_scalar = self.dialect == "postgres" and found.type is not None
+        if node.args.get("ordinality") or not is_scalar:
+            relation = self._known_function(called) or Relation(None)
+            return Source(name=named, relation=self.renamed(relation, alias))
+        nullable = found.nullable if called == "generate_series" else None
+        relation = Relation((Given(named, found.type, nullable),))
+        return Source(name=named, relation=self.renamed(relation, alias))
+
+    def _known_function(self, name: str) -> Relation | None:
+        """The columns of SQLite's table functions that are sure."""
+        if self.dialect != "sqlite" or name not in ("json_each", "json_tree"):
+            return None
+        text, whole = self.type_of(Base.TEXT), self.type_of(Base.INT8)
+        return Relation(
+            (
+                Given("key", None, True),
+                Given("value", None, True),
+                Given("type", text, False),
+                Given("atom", None, True),
+                Given("id", whole, False),
+                Given("parent", whole, True),
+                Given("fullkey", text, False),
+                Given("path", text, False),
+            )
+        )
+
+    def _unnested(self, node: exp.Unnest, name: str, scope: Scope) -> Source:
+        values = self.values(node.expressions, scope)
+        alias = node.args.get("alias")
+        columns: list[Given] = []
+        for each in values:
+            meaning = (
+                self.rules.call("unnest", [each])
+                if self.dialect == "postgres"
+                else None
+            )
+            if isinstance(meaning, Refused):
+                self.refuse(meaning, node)
+            item = each.type.item if each.type is not None else None
+            known = isinstance(meaning, Meaning) and meaning.type is not None
+            columns.append(Given(name or "unnest", item if known else None, None))
+        if node.args.get("offset"):
+            columns.append(Given("ordinality", self.type_of(Base.INT8), False))
+        relation = Relation(tuple(columns) if self.dialect == "postgres" else None)
+        return Source(name=name or "unnest", relation=self.renamed(relation, alias))
+
+    def renamed(self, relation: Relation, alias: object) -> Relation:
+        """A relation with the column names that an alias gives it."""
+        names = alias.args.get("columns") if isinstance(alias, exp.TableAlias) else None
+        if not names or relation.columns is None:
+            return relation
+        if len(names) > len(relation.columns):
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                alias if isinstance(alias, exp.Expr) else names[0],
+                f"{len(names)} names are given to {len(relation.columns)} columns",
+            )
+            return relation
+        columns = list(relation.columns)
+        for at, each in enumerate(names):
+            word = each if isinstance(each, exp.Identifier) else each.this
+            quoted = word.args.get("quoted")
+            folded = (
+                word.name.lower()
+                if self.dialect == "postgres" and not quoted
+                else word.name
+            )
+            columns[at] = columns[at]._replace(name=folded)
+        return Relation(tuple(columns), relation.at_most_one, relation.at_least_one)
+
+    def seen_nullable(self, seen: Seen) -> bool | None:
+        """Whether a column may be NULL in the rows of a query."""
+        return nullable_in(seen)
+
+    @abstractmethod
+    def relation(self, query: exp.Expr, scope: Scope) -> Relation:
+        """The rows that a query gives inside a scope."""
+
+
+_DEEPEST = 8
+"""How many views may be made of each other."""
+
+
+def _of_name(name: str, sources: Sequence[Source], scope: Scope) -> list[Seen]:
+    found: list[Seen] = []
+    for source in sources:
+        given = scope.column_of(source, name)
+        if given is not None:
+            found.append(Seen(source, given))
+    return found
+
+
+def _copy(relation: Relation) -> Relation:
+    return Relation(relation.columns, relation.at_most_one, relation.at_least_one)
+
+
+def _without_sources(scope: Scope) -> Scope:
+    """What a subquery in FROM sees: the queries around, and those of WITH, but no neighbours."""
+    return Scope(dialect=scope.dialect, parent=scope.parent, tables=_all_tables(scope))
+
+
+def _all_tables(scope: Scope) -> dict[str, Relation]:
+    found: dict[str, Relation] = {}
+    for each in reversed(list(scope.around())):
+        found |= each.tables
+    return found

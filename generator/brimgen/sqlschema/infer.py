@@ -1,0 +1,63 @@
+"""Infer what a statement gives and takes, from the schema of its database."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from brimgen.sqlschema.changes import Changes
+from brimgen.sqlschema.model import Base, Inferred, InferredColumn, Place, Schema
+from brimgen.sqlschema.native_types import type_of
+from brimgen.sqlschema.notes import Rules
+from brimgen.sqlschema.parse_statement import Parsed, parse, place_of
+from brimgen.sqlschema.postgres_rules import PostgresRules
+from brimgen.sqlschema.scopes import Given, Scope
+from brimgen.sqlschema.table_rules import TableRules
+from brimgen.sqlschema.values import Value
+from brimgen.sqltext.statement import Statement
+
+_CHANGES = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
+_QUERIES = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values)
+
+
+def infer(statement: Statement, schema: Schema) -> Inferred:
+    """Return what a statement gives and takes; what is not sure is None."""
+    parsed = parse(statement)
+    if parsed is None:
+        return Inferred(understood=False)
+    changes = Changes(parsed, schema, rules_of(schema))
+    scope = Scope(dialect=schema.dialect)
+    tree = parsed.tree
+    if not isinstance(tree, (*_CHANGES, *_QUERIES)):
+        return Inferred(parameters=changes.parameters())
+    relation = changes.relation(tree, scope)
+    gives_rows = (
+        not isinstance(tree, _CHANGES) or tree.args.get("returning") is not None
+    )
+    columns = None
+    if gives_rows and relation.columns is not None:
+        columns = tuple(_column(each, changes, parsed) for each in relation.columns)
+    return Inferred(
+        columns=columns,
+        gives_rows=gives_rows,
+        parameters=changes.parameters(),
+        at_most_one=relation.at_most_one if gives_rows else None,
+        at_least_one=relation.at_least_one and gives_rows,
+        findings=tuple(sorted(changes.findings, key=lambda each: each.place)),
+        tables=tuple(changes.tables.values()),
+    )
+
+
+def rules_of(schema: Schema) -> Rules:
+    """Return the rules of the dialect of a schema."""
+    if schema.dialect == "postgres":
+        return PostgresRules(schema.enums)
+    return TableRules(schema.dialect)
+
+
+def _column(given: Given, changes: Changes, parsed: Parsed) -> InferredColumn:
+    type = given.type
+    if given.open and changes.dialect == "postgres" and given.node is not None:
+        type = type or type_of(changes.dialect, Base.TEXT)
+        changes.use(Value(type, given.nullable, given.node, open=True), type)
+    place = place_of(given.node, parsed) if given.node is not None else Place(0, 0)
+    return InferredColumn(given.name, type, given.nullable, place, given.origin)

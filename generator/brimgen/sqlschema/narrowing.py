@@ -1,0 +1,114 @@
+"""What the conditions of a query tell of its rows.
+
+A column that must have a value for a row to pass is never NULL; an outer join whose added rows
+never pass is an inner one, and then its condition holds for all rows, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.calls import Calls
+from brimgen.sqlschema.scopes import Scope, Seen, Source
+from brimgen.sqlschema.truth import TRUE, Truth, conjuncts
+from brimgen.sqlschema.values import Meaning, Nulls, Value
+
+_NULL_OF_NULL = frozenset({Nulls.STRICT, Nulls.LOOSE, Nulls.MAYBE, Nulls.NULLIF})
+
+
+class Narrowing(Calls):
+    """Narrows what is known of columns by conditions."""
+
+    def narrow(self, scope: Scope, conditions: Iterable[exp.Expr | None]) -> None:
+        """Note what conditions that hold for all rows tell of the sources of a query."""
+        pending = [part for each in conditions for part in conjuncts(each)]
+        told: list[exp.Expr] = []
+        while pending:
+            told += pending
+            pending = []
+            for source in scope.sources:
+                if source.extended and self._keeps_out(told, source):
+                    source.extended = False
+                    pending += [
+                        part for each in source.conditions for part in conjuncts(each)
+                    ]
+        for source in scope.sources:
+            for name in self._named(told, source):
+                if name not in source.known and self._keeps_out(told, source, name):
+                    source.known.add(name)
+
+    def _named(self, told: Sequence[exp.Expr], source: Source) -> set[str]:
+        """The columns of a source that conditions name, without case."""
+        found: set[str] = set()
+        for each in told:
+            for column in each.find_all(exp.Column):
+                seen = self.seen_at.get(id(column))
+                if seen is not None and seen.source is source:
+                    found.add(seen.given.name.casefold())
+        return found
+
+    def _keeps_out(
+        self, told: Sequence[exp.Expr], source: Source, name: str = ""
+    ) -> bool:
+        """Whether a condition is not true if a column (or all) of a source are NULL."""
+
+        def is_null(column: exp.Column) -> bool:
+            seen = self.seen_at.get(id(column))
+            if seen is None or seen.source is not source:
+                return False
+            return not name or seen.given.name.casefold() == name
+
+        truth = Truth(is_null, self._is_strict)
+        return any(TRUE not in truth.possible(each) for each in told)
+
+    def _is_strict(self, name: str, count: int) -> bool:
+        unknown = Value(None, None, exp.Null())
+        found = self.rules.call(name, [unknown] * count)
+        return isinstance(found, Meaning) and found.nulls in _NULL_OF_NULL
+
+    def assumed(
+        self,
+        value: Value,
+        true: Sequence[exp.Expr],
+        not_true: Sequence[exp.Expr],
+        scope: Scope,
+    ) -> Value:
+        """A value where some conditions are true, and others are not.
+
+        A column itself is narrowed (`CASE WHEN a IS NOT NULL THEN a END`); of an expression over
+        such a column nobody knows whether it is NULL.
+        """
+        if value.nullable is False or not (true or not_true):
+            return value
+        node = value.node.unnest()
+        parts = [part for each in true for part in conjuncts(each)]
+        if id(node) in self.seen_at:
+            there = self._is_there(self.seen_at[id(node)], parts, not_true)
+            return value._replace(nullable=False) if there else value
+        named = [self.seen_at.get(id(each)) for each in node.find_all(exp.Column)]
+        known = [each for each in named if each is not None]
+        doubtful = any(self._is_there(each, parts, not_true) for each in known)
+        return value._replace(nullable=None) if doubtful else value
+
+    def _is_there(
+        self,
+        seen: Seen,
+        true: Sequence[exp.Expr],
+        not_true: Sequence[exp.Expr],
+    ) -> bool:
+        """Whether a column is not NULL, given conditions that are true, and some that are not."""
+
+        def is_null(column: exp.Column) -> bool:
+            other = self.seen_at.get(id(column))
+            return other is not None and _is_same(other, seen)
+
+        truth = Truth(is_null, self._is_strict)
+        if any(TRUE not in truth.possible(each) for each in true):
+            return True
+        return any(truth.possible(each) == {TRUE} for each in not_true)
+
+
+def _is_same(one: Seen, other: Seen) -> bool:
+    return one.source is other.source and one.given.name == other.given.name

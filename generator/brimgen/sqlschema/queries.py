@@ -1,0 +1,381 @@
+"""The columns that queries give: SELECT, set operations, VALUES and WITH."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.from_clause import FromClause
+from brimgen.sqlschema.model import Base, Mistake
+from brimgen.sqlschema.row_limits import limit_of
+from brimgen.sqlschema.scopes import Given, Relation, Scope, Seen, Source
+from brimgen.sqlschema.truth import conjuncts
+from brimgen.sqlschema.values import Refused, Value, strict
+
+_ROUNDS = 4
+"""After how many readings a recursive query is taken as it is."""
+
+
+class Queries(FromClause):
+    """Reads queries."""
+
+    def relation(self, query: exp.Expr, scope: Scope) -> Relation:
+        """The rows that a query gives inside a scope."""
+        inner = Scope(dialect=self.dialect, parent=scope)
+        self.read_with(query, inner)
+        if isinstance(query, (exp.Subquery, exp.Paren)):
+            found = self.relation(query.this, inner)
+            return self._limited(query, found, inner)
+        if isinstance(query, exp.Select):
+            return self._select(query, inner)
+        if isinstance(query, exp.SetOperation):
+            return self._combined(query, inner)
+        if isinstance(query, exp.Values):
+            return self._values_of(query, inner)
+        if isinstance(query, (exp.Insert, exp.Update, exp.Delete, exp.Merge)):
+            return self.changed(query, inner)
+        if isinstance(query, exp.Table):
+            source = self.source_of(query, inner)
+            return source.relation
+        return Relation(None)
+
+    def changed(self, query: exp.Expr, scope: Scope) -> Relation:
+        """The rows that RETURNING gives."""
+        raise NotImplementedError
+
+    # WITH
+
+    def read_with(self, query: exp.Expr, scope: Scope) -> None:
+        """Read the queries of WITH into a scope."""
+        clause = query.args.get("with_")
+        if not isinstance(clause, exp.With):
+            return
+        for each in clause.expressions:
+            name = scope.fold(each.args["alias"].this)
+            if clause.recursive and isinstance(each.this.unnest(), exp.SetOperation):
+                scope.tables[name] = self._recursive(each, name, scope)
+            else:
+                scope.tables[name] = self._with_names(
+                    each, self.relation(each.this, scope)
+                )
+
+    def _recursive(self, each: exp.CTE, name: str, scope: Scope) -> Relation:
+        """A query that may read itself: it is read until it says the same of its columns."""
+        anchor = each.this.unnest()
+        while isinstance(anchor, exp.SetOperation):
+            anchor = anchor.this.unnest()
+        found = self._with_names(each, self.relation(anchor, scope))
+        for _ in range(_ROUNDS):
+            scope.tables[name] = found
+            again = self._with_names(each, self.relation(each.this, scope))
+            if again.columns is None or found.columns is None:
+                return again
+            same = [(one.type, one.nullable) for one in again.columns] == [
+                (one.type, one.nullable) for one in found.columns
+            ]
+            if same:
+                return again
+            found = again
+        columns = found.columns or ()
+        return Relation(tuple(each._replace(nullable=None) for each in columns))
+
+    def _with_names(self, each: exp.CTE, relation: Relation) -> Relation:
+        """A relation with the column names that an alias gives it."""
+        alias = each.args.get("alias")
+        return self.renamed(relation, alias)
+
+    # SELECT
+
+    def _select(self, node: exp.Select, scope: Scope) -> Relation:
+        filters = self.read_from(node, scope)
+        where = node.args.get("where")
+        if isinstance(where, exp.Where):
+            self.condition(where.this, scope, "WHERE")
+            filters += conjuncts(where.this)
+        self.narrow(scope, filters)
+        self._read_windows(node, scope)
+        self._read_groups(node, scope)
+        outside = self.outside
+        self.outside = None
+        columns = self._selected(node, scope)
+        self._read_having(node, scope)
+        self._read_order(node, scope)
+        self.outside = outside
+        if self.dialect == "postgres":
+            self.check_grouping(node, scope)
+        relation = Relation(columns, self.counts_of(node, scope, filters))
+        relation.at_least_one = (
+            scope.is_one_group and node.args.get("having") is None
+        ) or (not scope.sources and where is None)
+        return self._limited(node, relation, scope)
+
+    def _read_windows(self, node: exp.Select, scope: Scope) -> None:
+        for each in node.args.get("windows") or ():
+            scope.windows.add(scope.fold(each.this))
+            self.values(each.args.get("partition_by") or [], scope)
+
+    def _read_groups(self, node: exp.Select, scope: Scope) -> None:
+        group = node.args.get("group")
+        is_aggregate = self._has_aggregate(node)
+        if not isinstance(group, exp.Group):
+            scope.is_one_group = is_aggregate or node.args.get("having") is not None
+            return
+        others = [group.args.get(key) for key in ("rollup", "cube", "grouping_sets")]
+        scope.has_grouping_sets = any(others)
+        scope.is_grouped = not scope.has_grouping_sets
+        scope.clause = "GROUP BY"
+        aliases = self._aliases(node, scope)
+        for each in group.expressions:
+            is_alias = isinstance(each, exp.Column) and not each.table
+            name = scope.fold(each.this) if is_alias else ""
+            if name in aliases and not scope.seen(name):
+                continue
+            if not isinstance(each, exp.Literal):
+                self.value(each, scope)
+        scope.clause = ""
+
+    def _aliases(self, node: exp.Select, scope: Scope) -> dict[str, exp.Expr]:
+        return {
+            scope.fold(each.args["alias"]): each.this
+            for each in node.expressions
+            if isinstance(each, exp.Alias)
+        }
+
+    def _has_aggregate(self, node: exp.Select) -> bool:
+        """Whether a SELECT calls an aggregate of its own rows."""
+        clauses = [*node.expressions, node.args.get("having"), node.args.get("order")]
+        return any(
+            self._calls_aggregate(each)
+            for each in clauses
+            if isinstance(each, exp.Expr)
+        )
+
+    def _calls_aggregate(self, node: exp.Expr) -> bool:
+        if isinstance(node, exp.Query):
+            return False
+        if isinstance(node, exp.Window):
+            inner = [*node.this.unnest().args.values()]
+        elif self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
+            return True
+        else:
+            inner = list(node.args.values())
+        for each in inner:
+            for part in each if isinstance(each, list) else [each]:
+                if isinstance(part, exp.Expr) and self._calls_aggregate(part):
+                    return True
+        return False
+
+    def _selected(self, node: exp.Select, scope: Scope) -> tuple[Given, ...] | None:
+        columns: list[Given] = []
+        unsure = False
+        for each in node.expressions:
+            scope.clause = "select"
+            found = self.item(each, scope)
+            scope.clause = ""
+            if found is None:
+                unsure = True
+                continue
+            columns += found
+            for one in found:
+                if isinstance(each, exp.Alias):
+                    scope.outputs[scope.fold_name(one.name)] = one
+        return None if unsure else tuple(columns)
+
+    def item(self, node: exp.Expr, scope: Scope) -> list[Given] | None:
+        """The columns that an item of a SELECT list gives; None where they are not sure."""
+        star = node.this if isinstance(node, exp.Column) else node
+        if isinstance(star, exp.Star):
+            return self._starred(node, star, scope)
+        value = self.value(node, scope)
+        name = node.alias if isinstance(node, exp.Alias) else self._made_name(node)
+        return [Given(name, value.type, value.nullable, value.origin, value.open, node)]
+
+    def _made_name(self, node: exp.Expr) -> str:
+        inner = node.unnest()
+        if isinstance(inner, exp.Column):
+            quoted = inner.this.args.get("quoted")
+            return (
+                inner.name.lower()
+                if self.dialect == "postgres" and not quoted
+                else inner.name
+            )
+        if self.dialect == "postgres":
+            if isinstance(inner, exp.Cast):
+                return self._made_name(inner.this)
+            if isinstance(inner, exp.Anonymous):
+                return str(inner.this).lower()
+            if isinstance(inner, exp.Window):
+                return self._made_name(inner.this)
+        return ""
+
+    def _starred(
+        self, node: exp.Expr, star: exp.Star, scope: Scope
+    ) -> list[Given] | None:
+        source: Source | None = None
+        if isinstance(node, exp.Column) and node.args.get("table") is not None:
+            name = scope.fold(node.args["table"])
+            source = scope.source_named(name)
+            if source is None:
+                self.tell(
+                    Mistake.UNKNOWN_TABLE,
+                    node.args["table"],
+                    f"no table in FROM is called `{name}`",
+                    subject=name,
+                    among=[each.name for each in scope.sources],
+                )
+                return None
+        if star.args.get("replace") or star.args.get("rename"):
+            return None
+        seen = scope.all_seen(source)
+        if seen is None:
+            return None
+        left_out = {
+            scope.fold(each if isinstance(each, exp.Identifier) else each.this)
+            for each in star.args.get("except_") or ()
+        }
+        kept = [
+            each for each in seen if scope.fold_name(each.given.name) not in left_out
+        ]
+        return [self._given(each, node, scope, starred=source is None) for each in kept]
+
+    def _given(
+        self, seen: Seen, node: exp.Expr, scope: Scope, *, starred: bool
+    ) -> Given:
+        name = scope.fold_name(seen.given.name)
+        several = scope.merged.get(name) if starred else None
+        nullable = (
+            self.merged_nullable(several) if several else self.seen_nullable(seen)
+        )
+        if scope.is_one_group:
+            nullable = True
+        return seen.given._replace(nullable=nullable, node=node)
+
+    def _read_having(self, node: exp.Select, scope: Scope) -> None:
+        having = node.args.get("having")
+        if isinstance(having, exp.Having):
+            self.condition(having.this, scope, "HAVING")
+        qualify = node.args.get("qualify")
+        if isinstance(qualify, exp.Qualify):
+            self.condition(qualify.this, scope, "QUALIFY")
+
+    def _read_order(self, node: exp.Expr, scope: Scope) -> None:
+        order = node.args.get("order")
+        if not isinstance(order, exp.Order):
+            return
+        scope.clause = "ORDER BY"
+        for each in order.expressions:
+            inner = each.this
+            is_alias = isinstance(inner, exp.Column) and not inner.table
+            if is_alias and scope.fold(inner.this) in scope.outputs:
+                continue
+            if not isinstance(inner, exp.Literal):
+                self.value(inner, scope)
+        scope.clause = ""
+
+    def _limited(self, node: exp.Expr, relation: Relation, scope: Scope) -> Relation:
+        whole = self.type_of(Base.INT8)
+        for key in ("limit", "offset"):
+            clause = node.args.get(key)
+            if isinstance(clause, exp.Fetch):
+                amount = clause.args.get("count")
+            else:
+                amount = clause.expression if isinstance(clause, exp.Expr) else None
+            if isinstance(amount, exp.Expr):
+                self.use(self.value(amount, scope), whole)
+        if limit_of(node) in (0, 1):
+            relation.at_most_one = True
+        elif relation.at_most_one is False and node.args.get("limit") is not None:
+            at_least_two = (limit_of(node) or 0) > 1
+            relation.at_most_one = False if at_least_two else None
+        if node.args.get("limit") is not None or node.args.get("offset") is not None:
+            first = node.args.get("offset") is None and (limit_of(node) or 0) > 0
+            relation.at_least_one = relation.at_least_one and first
+        return relation
+
+    # Set operations and VALUES
+
+    def _combined(self, node: exp.SetOperation, scope: Scope) -> Relation:
+        left = self.relation(node.this, scope)
+        right = self.relation(node.expression, scope)
+        if left.columns is None or right.columns is None:
+            return Relation(None)
+        if len(left.columns) != len(right.columns):
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                node.expression,
+                f"{node.key.upper()} joins queries of {len(left.columns)} and of"
+                f" {len(right.columns)} columns",
+            )
+            return Relation(left.columns)
+        columns = tuple(
+            self._joined(node, one, other)
+            for one, other in zip(left.columns, right.columns, strict=True)
+        )
+        scope.outputs = {scope.fold_name(each.name): each for each in columns}
+        self._read_order(node, scope)
+        is_union = isinstance(node, exp.Union)
+        found = Relation(columns, None if is_union else left.at_most_one)
+        found.at_least_one = is_union and (left.at_least_one or right.at_least_one)
+        return self._limited(node, found, scope)
+
+    def _joined(self, node: exp.SetOperation, one: Given, other: Given) -> Given:
+        null = exp.Null()
+        values = [
+            Value(each.type, each.nullable, each.node or null, each.open, each.origin)
+            for each in (one, other)
+        ]
+        both = (one.nullable, other.nullable)
+        if isinstance(node, exp.Union):
+            nullable = strict(both)
+        elif isinstance(node, exp.Intersect):
+            nullable = False if False in both else strict(both)
+        else:
+            nullable = one.nullable
+        found = self.rules.common(values)
+        if isinstance(found, Refused):
+            text = f"{found.text} in {node.key.upper()}"
+            self.refuse(found._replace(text=text), (other.node or node.expression))
+            found = None
+        for each in values:
+            if each.open:
+                self.use(each, found)
+        is_open = one.open and other.open
+        origin = one.origin if one.origin == other.origin else None
+        return Given(one.name, found, nullable, origin, is_open, one.node)
+
+    def _values_of(self, node: exp.Values, scope: Scope) -> Relation:
+        scope.clause = "VALUES"
+        rows = [self.values(_cells(each), scope) for each in node.expressions]
+        scope.clause = ""
+        if not rows or len({len(each) for each in rows}) != 1:
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                node,
+                "the rows of VALUES differ in their numbers of columns",
+            )
+            return Relation(None)
+        columns = tuple(
+            self._column_of_rows(cells, at, node)
+            for at, cells in enumerate(zip(*rows, strict=True))
+        )
+        return Relation(columns, len(rows) == 1, at_least_one=True)
+
+    def _column_of_rows(self, cells: Sequence[Value], at: int, node: exp.Expr) -> Given:
+        type = self.together(cells, node, "VALUES")
+        names = {"duckdb": f"col{at}", "mysql": f"column_{at}"}
+        name = names.get(self.dialect, f"column{at + 1}")
+        return Given(
+            name,
+            type,
+            strict(tuple(each.nullable for each in cells)),
+            None,
+            False,
+            node,
+        )
+
+
+def _cells(row: object) -> list[exp.Expr]:
+    if isinstance(row, exp.Tuple):
+        return list(row.expressions)
+    return [row] if isinstance(row, exp.Expr) else []

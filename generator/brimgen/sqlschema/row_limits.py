@@ -1,0 +1,168 @@
+"""Whether a query gives at most one row: by its keys, its groups and its LIMIT."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.model import Base
+from brimgen.sqlschema.narrowing import Narrowing
+from brimgen.sqlschema.scopes import Scope, Source
+from brimgen.sqlschema.truth import conjuncts
+
+_SIMPLE = (
+    *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Is, exp.Like, exp.ILike),
+    *(exp.In, exp.Between, exp.Not, exp.Column),
+)
+
+
+class RowLimits(Narrowing):
+    """Counts the rows of queries."""
+
+    def is_single(self, scope: Scope, filters: Sequence[exp.Expr]) -> bool:
+        """Whether the sources of a query have at most one row together."""
+        return all(id(each) in self._fixed(scope, filters) for each in scope.sources)
+
+    def _fixed(self, scope: Scope, filters: Sequence[exp.Expr]) -> set[int]:
+        """The sources with at most one row for those that are fixed before."""
+        fixed: set[int] = set()
+        growing = True
+        while growing:
+            found = {
+                id(each)
+                for each in scope.sources
+                if id(each) not in fixed and self._is_fixed(each, scope, filters, fixed)
+            }
+            fixed |= found
+            growing = bool(found)
+        return fixed
+
+    def _is_fixed(
+        self,
+        source: Source,
+        scope: Scope,
+        filters: Sequence[exp.Expr],
+        fixed: set[int],
+    ) -> bool:
+        if source.relation.at_most_one:
+            return True
+        table = source.table
+        if table is None or table.view:
+            return False
+        told = [*filters, *source.conditions]
+        bound = self.bound_columns(source, scope, told, fixed)
+        keys = [each for each in (table.primary_key, *table.unique) if each]
+        return any({one.casefold() for one in each} <= bound for each in keys)
+
+    def bound_columns(
+        self,
+        source: Source,
+        scope: Scope,
+        told: Sequence[exp.Expr],
+        fixed: set[int],
+    ) -> set[str]:
+        """The columns of a source that equal something which is fixed."""
+        found: set[str] = set()
+        parts = [part for each in told for part in conjuncts(each)]
+        for each in parts:
+            if not isinstance(each, exp.EQ):
+                continue
+            for one, other in (
+                (each.this, each.expression),
+                (each.expression, each.this),
+            ):
+                seen = self.seen_at.get(id(one.unnest()))
+                if seen is None or seen.source is not source:
+                    continue
+                if self._is_constant(other, scope, fixed) and not _is_loose(
+                    seen.given.type, other
+                ):
+                    found.add(seen.given.name.casefold())
+        return found
+
+    def _is_constant(self, node: exp.Expr, scope: Scope, fixed: set[int]) -> bool:
+        """Whether an expression has one value for all rows of a query."""
+        if isinstance(node, (exp.Any, exp.All, exp.Tuple)):
+            return False
+        own = {id(each) for each in scope.sources}
+        for column in node.find_all(exp.Column):
+            seen = self.seen_at.get(id(column))
+            if seen is None or (
+                id(seen.source) in own and id(seen.source) not in fixed
+            ):
+                return False
+        return True
+
+    def counts_of(
+        self, node: exp.Expr, scope: Scope, filters: Sequence[exp.Expr]
+    ) -> bool | None:
+        """Whether a SELECT gives at most one row, apart from its LIMIT."""
+        if any(self._is_set(each) for each in node.expressions):
+            return None
+        if scope.is_one_group:
+            return True
+        group = node.args.get("group")
+        if isinstance(group, exp.Group) and not scope.has_grouping_sets:
+            fixed = self._fixed(scope, filters)
+            if all(
+                self._is_bound_key(each, scope, filters, fixed)
+                for each in group.expressions
+            ):
+                return True
+        if self.is_single(scope, filters) and not scope.is_full:
+            return True
+        plain = all(
+            each.table is not None and not each.table.view for each in scope.sources
+        )
+        simple = all(isinstance(each, _SIMPLE) for each in filters)
+        limited = group is not None or node.args.get("distinct") is not None
+        has_query = any(each.find(exp.Query) for each in filters)
+        return False if plain and simple and not limited and not has_query else None
+
+    def _is_bound_key(
+        self,
+        node: exp.Expr,
+        scope: Scope,
+        filters: Sequence[exp.Expr],
+        fixed: set[int],
+    ) -> bool:
+        seen = self.seen_at.get(id(node.unnest()))
+        if seen is None:
+            return False
+        if id(seen.source) in fixed:
+            return True
+        bound = self.bound_columns(seen.source, scope, filters, fixed)
+        return seen.given.name.casefold() in bound
+
+    def _is_set(self, node: exp.Expr) -> bool:
+        """Whether an expression gives several rows."""
+        for each in node.find_all(exp.Anonymous):
+            name = str(each.this).lower()
+            if name == "unnest" or self.kind_of(name, len(each.expressions)) == "s":
+                return True
+        return node.find(exp.Unnest) is not None
+
+
+def limit_of(node: exp.Expr) -> int | None:
+    """The number of rows that LIMIT or FETCH names; None where there is none."""
+    limit = node.args.get("limit")
+    count = limit.args.get("count") if isinstance(limit, exp.Fetch) else None
+    if isinstance(limit, exp.Fetch):
+        options = limit.args.get("limit_options")
+        if options is not None and (
+            options.args.get("with_ties") or options.args.get("percent")
+        ):
+            return None
+        count = count if count is not None else exp.Literal.number(1)
+    elif isinstance(limit, exp.Limit):
+        count = limit.expression
+    if isinstance(count, exp.Literal) and not count.is_string and count.name.isdigit():
+        return int(count.name)
+    return None
+
+
+def _is_loose(type: object, other: exp.Expr) -> bool:
+    """Whether a text is compared with a number, which several texts may equal."""
+    base = getattr(type, "base", None)
+    return base is Base.TEXT and other.is_number

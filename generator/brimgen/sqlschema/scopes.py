@@ -1,0 +1,170 @@
+"""The names that a query sees: its sources, their columns, and those of the queries around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sqlglot import exp
+
+from brimgen.frozen import dataclass, field
+from brimgen.sqlschema.model import ColumnType, Origin, Table
+
+
+class Given(NamedTuple):
+    """A column that a source or a query gives; ``name`` is empty where the database makes it up.
+
+    ``open`` marks NULL, a string literal or a parameter, whose type is still open.
+    """
+
+    name: str
+    type: ColumnType | None
+    nullable: bool | None
+    origin: Origin | None = None
+    open: bool = False
+    node: exp.Expr | None = None
+
+
+@dataclass(slots=True)
+class Relation:
+    """The rows that a query gives; ``columns`` is None where they are not sure."""
+
+    columns: tuple[Given, ...] | None
+    at_most_one: bool | None = None
+    at_least_one: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Source:
+    """A table, a subquery or a function in FROM, under the name by which it is referred to.
+
+    ``extended`` says that an outer join may fill its columns with NULL; ``conditions`` are those of
+    the joins that do. ``known`` are the columns that a filter keeps from being NULL. ``hidden``
+    are those that USING has merged into another source's column.
+    """
+
+    name: str
+    relation: Relation
+    table: Table | None = None
+    extended: bool = False
+    conditions: list[exp.Expr] = field(default_factory=list[exp.Expr])
+    known: set[str] = field(default_factory=set[str])
+    hidden: set[str] = field(default_factory=set[str])
+
+    @property
+    def columns(self) -> tuple[Given, ...] | None:
+        """Its columns; None where they are not sure."""
+        return self.relation.columns
+
+
+class Seen(NamedTuple):
+    """A column of a source, as a query sees it."""
+
+    source: Source
+    given: Given
+
+
+@dataclass(slots=True, kw_only=True)
+class Scope:
+    """What the expressions of one query see.
+
+    ``merged`` are the columns of USING and NATURAL, each with those that it stands for.
+    ``is_grouped`` says that there are groups of rows which are never empty, ``is_one_group`` that
+    all rows, perhaps none, are one group, ``is_full`` that there is a FULL JOIN. ``clause`` is the
+    clause that is being read. ``outputs`` are the columns of the SELECT list by alias.
+    """
+
+    dialect: str
+    parent: Scope | None = None
+    sources: list[Source] = field(default_factory=list[Source])
+    merged: dict[str, list[Seen]] = field(default_factory=dict[str, list[Seen]])
+    tables: dict[str, Relation] = field(default_factory=dict[str, Relation])
+    is_grouped: bool = False
+    is_one_group: bool = False
+    has_grouping_sets: bool = False
+    is_full: bool = False
+    clause: str = ""
+    outputs: dict[str, Given] = field(default_factory=dict[str, Given])
+    windows: set[str] = field(default_factory=set[str])
+
+    def fold(self, identifier: exp.Expr | None) -> str:
+        """Return what a name in a statement is looked up by."""
+        if identifier is None:
+            return ""
+        if self.dialect == "postgres":
+            quoted = identifier.args.get("quoted")
+            return identifier.name if quoted else identifier.name.lower()
+        return identifier.name.casefold()
+
+    def fold_name(self, name: str) -> str:
+        """Return what a name in the schema is looked up by."""
+        return name if self.dialect == "postgres" else name.casefold()
+
+    def source_named(self, name: str) -> Source | None:
+        """Find a source by its name, in this query or in one around it."""
+        for each in reversed(self.sources):
+            if each.name == name:
+                return each
+        return self.parent.source_named(name) if self.parent is not None else None
+
+    def common_table(self, name: str) -> Relation | None:
+        """Find what a WITH gives, of this query or of one around it."""
+        if name in self.tables:
+            return self.tables[name]
+        return self.parent.common_table(name) if self.parent is not None else None
+
+    def column_of(self, source: Source, name: str) -> Given | None:
+        """Find a column of a source."""
+        for each in source.columns or ():
+            if self.fold_name(each.name) == name:
+                return each
+        return None
+
+    def seen(self, name: str) -> list[Seen]:
+        """Return the columns of a name in this query; a merged one counts once."""
+        if name in self.merged:
+            return self.merged[name][:1]
+        found: list[Seen] = []
+        for source in self.sources:
+            given = self.column_of(source, name)
+            if given is not None:
+                found.append(Seen(source, given))
+        return found
+
+    @property
+    def has_unknown_source(self) -> bool:
+        """Whether a source of this query may have columns that nobody knows."""
+        return any(each.columns is None for each in self.sources)
+
+    def around(self) -> Iterator[Scope]:
+        """This scope and those around it, from the inside out."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
+    def all_seen(self, only: Source | None = None) -> Sequence[Seen] | None:
+        """The columns of ``*``, or of ``source.*``; None where they are not sure."""
+        if only is not None:
+            return (
+                None
+                if only.columns is None
+                else [Seen(only, each) for each in only.columns]
+            )
+        if self.has_unknown_source:
+            return None
+        found = [seen for listed in self.merged.values() for seen in listed[:1]]
+        for source in self.sources:
+            found += [
+                Seen(source, each)
+                for each in source.columns or ()
+                if self.fold_name(each.name) not in source.hidden
+            ]
+        return found
+
+
+def nullable_in(seen: Seen) -> bool | None:
+    """Whether a column may be NULL in the rows of a query."""
+    if seen.source.known and seen.given.name.casefold() in seen.source.known:
+        return False
+    return True if seen.source.extended else seen.given.nullable

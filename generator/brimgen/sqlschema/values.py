@@ -1,0 +1,94 @@
+"""What an expression gives, and what a call or an operator means."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from sqlglot import exp
+
+from brimgen.sqlschema.model import ColumnType, Mistake, Origin
+
+
+class Value(NamedTuple):
+    """What an expression gives.
+
+    ``open`` marks a parameter, NULL, and where the dialect has it so a string literal: its type is
+    that of what it stands beside, ``type`` the one that it has alone. ``origin`` is the column
+    that it comes from unchanged.
+    """
+
+    type: ColumnType | None
+    nullable: bool | None
+    node: exp.Expr
+    open: bool = False
+    origin: Origin | None = None
+
+    @property
+    def is_parameter(self) -> bool:
+        """Whether it is a parameter, in brackets perhaps."""
+        return isinstance(self.node.unnest(), exp.Placeholder)
+
+
+class Nulls(StrEnum):
+    """When a call is NULL.
+
+    ``STRICT``: if an argument is; ``LOOSE``: then, and perhaps of other arguments; ``MAYBE``:
+    then, and of some other arguments for sure; ``ALL``: if all are; ``FIRST``: if the first is.
+    ``GROUP``: an aggregate of nothing but NULL; ``COLLECT``: an aggregate of no rows. The rest
+    belong to single functions.
+    """
+
+    STRICT = "strict"
+    LOOSE = "loose"
+    MAYBE = "maybe"
+    NEVER = "never"
+    ALL = "all"
+    FIRST = "first"
+    GROUP = "group"
+    COLLECT = "collect"
+    BRANCH = "branch"
+    NULLIF = "nullif"
+    NEIGHBOUR = "neighbour"
+    FRAME = "frame"
+    UNSURE = "unsure"
+
+
+class Meaning(NamedTuple):
+    """What a call or an operator means.
+
+    ``arguments`` are the types that it takes, None for any; a parameter or a string literal among
+    them becomes of that type. ``kind`` is f for a function, a aggregate, w window function, s
+    function that returns a set.
+    """
+
+    type: ColumnType | None
+    arguments: tuple[ColumnType | None, ...] = ()
+    kind: str = "f"
+    nulls: Nulls = Nulls.UNSURE
+
+
+class Refused(NamedTuple):
+    """Why there is no such call or operator, and what else there is."""
+
+    mistake: Mistake
+    text: str
+    subject: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+NOTHING_KNOWN = Meaning(None)
+
+
+def strict(values: tuple[bool | None, ...]) -> bool | None:
+    """Whether a value that is NULL exactly if one of the others is may be NULL."""
+    if True in values:
+        return True
+    return None if None in values else False
+
+
+def all_of(values: tuple[bool | None, ...]) -> bool | None:
+    """Whether a value that is NULL exactly if all others are may be NULL."""
+    if False in values:
+        return False
+    return None if None in values else True

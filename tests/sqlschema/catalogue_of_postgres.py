@@ -1,0 +1,99 @@
+"""What a PostgreSQL server says of its own functions, operators, casts and types.
+
+`generator/brimgen/sqlschema/catalogues/postgres.txt` is this text; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_HIDDEN = """
+    'internal', 'cstring', 'trigger', 'event_trigger', 'language_handler', 'fdw_handler',
+    'index_am_handler', 'tsm_handler', 'table_am_handler', 'pg_ddl_command', 'aclitem',
+    '_aclitem', 'pg_node_tree'
+"""
+_FUNCTIONS = f"""
+WITH p AS (
+    SELECT p.proname, p.prokind, p.proretset, p.proisstrict, p.pronargdefaults,
+           p.provariadic <> 0 AS spreads, t.typname AS result,
+           ARRAY(SELECT ty.typname FROM unnest(p.proargtypes) WITH ORDINALITY AS u(o, n)
+                 JOIN pg_type ty ON ty.oid = u.o ORDER BY n) AS arguments
+    FROM pg_proc p JOIN pg_type t ON t.oid = p.prorettype
+    WHERE p.pronamespace = 'pg_catalog'::regnamespace
+      AND coalesce(obj_description(p.oid, 'pg_proc'), '') NOT LIKE 'implementation of %'
+      AND p.proname !~ '^(pg_stat_get|binary_upgrade|_|.*_(support|larger|smaller|accum|combine)$)'
+)
+SELECT proname, prokind, proretset, proisstrict, pronargdefaults, spreads, result, arguments
+FROM p
+WHERE result NOT IN ({_HIDDEN}) AND NOT arguments && ARRAY[{_HIDDEN}]::name[]
+ORDER BY proname, prokind, arguments
+"""
+_OPERATORS = """
+SELECT o.oprname, l.typname, r.typname, t.typname
+FROM pg_operator o LEFT JOIN pg_type l ON l.oid = o.oprleft
+JOIN pg_type r ON r.oid = o.oprright JOIN pg_type t ON t.oid = o.oprresult
+ORDER BY 1, 2 NULLS FIRST, 3
+"""
+_CASTS = """
+SELECT s.typname, t.typname, c.castcontext
+FROM pg_cast c JOIN pg_type s ON s.oid = c.castsource JOIN pg_type t ON t.oid = c.casttarget
+ORDER BY 1, 2
+"""
+_TYPES = """
+SELECT t.typname, t.typcategory, t.typispreferred
+FROM pg_type t
+WHERE t.typnamespace = 'pg_catalog'::regnamespace AND t.typtype IN ('b', 'r', 'm', 'p')
+  AND t.typcategory <> 'A' AND t.typname !~ '^(_|pg_|.*_handler$)'
+ORDER BY 1
+"""
+
+
+def catalogue(connection: Any) -> str:
+    """Return the text of the catalogue of a server."""
+    lines = ["# types: name, category, * for the preferred one of its category"]
+    for name, category, preferred in connection.execute(_TYPES):
+        lines.append(f"type {name} {_text(category)}{'*' * preferred}")
+    lines.append("# casts: source, target; i implicit, a at assignment, e explicit")
+    by_cast: dict[tuple[str, str], list[str]] = {}
+    for source, target, context in connection.execute(_CASTS):
+        by_cast.setdefault((source, _text(context)), []).append(target)
+    lines += [
+        f"cast {source} {context} {' '.join(targets)}"
+        for (source, context), targets in by_cast.items()
+    ]
+    lines.append("# operators: name, then operands and result of each")
+    by_name: dict[str, list[str]] = {}
+    for name, left, right, result in connection.execute(_OPERATORS):
+        by_name.setdefault(name, []).append(f"{left or ''},{right}>{result}")
+    lines += [f"operator {name} {' '.join(each)}" for name, each in by_name.items()]
+    lines.append(
+        "# functions: name, f function, a aggregate, w window, s set; then arguments (* variadic,"
+    )
+    lines.append("# =n optional) and result of each; ! is given NULL, too")
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for (
+        name,
+        kind,
+        is_set,
+        strict,
+        defaults,
+        variadic,
+        result,
+        arguments,
+    ) in connection.execute(_FUNCTIONS):
+        listed = list(arguments)
+        if variadic:
+            listed[-1] = f"*{listed[-1].removeprefix('_')}"
+        shown = ",".join(listed) + (f"={defaults}" if defaults else "")
+        nulls = "" if strict or _text(kind) in "aw" else "!"
+        kind_of = "s" if is_set else _text(kind)
+        grouped.setdefault((name, kind_of), []).append(f"{nulls}{shown}>{result}")
+    lines += [
+        f"function {name} {kind} {' '.join(each)}"
+        for (name, kind), each in grouped.items()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
