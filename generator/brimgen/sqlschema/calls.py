@@ -23,6 +23,8 @@ _OWN_SYNTAX: Mapping[type[exp.Expr], tuple[str, tuple[str, ...]]] = {
 }
 """Calls with a syntax of their own: the function that they are, and where its arguments stand."""
 _TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
+_UNITS_FIRST = frozenset({"timestampdiff", "timestampadd"})
+"""Functions of MySQL whose first argument is a word such as DAY."""
 _WITHOUT_RESULT = frozenset(
     {"row", "grouping", "xmlforest", "values", "unnest", "columns"}
 )
@@ -50,7 +52,7 @@ class Calls(Expressions):
             )
         name, arguments = self._parts(node)
         if not name:
-            return self._opaque(node, scope)
+            return self.opaque(node, scope)
         return self._call(node, name, arguments, scope)
 
     def _parts(self, node: exp.Expr) -> tuple[str, list[exp.Expr]]:
@@ -80,7 +82,9 @@ class Calls(Expressions):
         if name in _IFS and len(arguments) in (2, 3):
             return self.branch(node, arguments, scope)
         if name == "array" and arguments and isinstance(arguments[0], exp.Query):
-            return self._array(node, scope)
+            return self.read_array(node, scope)
+        if name in _UNITS_FIRST and self.dialect == "mysql":
+            arguments = [exp.Var(this=arguments[0].name), *arguments[1:]]
         is_aggregate = self.is_aggregate(node)
         if is_aggregate:
             self._check_aggregate(node, name, scope)
@@ -154,7 +158,7 @@ class Calls(Expressions):
         if isinstance(meaning, Refused):
             self.refuse(meaning, node)
             return Value(None, None, node)
-        self._assume(given, meaning)
+        self.assume(given, meaning)
         return Value(meaning.type, self._nullable(meaning, given), node)
 
     def _tell_unknown(self, node: exp.Expr, name: str) -> None:
@@ -190,10 +194,14 @@ class Calls(Expressions):
     def _nullif(self, node: exp.Expr, values: Sequence[Value]) -> Value:
         self.operated(node, "=", tuple(values))
         first, second = values
+        meaning = self.rules.operator("=", values)
         type = first.type if not first.open else second.type
-        if first.open or second.type is None:
-            type = None if first.is_parameter and second.open else type
-        return Value(type, True, node)
+        if self.dialect == "postgres":
+            known = isinstance(meaning, Meaning) and meaning.arguments
+            type = (
+                meaning.arguments[0] if known and isinstance(meaning, Meaning) else None
+            )
+        return Value(type if not (first.open and second.open) else None, True, node)
 
     # Aggregates
 
@@ -277,7 +285,7 @@ class Calls(Expressions):
         name, arguments = self._parts(inner)
         order = node.args.get("expression")
         if not name or not isinstance(order, exp.Order):
-            return self._opaque(node, scope)
+            return self.opaque(node, scope)
         values = self.values(arguments, scope)
         self.inside_aggregate += 1
         values += [self.value(each.this, scope) for each in order.expressions]
@@ -314,7 +322,7 @@ class Calls(Expressions):
             over = over.this
         name, arguments = self._parts(over)
         if not name:
-            return self._opaque(node, scope)
+            return self.opaque(node, scope)
         given = [self._argument(each, scope) for each in arguments]
         values = [each for each in given if each is not None]
         found = self.called(over, name, values)

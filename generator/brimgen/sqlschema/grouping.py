@@ -94,7 +94,9 @@ class Grouping(RowLimits):
             if any(_identity(each) in grouped for each in several):
                 return None
             return None if node.sql() in texts else node
-        if isinstance(node, (exp.Query, exp.WithinGroup)) or self.is_aggregate(node):
+        if isinstance(
+            node, (exp.Query, exp.WithinGroup, exp.Filter)
+        ) or self.is_aggregate(node):
             return None
         if texts and node.sql() in texts:
             return None
@@ -121,9 +123,7 @@ def _identity(seen: Seen) -> tuple[int, str]:
 def _parts(node: exp.Expr) -> list[exp.Expr]:
     """The parts of an expression; those of a window function instead of itself."""
     found: list[exp.Expr] = []
-    for each in node.args.values():
-        for part in each if isinstance(each, list) else [each]:
-            if isinstance(part, exp.Expr):
-                is_over = isinstance(node, exp.Window) and part is node.this
-                found += _parts(part) if is_over else [part]
+    for part in node.iter_expressions():
+        is_over = isinstance(node, exp.Window) and part is node.this
+        found += _parts(part) if is_over else [part]
     return found

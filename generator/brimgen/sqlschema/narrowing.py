@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from brimgen.sqlschema.calls import Calls
 from brimgen.sqlschema.scopes import Scope, Seen, Source
-from brimgen.sqlschema.truth import TRUE, Truth, conjuncts
+from brimgen.sqlschema.truth import ALWAYS, TRUE, Truth, conjuncts
 from brimgen.sqlschema.values import Meaning, Nulls, Value
 
 _NULL_OF_NULL = frozenset({Nulls.STRICT, Nulls.LOOSE, Nulls.MAYBE, Nulls.NULLIF})
@@ -27,7 +27,7 @@ class Narrowing(Calls):
         told: list[exp.Expr] = []
         while pending:
             told += pending
-            pending = []
+            pending = list[exp.Expr]()
             for source in scope.sources:
                 if source.extended and self._keeps_out(told, source):
                     source.extended = False
@@ -107,7 +107,7 @@ class Narrowing(Calls):
         truth = Truth(is_null, self._is_strict)
         if any(TRUE not in truth.possible(each) for each in true):
             return True
-        return any(truth.possible(each) == {TRUE} for each in not_true)
+        return any(truth.possible(each) == ALWAYS for each in not_true)
 
 
 def _is_same(one: Seen, other: Seen) -> bool:

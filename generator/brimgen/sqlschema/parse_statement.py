@@ -9,7 +9,7 @@ again, and no offset changes.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -76,7 +76,7 @@ def parse_text(text: str, dialect: str) -> exp.Expr | None:
 
 
 @contextmanager
-def _silenced() -> Iterator[None]:
+def _silenced() -> Generator[None]:
     """Without what sqlglot logs about statements that it knows only by their first word."""
     logger = logging.getLogger("sqlglot")
     was, logger.disabled = logger.disabled, True

@@ -8,7 +8,13 @@ from brimgen.diagnostics import did_you_mean
 from brimgen.sqlschema import postgres_catalogue as catalogue
 from brimgen.sqlschema.model import Base, ColumnType, Mistake
 from brimgen.sqlschema.native_types import column_type, list_of
-from brimgen.sqlschema.postgres_catalogue import ANYTHING, UNKNOWN, Choice
+from brimgen.sqlschema.postgres_catalogue import ANYTHING, UNKNOWN
+from brimgen.sqlschema.postgres_overloads import (
+    Choice,
+    common_type,
+    resolve_call,
+    resolve_operator,
+)
 from brimgen.sqlschema.values import NOTHING_KNOWN, Meaning, Nulls, Refused, Value
 from brimgen.sqltext.tokens import words
 
@@ -90,7 +96,7 @@ class PostgresRules:
     def call(self, name: str, values: Sequence[Value]) -> Meaning | Refused | None:
         """Return what a call means; None where the name is of no function of PostgreSQL."""
         given = tuple(map(self._name, values))
-        choices = catalogue.resolve_call(name, given)
+        choices = resolve_call(name, given)
         if choices is None:
             return None
         if not choices:
@@ -101,7 +107,7 @@ class PostgresRules:
     def operator(self, symbol: str, values: Sequence[Value]) -> Meaning | Refused:
         """Return what an operator means for one or two operands."""
         given = tuple(map(self._name, values))
-        choices = catalogue.resolve_operator(symbol, given)
+        choices = resolve_operator(symbol, given)
         if choices is None:
             return NOTHING_KNOWN
         if not choices:
@@ -124,7 +130,7 @@ class PostgresRules:
     def common(self, values: Sequence[Value]) -> ColumnType | Refused | None:
         """Return the type that values of CASE, COALESCE, UNION and the like have together."""
         names = [self._name(each) for each in values]
-        found = catalogue.common_type(names)
+        found = common_type(names)
         if found is None:
             known = [
                 self._shown(each) for each in dict.fromkeys(names) if each != UNKNOWN

@@ -122,7 +122,10 @@ class Queries(FromClause):
             scope.is_one_group = is_aggregate or node.args.get("having") is not None
             return
         others = [group.args.get(key) for key in ("rollup", "cube", "grouping_sets")]
-        scope.has_grouping_sets = any(others)
+        sets = (exp.Rollup, exp.Cube, exp.GroupingSets)
+        scope.has_grouping_sets = any(others) or any(
+            isinstance(each, sets) for each in group.expressions
+        )
         scope.is_grouped = not scope.has_grouping_sets
         scope.clause = "GROUP BY"
         aliases = self._aliases(node, scope)
@@ -154,17 +157,13 @@ class Queries(FromClause):
     def _calls_aggregate(self, node: exp.Expr) -> bool:
         if isinstance(node, exp.Query):
             return False
-        if isinstance(node, exp.Window):
-            inner = [*node.this.unnest().args.values()]
-        elif self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
-            return True
-        else:
-            inner = list(node.args.values())
-        for each in inner:
-            for part in each if isinstance(each, list) else [each]:
-                if isinstance(part, exp.Expr) and self._calls_aggregate(part):
-                    return True
-        return False
+        if not isinstance(node, exp.Window):
+            if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
+                return True
+            return any(map(self._calls_aggregate, node.iter_expressions()))
+        over = [each for each in node.iter_expressions() if each is not node.this]
+        inner = list(node.this.iter_expressions())
+        return any(map(self._calls_aggregate, (*inner, *over)))
 
     def _selected(self, node: exp.Select, scope: Scope) -> tuple[Given, ...] | None:
         columns: list[Given] = []

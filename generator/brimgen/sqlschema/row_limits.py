@@ -9,7 +9,7 @@ from sqlglot import exp
 from brimgen.sqlschema.model import Base
 from brimgen.sqlschema.narrowing import Narrowing
 from brimgen.sqlschema.scopes import Scope, Source
-from brimgen.sqlschema.truth import conjuncts
+from brimgen.sqlschema.truth import conjuncts, quantified
 
 _SIMPLE = (
     *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Is, exp.Like, exp.ILike),
@@ -83,7 +83,7 @@ class RowLimits(Narrowing):
 
     def _is_constant(self, node: exp.Expr, scope: Scope, fixed: set[int]) -> bool:
         """Whether an expression has one value for all rows of a query."""
-        if isinstance(node, (exp.Any, exp.All, exp.Tuple)):
+        if isinstance(node, exp.Tuple) or quantified(node)[0]:
             return False
         own = {id(each) for each in scope.sources}
         for column in node.find_all(exp.Column):
@@ -116,7 +116,9 @@ class RowLimits(Narrowing):
             each.table is not None and not each.table.view for each in scope.sources
         )
         simple = all(isinstance(each, _SIMPLE) for each in filters)
-        limited = group is not None or node.args.get("distinct") is not None
+        limited = (
+            group is not None or scope.is_full or node.args.get("distinct") is not None
+        )
         has_query = any(each.find(exp.Query) for each in filters)
         return False if plain and simple and not limited and not has_query else None
 

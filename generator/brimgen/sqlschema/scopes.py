@@ -153,14 +153,22 @@ class Scope:
             )
         if self.has_unknown_source:
             return None
-        found = [seen for listed in self.merged.values() for seen in listed[:1]]
+        in_place = self.dialect in _MERGED_IN_PLACE
+        found = [] if in_place else [each[0] for each in self.merged.values()]
+        shown = set[str]() if in_place else set(self.merged)
         for source in self.sources:
-            found += [
-                Seen(source, each)
-                for each in source.columns or ()
-                if self.fold_name(each.name) not in source.hidden
-            ]
+            for each in source.columns or ():
+                name = self.fold_name(each.name)
+                is_merged = name in self.merged and name in source.hidden
+                if not is_merged or name not in shown:
+                    found.append(Seen(source, each))
+                if is_merged:
+                    shown.add(name)
         return found
+
+
+_MERGED_IN_PLACE = frozenset({"sqlite", "duckdb"})
+"""Dialects whose ``*`` leaves columns of USING where they are; standard SQL puts them first."""
 
 
 def nullable_in(seen: Seen) -> bool | None:

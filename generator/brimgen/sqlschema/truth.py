@@ -13,6 +13,8 @@ from sqlglot import exp
 
 TRUE, FALSE, UNKNOWN = "t", "f", "n"
 ANY = frozenset({TRUE, FALSE, UNKNOWN})
+ALWAYS = frozenset({TRUE})
+NEVER_KNOWN = frozenset({UNKNOWN})
 _NOT = {TRUE: FALSE, FALSE: TRUE, UNKNOWN: UNKNOWN}
 
 _STRICT = (
@@ -66,7 +68,9 @@ class Truth:
         if isinstance(node, exp.Boolean):
             return frozenset({TRUE if node.this else FALSE})
         if isinstance(node, exp.Is):
-            return self._tested(node)
+            found = self._tested(node)
+            negated = bool(node.args.get("negate"))
+            return frozenset(_NOT[each] for each in found) if negated else found
         if isinstance(node, exp.In):
             return self._listed(node)
         if isinstance(node, (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)):
@@ -99,11 +103,10 @@ class Truth:
 
     def _compared(self, node: exp.Expr) -> frozenset[str]:
         right = node.expression
-        if isinstance(right, exp.Any):
-            nothing = {UNKNOWN, FALSE} if self.is_null(node.this) else ANY
-            return frozenset(nothing)
-        if isinstance(right, exp.All):
-            return ANY
+        quantifier, _ = quantified(right)
+        if quantifier:
+            never = quantifier == "any" and self.is_null(node.this)
+            return frozenset({UNKNOWN, FALSE}) if never else ANY
         if isinstance(node.this, exp.Tuple) or isinstance(right, exp.Tuple):
             return ANY
         is_null = self.is_null(node.this) or self.is_null(right)
@@ -128,7 +131,7 @@ class Truth:
             if self._is_strict(name, len(node.expressions)):
                 return any(map(self.is_null, node.expressions))
         if isinstance(node, (exp.And, exp.Or, exp.Not)):
-            return self.possible(node) == {UNKNOWN}
+            return self.possible(node) == NEVER_KNOWN
         return False
 
 
@@ -153,3 +156,14 @@ def conjuncts(node: exp.Expr | None) -> list[exp.Expr]:
     if isinstance(node, exp.And):
         return [*conjuncts(node.this), *conjuncts(node.expression)]
     return [node]
+
+
+def quantified(node: exp.Expr) -> tuple[str, exp.Expr | None]:
+    """The quantifier of ANY, SOME and ALL (``any`` or ``all``), and what it is over."""
+    if isinstance(node, (exp.Any, exp.All)):
+        return ("any" if isinstance(node, exp.Any) else "all"), node.this
+    if isinstance(node, exp.Anonymous) and len(node.expressions) == 1:
+        word = str(node.this).lower()
+        if word in ("all", "some", "any"):
+            return ("all" if word == "all" else "any"), node.expressions[0]
+    return "", None

@@ -1,0 +1,258 @@
+"""The type and the nullability of operators: comparisons, sums, IN, rows and subqueries."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.model import Base, ColumnType, Mistake
+from brimgen.sqlschema.names import Names
+from brimgen.sqlschema.native_types import type_of
+from brimgen.sqlschema.scopes import Relation, Scope
+from brimgen.sqlschema.truth import quantified
+from brimgen.sqlschema.values import Meaning, Nulls, Refused, Value, strict
+
+_EQUALITIES = frozenset({"=", "<>", "<", ">", "<=", ">=", "<=>"})
+_PATHS = (exp.JSONPath, exp.JSONPathRoot)
+
+
+class Operators(Names):
+    """Evaluates operators."""
+
+    @abstractmethod
+    def value(self, node: exp.Expr, scope: Scope) -> Value:
+        """The value of an expression."""
+
+    @abstractmethod
+    def relation(self, query: exp.Expr, scope: Scope) -> Relation:
+        """The rows that a query gives inside a scope."""
+
+    @abstractmethod
+    def opaque(self, node: exp.Expr, scope: Scope) -> Value:
+        """The value of an expression that is not known."""
+
+    def type_of(self, base: Base) -> ColumnType:
+        """The type that expressions of a base have in the dialect."""
+        return type_of(self.dialect, base)
+
+    def values(self, nodes: Sequence[object], scope: Scope) -> list[Value]:
+        """The values of several expressions."""
+        return [self.value(each, scope) for each in nodes if isinstance(each, exp.Expr)]
+
+    def read_binary(self, node: exp.Expr, symbol: str, scope: Scope) -> Value:
+        left, right = node.this, node.expression
+        _, over = quantified(right)
+        if over is not None:
+            return self._quantified(node, symbol, over.unnest(), scope)
+        if isinstance(left, exp.Tuple) or isinstance(right, exp.Tuple):
+            return self._rows(node, scope)
+        first = self.value(left, scope)
+        if isinstance(right, _PATHS):
+            second = Value(self.type_of(Base.TEXT), False, right)
+        else:
+            second = self.value(right, scope)
+        return self.operated(node, symbol, (first, second))
+
+    def operated(self, node: exp.Expr, symbol: str, values: tuple[Value, ...]) -> Value:
+        """The value of an operator with its operands."""
+        meaning = self.rules.operator(symbol, values)
+        if isinstance(meaning, Refused):
+            self.refuse(meaning, node)
+            return Value(None, None, node)
+        self.assume(values, meaning, compared=symbol in _EQUALITIES)
+        if len(values) == 2 and symbol in _EQUALITIES:
+            self._check_enum(values)
+        nulls = tuple(each.nullable for each in values)
+        nullable = strict(nulls)
+        if meaning.nulls is Nulls.MAYBE:
+            nullable = True
+        elif meaning.nulls in (Nulls.LOOSE, Nulls.UNSURE) and nullable is not True:
+            nullable = None
+        if meaning.nulls is Nulls.UNSURE:
+            nullable = None
+        elif meaning.nulls is Nulls.LOOSE and symbol == "||":
+            nullable = False if not any(n is not False for n in nulls) else None
+        return Value(meaning.type, nullable, node)
+
+    def _check_enum(self, values: tuple[Value, ...]) -> None:
+        """Check a text that is compared with an enum, where the operator takes texts, too."""
+        for one, other in (values, values[::-1]):
+            if one.type is not None and one.type.labels and other.node.is_string:
+                self.use(other, one.type, origin=one.origin)
+
+    def assume(
+        self, values: Sequence[Value], meaning: Meaning, *, compared: bool = False
+    ) -> None:
+        """Open operands become of the types that an operator or a function takes."""
+        types = (*meaning.arguments, *[None] * len(values))
+        for at, (each, type) in enumerate(zip(values, types, strict=False)):
+            if each.open:
+                other = values[1 - at] if compared and len(values) == 2 else None
+                given = other.type if other and other.origin and type else type
+                self.use(each, given, origin=other.origin if other else None)
+
+    def read_unary(self, node: exp.Expr, scope: Scope) -> Value:
+        value = self.value(node.this, scope)
+        symbol = "-" if isinstance(node, exp.Neg) else "~"
+        if self.dialect != "postgres" and symbol == "~":
+            symbol = "bits"
+        if isinstance(node.this, exp.Literal):
+            return value._replace(node=node)
+        return self.operated(node, symbol, (value,))
+
+    def read_logical(self, node: exp.Expr, scope: Scope) -> Value:
+        parts = self.values([node.this, node.args.get("expression")], scope)
+        wanted = self.type_of(Base.BOOL)
+        for each in parts:
+            if each.open:
+                self.use(each, wanted)
+            elif (
+                self.dialect == "postgres"
+                and each.type is not None
+                and each.type.base is not Base.BOOL
+            ):
+                self.tell(
+                    Mistake.NOT_BOOLEAN,
+                    each.node,
+                    f"{node.key.upper()} takes conditions, and this is of the type"
+                    f" {each.type.native}",
+                )
+        return Value(wanted, strict(tuple(each.nullable for each in parts)), node)
+
+    def read_is(self, node: exp.Expr, scope: Scope) -> Value:
+        value = self.value(node.this, scope)
+        tested = node.expression
+        if isinstance(tested, exp.Null):
+            if value.is_parameter:
+                self.use(value, None, nullable=True)
+        elif isinstance(tested, exp.Boolean):
+            self.use(value, self.type_of(Base.BOOL))
+        else:
+            self.value(tested, scope)
+        return Value(self.type_of(Base.BOOL), False, node)
+
+    def read_null_safe(self, node: exp.Expr, scope: Scope) -> Value:
+        values = (self.value(node.this, scope), self.value(node.expression, scope))
+        found = self.operated(node, "=", values)
+        for each in values:
+            if each.is_parameter:
+                self.use(each, None, nullable=True)
+        return found._replace(type=self.type_of(Base.BOOL), nullable=False)
+
+    def read_between(self, node: exp.Expr, scope: Scope) -> Value:
+        this = self.value(node.this, scope)
+        nullable = [this.nullable]
+        for key, symbol in (("low", ">="), ("high", "<=")):
+            bound = self.value(node.args[key], scope)
+            self.operated(node, symbol, (this, bound))
+            nullable.append(bound.nullable)
+        return Value(self.type_of(Base.BOOL), strict(tuple(nullable)), node)
+
+    def read_escape(self, node: exp.Expr, scope: Scope) -> Value:
+        return self.value(node.this, scope)._replace(node=node)
+
+    def read_in(self, node: exp.Expr, scope: Scope) -> Value:
+        boolean = self.type_of(Base.BOOL)
+        if isinstance(node.this, exp.Tuple):
+            self.opaque(node, scope)
+            return Value(boolean, None, node)
+        this = self.value(node.this, scope)
+        query, one = node.args.get("query"), node.args.get("field")
+        nullable = [this.nullable]
+        if isinstance(query, exp.Expr):
+            found = self._single_column(query, scope)
+            if found is not None:
+                self.operated(node, "=", (this, found))
+            nullable.append(found.nullable if found else None)
+        elif isinstance(one, exp.Placeholder):
+            nullable.append(None)
+            self._list_parameter(self.value(one, scope), this)
+        else:
+            listed = [each for each in node.expressions if isinstance(each, exp.Expr)]
+            if len(listed) == 1 and isinstance(listed[0], exp.Placeholder):
+                self._list_parameter(self.value(listed[0], scope), this)
+                return Value(boolean, strict((this.nullable, None)), node)
+            for each in listed:
+                value = self.value(each, scope)
+                self.operated(node, "=", (this, value))
+                nullable.append(value.nullable)
+        return Value(boolean, strict(tuple(nullable)), node)
+
+    def _list_parameter(self, parameter: Value, item: Value) -> None:
+        """A parameter that stands for all items of IN or ANY."""
+        self.use(parameter, item.type, origin=item.origin, is_list=True)
+
+    def _quantified(
+        self, node: exp.Expr, symbol: str, inner: exp.Expr, scope: Scope
+    ) -> Value:
+        left = self.value(node.this, scope)
+        if isinstance(inner, (exp.Query, exp.Subquery)):
+            found = self._single_column(inner, scope)
+            if found is not None:
+                self.operated(node, symbol, (left, found))
+        elif isinstance(inner, exp.Placeholder):
+            self._list_parameter(self.value(inner, scope), left)
+        else:
+            self.value(inner, scope)
+        return Value(self.type_of(Base.BOOL), None, node)
+
+    def _single_column(self, query: exp.Expr, scope: Scope) -> Value | None:
+        relation = self.relation(query, scope)
+        if relation.columns is None:
+            return None
+        if len(relation.columns) != 1:
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                query,
+                f"a subquery has one column here, and this one has {len(relation.columns)}",
+            )
+            return None
+        column = relation.columns[0]
+        return Value(column.type, column.nullable, query, False, column.origin)
+
+    def read_subquery(self, node: exp.Expr, scope: Scope) -> Value:
+        relation = self.relation(node, scope)
+        if relation.columns is None:
+            return Value(None, None, node)
+        if len(relation.columns) != 1:
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                node,
+                f"a subquery has one column here, and this one has {len(relation.columns)}",
+            )
+            return Value(None, None, node)
+        column = relation.columns[0]
+        nullable = column.nullable if relation.at_least_one else True
+        return Value(column.type, nullable, node)
+
+    def read_exists(self, node: exp.Expr, scope: Scope) -> Value:
+        self.relation(node.this, scope)
+        return Value(self.type_of(Base.BOOL), False, node)
+
+    def _rows(self, node: exp.Expr, scope: Scope) -> Value:
+        """A comparison of two rows, column by column."""
+        sides = [
+            (
+                self.values(each.expressions, scope)
+                if isinstance(each, exp.Tuple)
+                else None
+            )
+            for each in (node.this, node.expression)
+        ]
+        boolean = self.type_of(Base.BOOL)
+        if sides[0] is None or sides[1] is None:
+            return Value(boolean, None, node)
+        if len(sides[0]) != len(sides[1]):
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                node,
+                f"rows of {len(sides[0])} and of {len(sides[1])} columns are compared",
+            )
+            return Value(boolean, None, node)
+        found = [
+            self.operated(node, "=", pair).nullable
+            for pair in zip(sides[0], sides[1], strict=True)
+        ]
+        return Value(boolean, strict(tuple(found)), node)

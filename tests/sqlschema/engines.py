@@ -1,0 +1,232 @@
+"""The four databases with the shop, each as the same few questions.
+
+`describe` is what the database says of a statement without running it, `run` its rows.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from brimgen.sqlschema.model import Base, ColumnType, Inferred
+from brimgen.sqltext import DIALECTS, TokenKind, scan
+from sqlschema.shop import ddl, rows, statements_of
+
+Rows = Sequence[Sequence[Any]]
+
+
+class Engine(Protocol):
+    """A database with the shop."""
+
+    dialect: str
+
+    def describe(self, sql: str) -> Sequence[str] | None:
+        """The types of the columns, in the words of the database; None if it tells none."""
+        ...
+
+    def run(self, sql: str, empty: Sequence[str]) -> Rows:
+        """The rows of a statement, while some tables are empty; nothing stays changed."""
+        ...
+
+
+_SAMPLES: dict[Base, tuple[str, ...]] = {
+    Base.BOOL: ("true", "false"),
+    Base.DATE: ("'2024-01-01'", "'1990-01-02'"),
+    Base.DATETIME: ("'2024-01-01 10:00:00'", "'2030-01-01 00:00:00'"),
+    Base.INSTANT: ("'2024-01-01 10:00:00'",),
+    Base.ENUM: ("'open'", "'done'"),
+    Base.JSON: ("'{}'",),
+    Base.TEXT: ("'a'", "'%'", "'ann@x'"),
+}
+_NUMBERS = ("1", "10", "0")
+
+
+def literals(type: ColumnType | None) -> tuple[str, ...]:
+    """Values of a type, as SQL writes them."""
+    if type is None:
+        return ("NULL",)
+    return _SAMPLES.get(type.base, _NUMBERS)
+
+
+def with_values(sql: str, dialect: str, inferred: Inferred) -> list[str]:
+    """A statement with values in place of its parameters, in a few variants."""
+    statement = scan(sql, DIALECTS[dialect])
+    found: list[str] = []
+    for variant in range(3):
+        pieces: list[str] = []
+        for token in statement.tokens:
+            if token.kind is not TokenKind.PARAM:
+                pieces.append(token.text)
+                continue
+            parameter = inferred.parameters[token.text[1:]]
+            values = literals(parameter.type)
+            value = values[variant % len(values)]
+            if parameter.nullable and variant == 2:
+                value = "NULL"
+            if parameter.is_list:
+                several = ", ".join(values)
+                is_any = "ANY" in "".join(pieces)[-6:].upper()
+                value = f"ARRAY[{several}]" if is_any else several
+            pieces.append(value)
+        text = "".join(pieces)
+        if text not in found:
+            found.append(text)
+    return found
+
+
+class Sqlite:
+    """SQLite, in memory."""
+
+    dialect = "sqlite"
+
+    def __init__(self) -> None:
+        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._connection.executescript(ddl("sqlite"))
+        self._connection.executescript(rows("sqlite"))
+
+    def describe(self, sql: str) -> Sequence[str] | None:
+        return None
+
+    def run(self, sql: str, empty: Sequence[str]) -> Rows:
+        self._connection.execute("BEGIN")
+        try:
+            for each in empty:
+                self._connection.execute(f"DELETE FROM {each}")
+            return self._connection.execute(sql).fetchall()
+        finally:
+            self._connection.execute("ROLLBACK")
+
+
+class Duckdb:
+    """DuckDB, in memory."""
+
+    dialect = "duckdb"
+
+    def __init__(self) -> None:
+        import duckdb
+
+        self._connection = duckdb.connect()
+        for each in statements_of(ddl("duckdb") + rows("duckdb")):
+            self._connection.execute(each)
+
+    def describe(self, sql: str) -> Sequence[str] | None:
+        first = sql.split()[0].upper()
+        if first not in ("SELECT", "WITH"):
+            return None
+        return [
+            row[1] for row in self._connection.execute(f"DESCRIBE {sql}").fetchall()
+        ]
+
+    def run(self, sql: str, empty: Sequence[str]) -> Rows:
+        self._connection.execute("BEGIN")
+        try:
+            for each in empty:
+                self._connection.execute(f"DELETE FROM {each}")
+            return self._connection.execute(sql).fetchall()
+        finally:
+            self._connection.execute("ROLLBACK")
+
+
+class Postgres:
+    """PostgreSQL, in a schema of its own."""
+
+    dialect = "postgres"
+
+    def __init__(self, socket: str) -> None:
+        import psycopg
+
+        self.connection = psycopg.connect(
+            host=socket, user="tester", dbname="postgres", autocommit=True
+        )
+        self.connection.execute("DROP SCHEMA IF EXISTS shop CASCADE")
+        self.connection.execute("CREATE SCHEMA shop")
+        self.connection.execute("SET search_path = shop")
+        for each in statements_of(ddl("postgres") + rows("postgres")):
+            self.connection.execute(each)  # type: ignore[call-overload]
+
+    def prepare(self, sql: str) -> tuple[list[str], list[str], str]:
+        """The types of the columns and of the parameters; or why it is refused."""
+        wire = self.connection.pgconn
+        made = wire.prepare(b"", sql.encode())
+        if made.status == 1:
+            made = wire.describe_prepared(b"")
+        if made.status != 1:
+            said = made.error_field(ord("M")) or b"?"
+            return [], [], said.decode()
+        columns = [
+            self._type(made.ftype(at), made.fmod(at)) for at in range(made.nfields)
+        ]
+        taken = [self._type(made.param_type(at), -1) for at in range(made.nparams)]
+        return columns, taken, ""
+
+    def _type(self, oid: int, modifier: int) -> str:
+        row = self.connection.execute(
+            "SELECT format_type(%s, %s)", (oid, modifier)
+        ).fetchone()
+        assert row is not None
+        return row[0].removeprefix("shop.")
+
+    def describe(self, sql: str) -> Sequence[str] | None:
+        columns, _, refusal = self.prepare(sql)
+        assert not refusal, (sql, refusal)
+        return columns
+
+    def run(self, sql: str, empty: Sequence[str]) -> Rows:
+        self.connection.execute("BEGIN")
+        try:
+            for each in empty:
+                self.connection.execute(f"DELETE FROM {each}")  # type: ignore[call-overload]
+            cursor = self.connection.execute(sql)  # type: ignore[call-overload]
+            return cursor.fetchall() if cursor.description else []
+        finally:
+            self.connection.execute("ROLLBACK")
+
+
+class Mariadb:
+    """MariaDB, in a database of its own."""
+
+    dialect = "mysql"
+
+    def __init__(self, socket: str) -> None:
+        import pymysql
+
+        self._connection = pymysql.connect(
+            unix_socket=socket, user="root", charset="utf8mb4", autocommit=True
+        )
+        with self._connection.cursor() as cursor:
+            cursor.execute("DROP DATABASE IF EXISTS inferred")
+            cursor.execute("CREATE DATABASE inferred")
+            cursor.execute("USE inferred")
+            for each in statements_of(ddl("mysql") + rows("mysql")):
+                cursor.execute(each)
+
+    def describe(self, sql: str) -> Sequence[str] | None:
+        from pymysql.constants import FIELD_TYPE
+
+        names = {
+            number: name
+            for name, number in vars(FIELD_TYPE).items()
+            if isinstance(number, int)
+        }
+        with self._connection.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute(sql)
+            fields = getattr(cursor._result, "fields", None)
+            cursor.execute("ROLLBACK")
+        if not fields:
+            return None
+        return [
+            f"{names[each.type_code]} {each.length} {each.charsetnr}" for each in fields
+        ]
+
+    def run(self, sql: str, empty: Sequence[str]) -> Rows:
+        with self._connection.cursor() as cursor:
+            cursor.execute("BEGIN")
+            try:
+                for each in empty:
+                    cursor.execute(f"DELETE FROM {each}")
+                cursor.execute(sql)
+                return list(cursor.fetchall())
+            finally:
+                cursor.execute("ROLLBACK")
