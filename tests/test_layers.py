@@ -52,9 +52,11 @@ EMIT = {
     *MODEL,
 }
 MORE: dict[str, set[str]] = {
+    "bundles": {"emit.implementation"},
     "commands": {"runtime"},
     "dispatch": {"dispatchruntime"},
     "docs": {"emit.markdown"},
+    "flexigpt": {"emit.implementation"},
     "gemini": {"geminiruntime"},
     "handlers": {"emit.imports"},
     "http": {"emit.imports", "runtime"},
@@ -152,6 +154,7 @@ LAW: dict[str, set[str]] = {
     "emit.code": {"emit.indented", *MODEL},
     "emit.server_needs": MODEL,
     "emit.indented": set(),
+    "emit.implementation": MODEL,
     "emit.imports": {"emit.code", "emit.placed", "emit.python_text", "runtime", *MODEL},
     "emit.carried": {"emit.artifact", "emit.code", "runtime", *MODEL},
     "emit.codecs": {"emit.code", "emit.names", "emit.python_text", *MODEL},

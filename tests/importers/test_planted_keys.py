@@ -40,8 +40,8 @@ HTTP_TOOL = {
     "type": "http",
     "httpImpl": {
         "request": {"method": "GET", "urlTemplate": "https://a.example/${city}"},
-        "allowedHosts": ["a.example"],
     },
+    "x-brimgen": {"allowedHosts": ["a.example"]},
 }
 DOCUMENTS: dict[str, Any] = {
     "mcp": {

@@ -122,7 +122,7 @@ OPTIONS: Mapping[str, DescriptorOptions] = {
     "T469": DescriptorOptions(profiles=_ALL),
 }
 """Rules that only some settings of descriptors let be told."""
-TARGETS: Mapping[str, str] = {"T470": "commands"}
+TARGETS: Mapping[str, str] = {"T470": "commands", "T472": "flexigpt"}
 """Rules of targets that run only where they are asked for."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -338,7 +338,7 @@ def show(settings: Settings, tool: str) -> int:
 
 
 @brimgen.command("import")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=click.Path(path_type=Path, exists=True, allow_dash=True))
 @click.option(
     "--as",
     "format_",
@@ -356,26 +356,35 @@ def show(settings: Settings, tool: str) -> int:
     metavar="URL",
     help="The server that the tools call, in place of those in an OpenAPI document.",
 )
+@click.option(
+    "--allow-host",
+    "hosts",
+    metavar="HOST",
+    multiple=True,
+    help="A host that HTTP tools may call if their file names none; may be repeated.",
+)
 @color_option
 def import_(
-    file: BinaryIO,
+    file: Path,
     format_: str | None,
     only: tuple[str, ...],
     server: str | None,
+    hosts: tuple[str, ...],
     colour: str,
 ) -> int:
-    """Convert the tools in FILE (- for stdin) to specs, and print them.
+    """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
 
     \b
     Lists of tools: toolspec, commands (available_commands), mcp (tools/list),
     openai, anthropic, tool_json and bundle_json (with slugs and versions).
     Whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
     TypedDicts; the file is parsed, never run).
+    Folders: a tool store of FlexiGPT, with its tools.bundles.json.
     What a spec cannot express is reported, with exit code 1.
     """
     from brimgen.cli.imports import import_file
 
-    return import_file(file, format_, only, server, colour)
+    return import_file(file, format_, only, server, hosts, colour)
 
 
 @brimgen.command()

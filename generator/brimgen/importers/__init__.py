@@ -7,10 +7,13 @@ silently.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from types import MappingProxyType
+from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics, Severity, Span
 from brimgen.diagnostics.rules.imports import (
+    HOST_NOT_ALLOWED,
     NO_CALLS,
     NO_SUCH_TOOL,
     NOTHING,
@@ -20,6 +23,7 @@ from brimgen.diagnostics.rules.imports import (
     WRONG_SHAPE,
 )
 from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
+from brimgen.frozen import replace
 from brimgen.importers import (
     anthropic,
     available_commands,
@@ -37,10 +41,10 @@ from brimgen.importers.openapi_document import is_server
 from brimgen.importers.selection import Choice
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.project import Project
+from brimgen.model.project import Connection, Project
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
-__all__ = ["FORMATS", "NAMES", "import_tools", "is_server"]
+__all__ = ["FORMATS", "NAMES", "import_store", "import_tools", "is_server"]
 
 FORMATS: tuple[Format, ...] = (
     tool_spec.FORMAT,
@@ -72,26 +76,100 @@ def import_tools(
     format: str | None = None,
     only: tuple[str, ...] = (),
     server: str | None = None,
+    hosts: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """Make a YAML document for each spec of a file; report and skip what cannot be imported.
 
     ``name`` is that of the file, for the reports; ``format`` is one of `NAMES`, None means the
     first that fits. ``only`` are the names of the tools that are wanted, in which ``*`` stands for
     any text; none means all. ``server`` is the URL that the tools of an API call, in the place of
-    those that it names.
+    those that it names. ``hosts`` are those that tools may call whose format names none.
     """
     choice = Choice(only, server)
-    drafts = _unique(_drafts(name, text, format, diagnostics, choice), diagnostics)
-    for each, suggestions in choice.missed():
+    drafts = _drafts(name, text, format, diagnostics, choice)
+    return _documents(name, drafts, diagnostics, choice, hosts)
+
+
+def import_store(
+    folder: str,
+    files: Mapping[str, str],
+    diagnostics: Diagnostics,
+    *,
+    only: tuple[str, ...] = (),
+    hosts: tuple[str, ...] = (),
+) -> tuple[str, ...]:
+    """Make a YAML document for each bundle and tool of a FlexiGPT store.
+
+    ``files`` are the texts of its JSON files by their paths in ``folder``: ``tools.bundles.json``,
+    and ``<id>_<slug>/<slug>_<version>.json``, whose folder says to which bundle a tool belongs.
+    """
+    choice = Choice(only)
+    drafts = (
+        draft
+        for path, text in sorted(files.items(), key=lambda file: file[0].count("/"))
+        for draft in _drafts(f"{folder}/{path}", text, None, diagnostics, choice)
+    )
+    return _documents(folder, _in_bundles(drafts), diagnostics, choice, hosts)
+
+
+def _in_bundles(drafts: Iterable[Draft]) -> Iterator[Draft]:
+    """Make each tool a member of the bundle that the folder of its file is named after."""
+    bundles: dict[str, str] = {}
+    for draft in drafts:
+        document = draft.document
+        if draft.kind == "bundle":
+            bundles[f"{document.get('id')}_{document['slug']}"] = draft.name
+            yield draft
+            continue
+        bundle = bundles.get(PurePosixPath(draft.span.file).parent.name)
+        yield replace(
+            draft, document={**document, "bundle": bundle} if bundle else document
+        )
+
+
+def _documents(
+    name: str,
+    drafts: Iterable[Draft],
+    diagnostics: Diagnostics,
+    choice: Choice,
+    hosts: tuple[str, ...],
+) -> tuple[str, ...]:
+    """Return the documents of the drafts that a build takes; report the others."""
+    allowing = [_allowing(draft, hosts) for draft in _unique(drafts, diagnostics)]
+    for missed, suggestions in choice.missed():
         span = Span(name, 1, 1, 1, 1)
-        diagnostics.add(NO_SUCH_TOOL, span, suggestions=suggestions, name=each)
-    if drafts and choice.calls_none:
-        diagnostics.add(NO_CALLS, Span(name, 1, 1, 1, 1), server=server)
-    if not drafts and not diagnostics.has_errors:
+        diagnostics.add(NO_SUCH_TOOL, span, suggestions=suggestions, name=missed)
+    if allowing and choice.calls_none:
+        diagnostics.add(NO_CALLS, Span(name, 1, 1, 1, 1), server=choice.server())
+    if not allowing and not diagnostics.has_errors:
         diagnostics.add(NOTHING, Span(name, 1, 1, 1, 1))
-    texts = [yaml_document(each.document) for each in drafts]
-    refused = _refused(drafts, texts, diagnostics)
-    return tuple(text for text, no in zip(texts, refused, strict=True) if not no)
+    texts: list[str] = []
+    for draft, is_refused in zip(
+        allowing, _refused(allowing, diagnostics), strict=True
+    ):
+        if is_refused:
+            continue
+        texts.append(yaml_document(draft.document))
+        host = _host_to_allow(draft)
+        if host:
+            diagnostics.add(HOST_NOT_ALLOWED, draft.span, name=draft.name, host=host)
+    return tuple(texts)
+
+
+def _allowing(draft: Draft, hosts: tuple[str, ...]) -> Draft:
+    """Return a draft that may call ``hosts`` if it makes a request and names no host itself."""
+    document = draft.document
+    if not hosts or "request" not in document or "allowedHosts" in document:
+        return draft
+    return replace(draft, document={**document, "allowedHosts": [*hosts]})
+
+
+def _host_to_allow(draft: Draft) -> str | None:
+    """Return the host that a draft calls without a list of allowed hosts."""
+    request = draft.document.get("request")
+    if not isinstance(request, Mapping) or "allowedHosts" in draft.document:
+        return None
+    return urlsplit(str(request.get("urlTemplate"))).netloc or None
 
 
 def _drafts(
@@ -222,7 +300,18 @@ def _unwrapped(
             return (root,)
         _report_extra_keys(root, key, diagnostics)
         root = inner
+        if isinstance(root, MapNode) and _is_map_of_tools(root, formats):
+            return tuple(entry.value for entry in root.entries)
     return _items(root)
+
+
+def _is_map_of_tools(root: MapNode, formats: Sequence[Format]) -> bool:
+    """Return whether each value is a tool or a bundle: FlexiGPT keeps bundles by their ids."""
+    values = [entry.value for entry in root.entries]
+    return bool(values) and all(
+        isinstance(value, MapNode) and any(format_.fits(value) for format_ in formats)
+        for value in values
+    )
 
 
 def _report_extra_keys(root: MapNode, taken: str, diagnostics: Diagnostics) -> None:
@@ -239,12 +328,22 @@ def _report_extra_keys(root: MapNode, taken: str, diagnostics: Diagnostics) -> N
             shape.without_meaning(entry, f"only what is under `{taken}` is imported")
 
 
-def _refused(
-    drafts: Sequence[Draft], texts: Sequence[str], diagnostics: Diagnostics
-) -> list[bool]:
+def _judging_project(drafts: Sequence[Draft]) -> Project:
+    """Return a project that has every connection which the drafts name."""
+    named = {
+        str(draft.document.get("connection", "default"))
+        for draft in drafts
+        if draft.document.get("type") == "sql_function"
+    }
+    connection = Connection(dialect="sqlite", drivers=("sqlite3",))
+    return Project(connections=dict.fromkeys(sorted(named), connection))
+
+
+def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
     """For each draft, whether a build would refuse it; the first reason is reported.
 
-    Refused characters have been reported where the file holds them, and are not reported again.
+    A request whose host is still to be allowed is judged as if it were. Refused characters have
+    been reported where the file holds them, and are not reported again.
     """
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
@@ -252,13 +351,18 @@ def _refused(
     from brimgen.syntax.documents import parse
 
     judged = Diagnostics()
+    texts = [
+        yaml_document(_allowing(draft, (host,) if host else ()).document)
+        for draft in drafts
+        for host in [_host_to_allow(draft)]
+    ]
     names = [f"{number}.yaml" for number in range(len(drafts))]
     documents = [
         document
         for file, text in zip(names, texts, strict=True)
         for document in compose(SourceFile(file, file, text), judged)
     ]
-    resolve(parse(documents, judged), Project(), judged)
+    resolve(parse(documents, judged), _judging_project(drafts), judged)
     errors = [each for each in judged if each.rule.severity is Severity.ERROR]
     told = {REFUSED_CHARACTER} & {each.rule for each in diagnostics}
     verdicts: list[bool] = []

@@ -9,19 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import NO_BACK_END
+from brimgen.diagnostics.rules.imports import NO_BACK_END, NOT_WHOLE
 from brimgen.importers.draft import Draft, Format, Shape
+from brimgen.importers.store_http import read_http
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
-from brimgen.source.plain_json import plain
+from brimgen.source.plain_json import plain, plain_object
 
 _OWN = (
     *("name", "slug", "version", "type", "displayName"),
     *("description", "isEnabled", "tags"),
 )
 _KEPT = ("id", "createdAt", "modifiedAt")
+_TYPES = {
+    "go": "go",
+    "http": "http_function",
+    "python": "python_function",
+    "sql": "sql_function",
+    "template": "template_function",
+    "resource": "resource",
+}
+"""The types of tools, and of the specs that they become. Stores have the first two."""
+_NEEDED = {"sql": "sql", "template": "messages", "resource": "path"}
+"""What `OWN_KEYS` must hold for a tool of a type that no store has."""
+OWN_KEYS = "x-brimgen"
+"""Where our own listing of bundles keeps what a store has no key for."""
 TOOLS = "tools"
 """Where the file of a bundle may hold the tools themselves."""
+_COPIED = (
+    *("allowedHosts", "handler", "when_to_use"),
+    *("sql", "connection", "messages", "path"),
+)
+"""The keys of `OWN_KEYS` that are those of a spec."""
 _PARTS = ("argSchema", "outputSchema", "goImpl", "httpImpl")
 
 
@@ -35,23 +54,33 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     shape = Shape(node, "a tool", diagnostics)
     slug = shape.text("slug") or ""
     kind = shape.text("type")
-    if kind not in (None, "go", "http"):
+    own = shape.mapping(OWN_KEYS, needed=False)
+    needed = _NEEDED.get(kind or "")
+    is_whole = needed is None or (own is not None and own.get(needed) is not None)
+    if kind is not None and (kind not in _TYPES or not is_whole):
         value = node.get("type") or node
         diagnostics.add(NO_BACK_END, value.span, name=slug, kind=kind)
         return None
-    document: dict[str, Json] = {
-        "type": "http_function" if kind == "http" else "go",
-        "name": shape.text("name", needed=False) or slug,
-    }
+    name = shape.text("name", needed=False) or slug
+    is_partial = None if own is None else own.get("isWhole")
+    if is_partial is not None:
+        diagnostics.add(NOT_WHOLE, node.span, name=name)
+        return None
+    document: dict[str, Json] = {"type": _TYPES[kind or "go"], "name": name}
     document |= _texts(shape)
-    document |= _http(shape) if kind == "http" else _go(shape)
+    if kind == "http":
+        document |= _http(shape, name)
+    elif kind in (None, "go"):
+        document |= _go(shape)
     schema = shape.mapping("argSchema")
     if schema is not None:
         document["argSchema"] = plain(schema)
     returned = shape.mapping("outputSchema", needed=False)
     if returned is not None:
         document["returns"] = plain(returned)
-    rest = shape.rest((*_OWN, *_KEPT, *_PARTS), "x-tool")
+    if own is not None:
+        _add_own_keys(document, Shape(own, f"`{OWN_KEYS}`", diagnostics))
+    rest = shape.rest((*_OWN, *_KEPT, *_PARTS, OWN_KEYS), "x-tool")
     other = "goImpl" if kind == "http" else "httpImpl"
     for entry in node.entries:
         if entry.key.text == other:
@@ -60,6 +89,26 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["x-tool"] = rest
     draft = Draft(str(document["name"]), node.span, document)
     return draft if shape.sound else None
+
+
+def _add_own_keys(document: dict[str, Json], shape: Shape) -> None:
+    """Add what our own listing says under ``x-brimgen``: a store has no keys for it."""
+    shape.only((*_COPIED, "retry", "strict"))
+    own = plain_object(shape.node)
+    document.update({key: own[key] for key in _COPIED if key in own})
+    if "retry" in own:
+        document["request"] = {
+            **_mapping(document.get("request")),
+            "retry": own["retry"],
+        }
+    if own.get("strict") is False:
+        document["strict"] = False
+    elif own.get("strict") is True:
+        document["response"] = {**_mapping(document.get("response")), "strict": True}
+
+
+def _mapping(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _texts(shape: Shape) -> Mapping[str, Json]:
@@ -85,16 +134,19 @@ def _go(shape: Shape) -> Mapping[str, Json]:
     return {} if implementation is None else {"goImpl": plain(implementation)}
 
 
-def _http(shape: Shape) -> Mapping[str, Json]:
-    """``request`` and ``response`` have the names that this language has."""
+def _http(shape: Shape, name: str) -> Mapping[str, Json]:
     implementation = shape.mapping("httpImpl")
     if implementation is None:
         return {}
-    inner = Shape(implementation, "`httpImpl`", shape.diagnostics)
-    inner.only(("request", "response", "secrets", "allowedHosts"))
-    inner.mapping("request")
-    shape.sound = shape.sound and inner.sound
-    return {entry.key.text: plain(entry.value) for entry in implementation.entries}
+    return read_http(name, implementation, _argument_names(shape.node), shape)
+
+
+def _argument_names(node: MapNode) -> frozenset[str]:
+    schema = node.get("argSchema")
+    properties = schema.get("properties") if isinstance(schema, MapNode) else None
+    if not isinstance(properties, MapNode):
+        return frozenset()
+    return frozenset(entry.key.text for entry in properties.entries)
 
 
 def fits_bundle(node: MapNode) -> bool:

@@ -127,6 +127,12 @@ TARGETS: tuple[Target, ...] = (
         needs=("python",),
     ),
     Target(
+        "flexigpt",
+        "tools.bundles.json and the files of `go` and `http` tools, for a store of FlexiGPT",
+        "bundles.md",
+        default=False,
+    ),
+    Target(
         "server",
         "an MCP server over the generated package (Python)",
         "mcp-server.md",

@@ -113,6 +113,7 @@ def test_what_is_said_of_a_tool(catalog: Catalog, listed: dict[str, Any]) -> Non
         "outputSchema": {"type": "string"},
         "createdAt": None,
         "modifiedAt": None,
+        "x-brimgen": {"isWhole": False},
     } == tool
     assert "who" not in json.dumps(tool)
 

@@ -141,6 +141,19 @@ NO_SUCH_TOOL = error(
     "`--only` takes the names of the imported tools; `*` stands for any text. Without "
     "`--only`, all tools are printed.",
 )
+NOT_WHOLE = error(
+    "I730",
+    "import-not-whole",
+    "`{name}` cannot be imported from a listing, which keeps its hidden arguments back",
+    "Copy its spec from the project that made the listing.",
+)
+HOST_NOT_ALLOWED = warning(
+    "I729",
+    "import-host-not-allowed",
+    "`{name}` calls `{host}`, and its file does not say that this host is allowed",
+    "Add the host to `allowed_hosts` of the configuration, or import with `--allow-host "
+    "HOST`, which writes `allowedHosts` into the spec. A build refuses other hosts.",
+)
 NO_CALLS = warning(
     "I721",
     "import-no-calls",
@@ -184,6 +197,8 @@ RULES: tuple[Rule, ...] = (
     NOT_OPENAPI_3,
     NO_SUCH_TOOL,
     NO_CALLS,
+    HOST_NOT_ALLOWED,
+    NOT_WHOLE,
     NOT_A_FUNCTION,
     WITHOUT_MEANING,
 )

@@ -8,6 +8,12 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
+from brimgen.emit.implementation import (
+    GO,
+    go_implementation,
+    http_implementation,
+    own_keys,
+)
 from brimgen.emit.indented import Written
 from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass
@@ -25,8 +31,6 @@ from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "bundles"
-GO = "x-go-func"
-"""The key of a tool that was written as a ``go`` document."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +48,9 @@ class ToolRow:
     is_enabled: bool
     input: JsonObject
     output: JsonObject | None
+    go: JsonObject | None
+    http: JsonObject | None
+    own: JsonObject
     created_at: str | None
     modified_at: str | None
 
@@ -125,6 +132,9 @@ def _tool(tool: Tool) -> ToolRow:
         is_enabled=tool.is_switched_on,
         input=tool.input_schema,
         output=None if tool.returns is None else tool.returns.schema,
+        go=go_implementation(tool),
+        http=http_implementation(tool),
+        own=own_keys(tool),
         created_at=tool.identity.created_at,
         modified_at=tool.identity.modified_at,
     )

@@ -1,0 +1,151 @@
+"""Turn the ``httpImpl`` of a store's tool into the keys of an http_function (seed 002; F12).
+
+FlexiGPT writes ``{request: {method, urlTemplate, query, headers, body, auth, timeoutMs}, response:
+{successCodes, encoding, errorMode, selector}}``. Its ``auth`` has one ``valueTemplate``, whatever
+its type; its ``body`` is a text, sent as JSON unless a header says otherwise. A placeholder that is
+no argument is a secret.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from brimgen.diagnostics.rules.imports import CANNOT_SAY
+from brimgen.importers.draft import Shape
+from brimgen.model.json import Json
+from brimgen.source.nodes import MapNode
+from brimgen.source.plain_json import plain
+
+_REQUEST = ("method", "urlTemplate", "query", "headers", "body", "auth", "timeoutMs")
+_RESPONSE = ("successCodes", "encoding", "errorMode", "selector")
+_COPIED = ("query", "headers", "timeoutMs")
+_PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_-]+)[^}]*\}")
+_STRING_OR_PLACEHOLDER = re.compile(r'"(?:[^"\\]|\\.)*"|\$\{[^}]*\}')
+_API_KEY = ("apikey", "api_key", "api-key")
+
+
+def read_http(
+    tool: str, implementation: MapNode, arguments: Collection[str], shape: Shape
+) -> dict[str, Json]:
+    """Return the keys ``request``, ``response`` and ``secrets`` of the spec of ``tool``.
+
+    ``arguments`` are the names of its arguments. What is wrong is reported to ``shape``, which is
+    then unsound.
+    """
+    inner = Shape(implementation, "`httpImpl`", shape.diagnostics)
+    inner.only(("request", "response"))
+    request = inner.mapping("request")
+    response = inner.mapping("response", needed=False)
+    document: dict[str, Json] = {}
+    if request is not None:
+        document["request"] = _request(tool, request, inner)
+        texts = _texts(document["request"])
+        names = (name for text in texts for name in _PLACEHOLDER.findall(text))
+        secrets = [name for name in dict.fromkeys(names) if name not in arguments]
+        if secrets:
+            document["secrets"] = [*secrets]
+    if response is not None:
+        document |= _response(tool, response, inner)
+    shape.sound = shape.sound and inner.sound
+    return document
+
+
+def _request(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
+    shape = Shape(node, "`request`", outer.diagnostics)
+    shape.only(_REQUEST)
+    request: dict[str, Json] = {}
+    method = shape.text("method", needed=False)
+    if method:
+        request["method"] = method.strip().upper()
+    request["urlTemplate"] = shape.text("urlTemplate") or ""
+    for key in _COPIED:
+        value = node.get(key)
+        if value is not None and plain(value) not in (None, {}, 0):
+            request[key] = plain(value)
+    body = shape.text("body", needed=False)
+    if body and body.strip():
+        request["body"], is_json = _body(body)
+        headers = request.get("headers")
+        given: Mapping[str, Json] = headers if isinstance(headers, Mapping) else {}
+        if not is_json and "content-type" not in {name.casefold() for name in given}:
+            said = {"Content-Type": "application/json; charset=utf-8"}
+            request["headers"] = {**given, **said}
+    auth = shape.mapping("auth", needed=False)
+    if auth is not None:
+        request["auth"] = _auth(tool, auth, shape)
+    outer.sound = outer.sound and shape.sound
+    return request
+
+
+def _body(text: str) -> tuple[Json, bool]:
+    """Return a body, and whether it is JSON: a placeholder outside of a string is a whole value."""
+    quoted = _STRING_OR_PLACEHOLDER.sub(
+        lambda match: match[0] if match[0][0] == '"' else f'"{match[0]}"', text
+    )
+    try:
+        value: Json = json.loads(quoted)
+    except ValueError:
+        return text, False
+    return (value, True) if isinstance(value, dict | list) else (text, False)
+
+
+def _auth(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
+    shape = Shape(node, "`auth`", outer.diagnostics)
+    shape.only(("type", "in", "name", "valueTemplate"))
+    kind = (shape.text("type") or "").strip().casefold()
+    value = shape.text("valueTemplate") or ""
+    auth: dict[str, Json] = {}
+    if kind == "bearer":
+        auth = {"type": "bearer", "token": value}
+    elif kind == "basic" and ":" in value:
+        username, _, password = value.partition(":")
+        auth = {"type": "basic", "username": username, "password": password}
+    elif kind in _API_KEY:
+        place = shape.text("in") or ""
+        name = shape.text("name") or ""
+        auth = {"type": "api_key", "in": place, "name": name, "value": value}
+    elif shape.sound:
+        reason = (
+            "basic auth needs `user:password` in `valueTemplate`"
+            if kind == "basic"
+            else f"the type of `auth` is bearer, basic or apiKey, not `{kind}`"
+        )
+        _refuse(tool, reason, node, shape)
+    outer.sound = outer.sound and shape.sound
+    return auth
+
+
+def _response(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
+    shape = Shape(node, "`response`", outer.diagnostics)
+    shape.only(_RESPONSE)
+    selector = shape.text("selector", needed=False)
+    if selector and selector.strip():
+        reason = "`selector` takes a part of the answer, which a spec cannot say"
+        _refuse(tool, reason, node.get("selector") or node, shape)
+    outer.sound = outer.sound and shape.sound
+    response = {
+        entry.key.text: plain(entry.value)
+        for entry in node.entries
+        if entry.key.text != "selector" and plain(entry.value) not in (None, "", [])
+    }
+    return {"response": response} if response else {}
+
+
+def _refuse(tool: str, reason: str, node: object, shape: Shape) -> None:
+    span = getattr(node, "span", shape.node.span)
+    shape.sound = False
+    shape.diagnostics.add(CANNOT_SAY, span, name=tool, reason=reason)
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Yield every text in a JSON value, keys not among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for member in value.values():
+            yield from _texts(member)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
