@@ -3,8 +3,8 @@
 A target is a pure function of a tool and of named facts of the package (`emit.artifact.ToolFiles`).
 So the digests of these two, of the project and of the program itself are a key, and equal keys are
 equal files. The memo holds sizes and hashes by such keys, no text: a file that stands in the output
-folder with the hash that is known stays; any other one is made. The memo is JSON in the user's
-cache folder; whatever is missing, damaged or strange in it counts as absent.
+folder with the hash that is known stays; any other one is made. The memo lies in the user's cache
+folder; whatever is missing, damaged or strange in it counts as absent.
 """
 
 from __future__ import annotations
@@ -80,7 +80,11 @@ class Memo:
         self.tools.save()
         known = {**self._known, **self._used}
         if known != self._known:
-            write_entry(self._path, {"out": self._name, "targets": known})
+            targets = {
+                target: {key: [*map(tuple, files)] for key, files in by_key.items()}
+                for target, by_key in known.items()
+            }
+            write_entry(self._path, {"out": self._name, "targets": targets})
 
     def _key(self, target: str, part: ToolFiles) -> str | None:
         """The key of the files of a tool; None where a value does not say all of itself."""
@@ -149,12 +153,7 @@ def _files(rows: Iterable[Any]) -> Files:
     files = tuple(
         MadeFile(path, size, digest, tuple(needs)) for path, size, digest, needs in rows
     )
-    for file in files:
-        if [*map(type, (*file[:3], *file.needs))] != [
-            str,
-            int,
-            str,
-            *[str] * len(file.needs),
-        ]:
-            raise TypeError(file)
+    for path, size, *texts, needs in files:
+        if type(size) is not int or {str} != {*map(type, (path, *texts, *needs))}:
+            raise TypeError(path)
     return files

@@ -162,7 +162,11 @@ def configuration_states(
     options: tuple[str, ...], folder: str
 ) -> dict[str, State | None]:
     """The states of every place at which a configuration or ``.git`` may be."""
-    found = {path: state(path) for path in _named_configurations(options, folder)}
+    found: dict[str, State | None] = {}
+    for option, value in zip(options, (*options[1:], ""), strict=False):
+        if option.startswith("--config"):
+            path = os.path.join(folder, option.partition("=")[2] or value)
+            found[path] = state(path)
     above = ""
     while folder != above:
         for name in ("brimgen.yaml", "pyproject.toml"):
@@ -172,11 +176,3 @@ def configuration_states(
         found[git] = _PRESENT if os.path.lexists(git) else None
         folder, above = os.path.dirname(folder), folder
     return found
-
-
-def _named_configurations(options: tuple[str, ...], folder: str) -> list[str]:
-    return [
-        os.path.join(folder, option.partition("=")[2] or value)
-        for option, value in zip(options, (*options[1:], ""), strict=False)
-        if option.startswith("--config")
-    ]
