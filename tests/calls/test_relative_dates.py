@@ -89,12 +89,22 @@ def test_the_zone_decides_which_day_it_is() -> None:
     assert [datetime(2026, 1, 18, tzinfo=UTC)] == resolve("today", NOW, ZoneInfo("UTC"))
     clocks = datetime(2026, 3, 7, 12, tzinfo=NEW_YORK)
     starts = resolve("next week", clocks, NEW_YORK)
-    assert {4} == {each.hour for each in starts}
+    assert {4} == {each.astimezone(UTC).hour for each in starts}
     assert [5, 4] == [
-        each.hour
+        each.astimezone(UTC).hour
         for text in ("tomorrow", "in 2 days")
         for each in resolve(text, clocks, NEW_YORK)
     ]
+
+
+def test_the_text_of_a_day_begins_with_the_date_that_the_user_means() -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    now = datetime(2026, 7, 13, 23, 30, tzinfo=berlin)
+    texts = [each.isoformat() for each in resolve("tomorrow", now, berlin)]
+    assert ["2026-07-14T00:00:00+02:00"] == texts
+    gap = datetime(2026, 3, 28, 12, tzinfo=berlin)
+    texts = [each.isoformat() for each in resolve("tomorrow at 2:30", gap, berlin)]
+    assert ["2026-03-29T03:30:00+02:00"] == texts
 
 
 def test_the_spec_builds_and_the_model_is_told_the_moments(tmp_path: Path) -> None:
@@ -107,7 +117,7 @@ def test_the_spec_builds_and_the_model_is_told_the_moments(tmp_path: Path) -> No
     result = handlers.invoke("resolve_relative_date", {"phrase": "tomorrow"}, context)
     assert {
         "ok": True,
-        "value": {"resolved_datetimes": ["2026-01-18T05:00:00Z"]},
+        "value": {"resolved_datetimes": ["2026-01-18T00:00:00-05:00"]},
     } == result.to_dict()
     assert ["2026-01-18T00:00:00Z"] == handlers.invoke(
         "resolve_relative_date", '{"phrase": "today"}', {}

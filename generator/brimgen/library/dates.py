@@ -54,9 +54,11 @@ def resolver(clock: Callable[[], datetime]) -> Callable[[Call], Resolved]:
 
 
 def resolve(phrase: str, now: datetime, zone: ZoneInfo) -> list[datetime]:
-    """Return, in UTC, the start of each day in ``zone`` that a phrase means, or its one moment.
+    """Return the start of each day in ``zone`` that a phrase means, or its one moment.
 
-    Nothing for a phrase that means no time. Weeks begin on Monday.
+    Each has the offset of ``zone``, so its date is the date that the user means: a model that needs
+    a date copies the first ten characters. Nothing for a phrase that means no time. Weeks begin on
+    Monday.
     """
     said = re.sub(r"[\s_]+", " ", phrase).strip().lower()
     here = now.astimezone(zone).replace(tzinfo=None)
@@ -65,7 +67,12 @@ def resolve(phrase: str, now: datetime, zone: ZoneInfo) -> list[datetime]:
     if not moments:
         moment = _moment(said, here)
         moments = [] if moment is None else [moment]
-    return [each.replace(tzinfo=zone).astimezone(UTC) for each in moments]
+    return [_existing(moment.replace(tzinfo=zone)) for moment in moments]
+
+
+def _existing(moment: datetime) -> datetime:
+    """Return a moment whose wall clock exists: one in the gap of summer time comes after it."""
+    return moment.astimezone(UTC).astimezone(moment.tzinfo)
 
 
 def _days(said: str, today: date) -> list[date]:
