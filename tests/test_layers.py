@@ -112,7 +112,7 @@ LAW: dict[str, set[str]] = {
     "runtime": set(),
     "sqlruntime": set(),
     "serverruntime": {"runtime"},
-    "serviceruntime": {"runtime"},
+    "serviceruntime": {"runtime", "sqlruntime"},
     "dispatchruntime": {"runtime"},
     "geminiruntime": set(),
     "storeruntime": {"runtime"},

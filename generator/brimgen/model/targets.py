@@ -124,7 +124,7 @@ TARGETS: tuple[Target, ...] = (
         "service",
         "a service that calls every tool: decodes, binds, runs, encodes (Python)",
         "service.md",
-        needs=("python",),
+        needs=("python", "sql", "http", "resources", "prompts"),
     ),
     Target(
         "flexigpt",

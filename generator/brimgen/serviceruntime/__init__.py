@@ -1,8 +1,8 @@
 """The service runtime that generated packages carry: its files, ready to be copied.
 
 The modules beside this one are copied as they are into ``<package>/_service``, where they import
-only the standard library, each other, and ``_package``: the bridge to the package's own runtime,
-which is generated there and stands for it here, where the modules are tested.
+only the standard library, each other, and two bridges to the package, which are generated there and
+stand for it here, where the modules are tested: ``_package`` to its runtime, ``_sql`` to its SQL.
 """
 
 from __future__ import annotations
@@ -12,10 +12,7 @@ from importlib.resources import files
 
 MODULES = (
     "async_service",
-    "async_statements",
     "core",
-    "databases",
-    "drivers",
     "endings",
     "errors",
     "outcome",
@@ -23,18 +20,21 @@ MODULES = (
     "plan",
     "prepared",
     "service",
-    "statements",
-    "transactions",
     "workers",
 )
 """The modules that are copied, sorted."""
 
+SQL_MODULES = ("async_statements", "databases", "statements", "transactions")
+"""The modules that are copied where there are statements."""
+
 
 @cache
-def sources() -> tuple[tuple[str, str], ...]:
-    """Return (file name, text) of every module, to be copied as they are."""
+def sources(*, sql: bool) -> tuple[tuple[str, str], ...]:
+    """Return (file name, text) of every module, to be copied as they are; ``sql``: with those
+    about statements.
+    """
     here = files(__name__)
     return tuple(
         (f"{module}.py", (here / f"{module}.py").read_text(encoding="utf-8"))
-        for module in MODULES
+        for module in (*MODULES, *(SQL_MODULES if sql else ()))
     )

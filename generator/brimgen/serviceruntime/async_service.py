@@ -9,23 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import replace
 from time import perf_counter
 from typing import Any, ClassVar, Self, TypeVar
 
 from ._package import CallContext, running
-from .async_statements import ASYNC_DRIVERS, run_statement_async
 from .core import UNSET, Accept, Arguments, Core, accepted
-from .databases import Database, IsAsync, is_bound_to_thread
-from .errors import Unfinished, tool_error
+from .errors import IsAsync, Unfinished, tool_error
 from .outcome import Outcome
 from .parts import Content, content, find_prompt, find_resource, prompt_call
-from .plan import Request, Statement
+from .plan import Request, Statement, StatementRun
 from .prepared import Prepared
-from .statements import Job, Running, run_statement
 from .workers import Pool
 
 T = TypeVar("T")
@@ -41,24 +38,7 @@ class AsyncService(Core):
     def _start(self) -> None:
         self._pool = Pool(self._max_concurrency, f"{self.plan.package} service")
         self._places = asyncio.Semaphore(self._max_concurrency)
-        self._locks: dict[int, asyncio.Lock] = {}
-
-    def _unfit(self, name: str, database: Database, drivers: Any) -> str | None:
-        found = super()._unfit(name, database, drivers)
-        if found is not None:
-            return found
-        if database.is_async and database.driver not in (None, *ASYNC_DRIVERS):
-            return f"the async connections of {database.driver} are not known"
-        if database.is_given and database.driver == "sqlite3":
-            probe = Pool(1, "brimgen probe")
-            is_bound = probe.submit(lambda: is_bound_to_thread(database)).result()
-            probe.close()
-            if is_bound:
-                return (
-                    f"the connection {name} works in one thread only: make it with"
-                    " check_same_thread=False, or give a function that opens one"
-                )
-        return None
+        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def call(
         self, name: str, arguments: Arguments = None, /, *, context: object = UNSET
@@ -205,10 +185,8 @@ class AsyncService(Core):
         match prepared.run:
             case Statement() as run:
                 made = await self._context_of(context, ctx)
-                job = self._job(prepared, run, self._bound(prepared, call, made))
-                return await self._stated(
-                    job, lambda value: accepted(prepared.finished(value), accept)
-                )
+                bound = self._bound(prepared, call, made)
+                return await self._stated(self._started(prepared, run, bound, accept))
             case Request() as run:
                 made = await self._context_of(context, ctx)
                 module, client = self._request(run), self._client()
@@ -218,27 +196,23 @@ class AsyncService(Core):
                 value = await self._handled(prepared, call, context, ctx)
                 return accepted(prepared.finished(value), accept)
 
-    async def _stated(self, job: Job, answer: Callable[[Any], Outcome]) -> Outcome:
-        database = job.database
-        if not database.is_given:
-            return await self._stated_now(job, answer)
+    async def _stated(self, statement: StatementRun) -> Outcome:
+        if statement.given is None:
+            return await self._stated_now(statement)
         # One connection runs one statement at a time.
-        lock = self._locks.setdefault(id(database), asyncio.Lock())
-        async with lock:
-            return await self._stated_now(job, answer)
+        async with self._locks[statement.given]:
+            return await self._stated_now(statement)
 
-    async def _stated_now(self, job: Job, answer: Callable[[Any], Outcome]) -> Outcome:
-        if job.database.is_async:
-            return await run_statement_async(job, answer)
-        statement = Running()
+    async def _stated_now(self, statement: StatementRun) -> Outcome:
+        outcome: Outcome
+        if statement.is_async:
+            outcome = await statement.run_async()
+            return outcome
         try:
-            return await self._in_thread(
-                lambda: run_statement(job, answer, statement), statement
-            )
+            outcome = await self._in_thread(statement.run, statement)
         except IsAsync as problem:
-            opened: Any = problem.opened
-            database = replace(job.database, write=lambda: opened, is_async=True)
-        return await run_statement_async(replace(job, database=database), answer)
+            outcome = await statement.run_async(problem.opened)
+        return outcome
 
     async def _handled(
         self, prepared: Prepared, call: Any, context: object, ctx: CallContext
@@ -254,7 +228,7 @@ class AsyncService(Core):
             return await found if inspect.isawaitable(found) else found
 
     async def _in_thread(
-        self, run: Callable[[], T], statement: Running | None = None
+        self, run: Callable[[], T], statement: StatementRun | None = None
     ) -> T:
         """Return what ``run`` returns in a thread of the pool; a cancelled one is abandoned."""
         future = self._pool.submit(lambda: _guarded(run))

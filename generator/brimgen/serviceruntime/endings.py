@@ -109,7 +109,7 @@ class Endings:
         self, name: str, problem: Exception, tool: Tool[Any, Any] | None
     ) -> InputError | None:
         """Return the error of an argument of the caller that a database cannot hold."""
-        encode = modules.get(f"{self._package}.sql._encode")
+        encode = modules.get(f"{self._package}.sql._bind_error")
         if encode is None or not isinstance(problem, encode.BindError):
             return None
         refused: Any = problem

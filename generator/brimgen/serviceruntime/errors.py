@@ -29,6 +29,14 @@ class Abandoned(Exception):
     """A run whose caller waits no longer; what it did is undone."""
 
 
+class IsAsync(Exception):
+    """A function of the host program opened a connection of an async driver: ``opened``."""
+
+    def __init__(self, opened: object) -> None:
+        super().__init__("this connection is async: use AsyncService")
+        self.opened = opened
+
+
 class Unfinished(Exception):
     """A run that did not end in time."""
 

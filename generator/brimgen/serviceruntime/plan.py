@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from ._package import Tools
 
@@ -52,13 +52,75 @@ Run: TypeAlias = Statement | Request | Function
 """How a tool runs."""
 
 
+class Changed(int):
+    """How many rows a statement without a result has changed; -1 where nobody counts."""
+
+
+NOTHING = "nothing was changed: with these arguments there is nothing to change"
+
+
+class StatementRun(Protocol):
+    """A statement that is to be run once; it is undone for a caller that waits no longer."""
+
+    @property
+    def given(self) -> int | None:
+        """The identity of the connection of the host program that it runs on, if it does."""
+        ...
+
+    @property
+    def is_async(self) -> bool:
+        """Whether it must be awaited."""
+        ...
+
+    def run(self) -> Any:
+        """Return the answer to its result. Raises IsAsync where it must be awaited."""
+        ...
+
+    async def run_async(self, opened: object = None) -> Any:
+        """Return the answer to its result; ``opened`` is a connection that `IsAsync` told of."""
+        ...
+
+    def abandon(self) -> None:
+        """Stop it where its driver can."""
+        ...
+
+
+class Databases(Protocol):
+    """The databases of a service."""
+
+    def lacks(self, run: Statement) -> str | None:
+        """Return what a statement lacks to run; None where it lacks nothing."""
+        ...
+
+    def start(
+        self, run: Statement, bound: Any, answer: Callable[[Any], Any]
+    ) -> StatementRun:
+        """Return a statement with its input, and what is made of its result."""
+        ...
+
+
+class OpenDatabases(Protocol):
+    """Opens the databases of a service; what packages without statements have not."""
+
+    def __call__(
+        self,
+        plan: Plan,
+        connections: Mapping[str, object],
+        *,
+        read_only: bool,
+        is_async: bool,
+    ) -> Databases:
+        """Return the databases. Raises ValueError for what is none."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a package can run.
 
     ``package`` is its name; ``runs`` says how each tool runs, ``resources`` how each resource is
     read. ``prompts`` are those that can be rendered. ``drivers`` are those that the statements of a
-    connection have text for.
+    connection have text for, ``databases`` opens these.
     """
 
     package: str
@@ -70,3 +132,4 @@ class Plan:
         default_factory=dict[str, Sequence[str]]
     )
     leaves: Mapping[str, Callable[[Any], object]] | None = None
+    databases: OpenDatabases | None = None

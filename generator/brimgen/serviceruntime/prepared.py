@@ -10,8 +10,7 @@ from typing import Any, cast
 from ._package import Tool, Validator, to_json_value
 from .errors import Unfit
 from .outcome import Outcome
-from .plan import Function, Plan, Run, Statement
-from .statements import NOTHING, Changed
+from .plan import NOTHING, Changed, Function, Plan, Run, Statement
 
 
 class Prepared:

@@ -24,9 +24,8 @@ from .core import UNSET, Accept, Arguments, Core, accepted
 from .errors import Unfinished, tool_error
 from .outcome import Outcome
 from .parts import Content, content, find_prompt, find_resource, prompt_call
-from .plan import Request, Statement
+from .plan import Request, Statement, StatementRun
 from .prepared import Prepared
-from .statements import Job, Running, run_statement
 from .workers import Loop, Pool, Watchdog
 
 T = TypeVar("T")
@@ -188,10 +187,8 @@ class Service(Core):
         match prepared.run:
             case Statement() as run:
                 made = self._context_of(context, ctx)
-                job = self._job(prepared, run, self._bound(prepared, call, made))
-                return self._stated(
-                    job, lambda value: accepted(prepared.finished(value), accept), ctx
-                )
+                bound = self._bound(prepared, call, made)
+                return self._stated(self._started(prepared, run, bound, accept), ctx)
             case Request() as run:
                 made = self._context_of(context, ctx)
                 module, client = self._request(run), self._client()
@@ -201,22 +198,18 @@ class Service(Core):
                 value = self._handled(prepared, call, context, ctx)
                 return accepted(prepared.finished(value), accept)
 
-    def _stated(
-        self, job: Job, answer: Callable[[Any], Outcome], ctx: CallContext
-    ) -> Outcome:
-        statement = Running()
-
-        def run() -> Outcome:
-            return run_statement(job, answer, statement)
-
-        if job.database.is_given:
-            # One connection runs one statement at a time, in the thread that it may belong to.
-            with (
-                self._locks[id(job.database)],
-                self._watchdog.after(ctx.remaining, statement.abandon),
-            ):
-                return run()
-        return self._within(run, ctx, statement)
+    def _stated(self, statement: StatementRun, ctx: CallContext) -> Outcome:
+        given = statement.given
+        if given is None:
+            outcome: Outcome = self._within(statement.run, ctx, statement)
+            return outcome
+        # One connection runs one statement at a time, in the thread that it may belong to.
+        with (
+            self._locks[given],
+            self._watchdog.after(ctx.remaining, statement.abandon),
+        ):
+            found: Outcome = statement.run()
+            return found
 
     def _handled(
         self, prepared: Prepared, call: Any, context: object, ctx: CallContext
@@ -238,7 +231,10 @@ class Service(Core):
         return self._result(self._loop.submit(run()), ctx, None)
 
     def _within(
-        self, run: Callable[[], T], ctx: CallContext, statement: Running | None = None
+        self,
+        run: Callable[[], T],
+        ctx: CallContext,
+        statement: StatementRun | None = None,
     ) -> T:
         """Return what ``run`` returns within the time of the call. Raises Unfinished.
 
@@ -249,7 +245,7 @@ class Service(Core):
         return self._result(self._pool.submit(lambda: _guarded(run)), ctx, statement)
 
     def _result(
-        self, future: Future[T], ctx: CallContext, statement: Running | None
+        self, future: Future[T], ctx: CallContext, statement: StatementRun | None
     ) -> T:
         try:
             return future.result(ctx.remaining)

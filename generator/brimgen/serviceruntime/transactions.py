@@ -81,6 +81,9 @@ def joined(
     if driver == "sqlite3":
         with _joined_sqlite(kind, connection, cursor, reads=reads):
             yield
+    elif driver == "sqlalchemy":
+        with connection.begin_nested():
+            yield
     elif driver in POSTGRES and getattr(connection, "autocommit", False) is True:
         if _is_idle(connection):
             cursor.execute("BEGIN READ ONLY" if reads else "BEGIN")

@@ -20,6 +20,7 @@ from ._service.databases import Database
 from ._service.errors import ServiceError
 from ._service.outcome import Outcome
 from ._service.plan import Function, Plan, Request, Statement
+from ._service.statements import Databases
 
 __all__ = [
     "PLAN",
@@ -88,6 +89,7 @@ PLAN: Final = Plan(
         "default": ("sqlite3",),
         "warehouse": ("psycopg", "asyncpg"),
     },
+    databases=Databases,
     leaves=_leaves.PARSERS,
 )
 """How each tool runs."""

@@ -36,8 +36,13 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         Artifact(f"{folder}/__init__.py", render("service/folder.py.j2", part)),
         Artifact(f"{folder}/_package.py", render("service/package.py.j2", part)),
         *(
+            [Artifact(f"{folder}/_sql.py", render("service/sql.py.j2", part))]
+            if view.connections
+            else []
+        ),
+        *(
             Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
-            for name, text in sources()
+            for name, text in sources(sql=bool(view.connections))
         ),
     )
 

@@ -44,19 +44,20 @@ def lower(catalog: Catalog) -> ServiceModule:
     read = [_runner(catalog, tool, encoders) for tool in resources]
     own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
     kinds = {_kind(tool) for tool in (*tools, *resources)}
+    connections = _connections(catalog, tools)
     return ServiceModule(
         header=header(),
-        imports=_imports(encoders, kinds, own_leaves=own_leaves),
+        imports=_imports(encoders, kinds, own_leaves=own_leaves, sql=bool(connections)),
         runs=runs,
         resources=read,
         prompts=tuple_of([py(tool.name) for tool in prompts]) if prompts else None,
-        connections=_connections(catalog, tools),
+        connections=connections,
         has_own_leaves=own_leaves,
     )
 
 
 def _imports(
-    encoders: ResultEncoder, kinds: set[str], *, own_leaves: bool
+    encoders: ResultEncoder, kinds: set[str], *, own_leaves: bool, sql: bool
 ) -> tuple[Code, ...]:
     own = ["TOOLS", *(["_leaves"] if own_leaves or encoders.uses_leaves else [])]
     return (
@@ -64,10 +65,11 @@ def _imports(
         *import_runtime(".", {"CallContext", *encoders.functions}),
         import_from("._service", ["async_service", "service"]),
         import_from("._service.core", ["Http"]),
-        import_from("._service.databases", ["Database"]),
+        *([import_from("._service.databases", ["Database"])] if sql else []),
         import_from("._service.errors", ["ServiceError"]),
         import_from("._service.outcome", ["Outcome"]),
         import_from("._service.plan", ["Plan", *kinds]),
+        *([import_from("._service.statements", ["Databases"])] if sql else []),
     )
 
 
@@ -139,7 +141,11 @@ def _counts(catalog: Catalog, tool: Tool) -> bool:
 
 
 def _connections(catalog: Catalog, tools: Sequence[Tool]) -> list[ConnectionDrivers]:
-    names = {each.body.connection for each in tools if isinstance(each.body, SqlBody)}
+    names = {
+        each.body.connection
+        for each in tools
+        if isinstance(each.body, SqlBody) and each.is_for("sql")
+    }
     found: list[ConnectionDrivers] = []
     for name in sorted(names):
         known = catalog.project.connections.get(name)

@@ -14,15 +14,11 @@ from time import monotonic, perf_counter
 from typing import Any, ClassVar, TypeAlias
 
 from ._package import CallContext
-from .databases import Database, NoDatabase, database_of
-from .drivers import text_for
 from .endings import UNAVAILABLE, Endings
 from .errors import Lacking, RequestFailed, ServiceError, tool_error
 from .outcome import Outcome
-from .plan import Function, Plan, Request, Run, Statement
+from .plan import Databases, Function, Plan, Request, Run, Statement, StatementRun
 from .prepared import Prepared, handlers_by_name, imported_handler
-from .statements import Job
-from .transactions import GUARDED_GIVEN, READ_ONLY
 
 Arguments: TypeAlias = Mapping[str, Any] | str | bytes | None
 """What a model sent: an object, or its JSON text."""
@@ -121,43 +117,19 @@ class Core:
 
     # What a service is made of
 
-    def _opened(self, given: Mapping[str, object]) -> dict[str, Database | str]:
-        """Return the databases by connection, and the reason where one cannot be used."""
+    def _opened(self, given: Mapping[str, object]) -> Databases | None:
+        """Return the databases; None for a package without statements."""
         unknown = sorted({*given} - {*self.plan.drivers})
         if unknown:
             known = ", ".join(self.plan.drivers) or "none"
             raise ValueError(
                 f"there is no connection {', '.join(unknown)}; there are: {known}"
             )
-        found: dict[str, Database | str] = {}
-        for name, each in given.items():
-            drivers = self.plan.drivers[name]
-            try:
-                database = database_of(each, drivers)
-            except NoDatabase as problem:
-                raise ValueError(f"connection {name}: {problem}") from problem
-            found[name] = self._unfit(name, database, drivers) or database
-        return found
-
-    def _unfit(
-        self, name: str, database: Database, drivers: Collection[str]
-    ) -> str | None:
-        """Return why statements cannot run on a database; None where they can."""
-        driver = database.driver
-        if database.is_async and not self._is_async:
-            return f"the connection {name} is async: use AsyncService"
-        if driver is None:
+        if self.plan.databases is None:
             return None
-        if text_for(driver, [*drivers]) is None:
-            text = ", ".join(drivers)
-            return f"its statement has text for {text}, and not for {driver}"
-        is_guarded = driver in GUARDED_GIVEN or driver not in READ_ONLY
-        if self._read_only and database.is_given and not is_guarded:
-            return (
-                f"a connection of {driver} that is given cannot be made to refuse"
-                " writes: give a function that opens one"
-            )
-        return None
+        return self.plan.databases(
+            self.plan, given, read_only=self._read_only, is_async=self._is_async
+        )
 
     def _prepare(self, only: Collection[str] | None) -> dict[str, Prepared]:
         plan = self.plan
@@ -179,13 +151,10 @@ class Core:
     def _lacks(self, name: str, run: Run) -> tuple[str | None, Any]:
         """Return what a tool lacks (None: nothing), and the handler that runs it, if one does."""
         match run:
-            case Statement(module=module, connection=connection):
-                database = self._databases.get(connection)
-                if not self._has_module(module):
+            case Statement(module=module):
+                if self._databases is None or not self._has_module(module):
                     return "its statement was not generated: add the target sql", None
-                if database is None:
-                    return f"there is no connection {connection}", None
-                return database if isinstance(database, str) else None, None
+                return self._databases.lacks(run), None
             case Request(module=module, secrets=secrets):
                 if not self._has_module(module):
                     return "its request was not generated: add the target http", None
@@ -258,16 +227,17 @@ class Core:
             raise tool_error(UNAVAILABLE.format(name), "unavailable", cause)
         return found
 
-    def _job(self, prepared: Prepared, run: Statement, bound: Any) -> Job:
-        database = self._databases[run.connection]
-        assert isinstance(database, Database)
-        return Job(
-            package=self.plan.package,
-            entry=run,
-            database=database,
-            drivers=self.plan.drivers[run.connection],
-            bound=bound,
-            reads=self._read_only or run.reads,
+    def _started(
+        self,
+        prepared: Prepared,
+        run: Statement,
+        bound: Any,
+        accept: Accept | None,
+    ) -> StatementRun:
+        """Return the statement of a call, which is answered before anything is committed."""
+        assert self._databases is not None
+        return self._databases.start(
+            run, bound, lambda value: accepted(prepared.finished(value), accept)
         )
 
     def _client(self) -> dict[str, Any]:

@@ -23,7 +23,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from .drivers import driver_of, driver_of_engine
+from ._sql import driver_of, driver_of_engine, is_alchemy, text_for
+from .errors import IsAsync
 
 Connect: TypeAlias = Callable[[], AbstractContextManager[Any]]
 """Opens a connection (PEP 249) for one call, and closes it or gives it back."""
@@ -51,14 +52,6 @@ class NoDatabase(Exception):
     """A target that cannot be opened, or a thing that is no database; the text tells why."""
 
 
-class IsAsync(Exception):
-    """A function of the host program opened a connection of an async driver: ``opened``."""
-
-    def __init__(self, opened: object) -> None:
-        super().__init__("this connection is async: use AsyncService")
-        self.opened = opened
-
-
 def database_of(given: object, drivers: Sequence[str]) -> Database:
     """Return the database that a host program gave for a connection.
 
@@ -69,7 +62,7 @@ def database_of(given: object, drivers: Sequence[str]) -> Database:
         return given
     if isinstance(given, str | Path):
         return open_database(str(given), drivers)
-    found = _pooled(given) or _connected(given)
+    found = _pooled(given, drivers) or _connected(given, drivers)
     if found is not None:
         return found
     if callable(given):
@@ -87,13 +80,16 @@ def _is_async(given: object) -> bool:
     return driver_of(given) in _ASYNC or type(given).__name__.startswith("Async")
 
 
-def _connected(given: Any) -> Database | None:
+def _connected(given: Any, drivers: Sequence[str]) -> Database | None:
     """The database of one connection, if ``given`` is one."""
+    opens = partial(nullcontext, given)
+    if is_alchemy(given):
+        known = None if "sqlalchemy" in drivers else driver_of(given.connection)
+        return Database(known or "sqlalchemy", opens, opens, is_given=True)
     driver = driver_of(given)
     is_connection = hasattr(given, "cursor") or driver in _ASYNC
     if driver is None or not is_connection or isinstance(given, type):
         return None
-    opens = partial(nullcontext, given)
     return Database(driver, opens, opens, is_given=True, is_async=_is_async(given))
 
 
@@ -101,14 +97,18 @@ _METHODS = ("connection", "raw_connection", "acquire", "get_connection")
 """What pools call the method that gives a connection."""
 
 
-def _pooled(given: Any) -> Database | None:
+def _pooled(given: Any, drivers: Sequence[str]) -> Database | None:
     """The database of a pool, if ``given`` is one."""
     home = type(given).__module__.partition(".")[0]
     if isinstance(given, type) or inspect.isroutine(given):
         return None
     if home == "sqlalchemy" and hasattr(given, "raw_connection"):
+        below = driver_of_engine(given)
+        if below is None or text_for(below, drivers) is None:
+            opens = partial(_opened, given.connect)
+            return Database("sqlalchemy", opens, opens)
         opens = partial(_opened, given.raw_connection)
-        return Database(driver_of_engine(given), opens, opens)
+        return Database(below, opens, opens)
     if hasattr(given, "getconn") and hasattr(given, "putconn"):
         if hasattr(given, "connection"):  # psycopg_pool
             opens = given.connection

@@ -4,15 +4,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
-from . import _encode
+from ..tools.cancel_order import CancelOrderBound, CancelOrderInput
+from . import _encode, _run
 
-if TYPE_CHECKING:
-    from ..tools.cancel_order import CancelOrderBound
-
-__all__ = ["KIND", "PARAMS", "SOURCE", "SQL_SQLITE3", "bind_sqlite3"]
+__all__ = [
+    "KIND",
+    "PARAMS",
+    "SOURCE",
+    "SQL_SQLITE3",
+    "STATEMENT",
+    "bind_sqlite3",
+    "run",
+    "run_async",
+    "run_many",
+    "run_many_async",
+]
 
 SOURCE: Final = """\
 UPDATE orders
@@ -38,3 +47,17 @@ def bind_sqlite3(bound: CancelOrderBound) -> dict[str, object]:
         "actor_id": _encode.text(bound.actor_id, "actor_id"),
         "order_id": _encode.int64(bound.order_id, "order_id"),
     }
+
+
+STATEMENT: Final = _run.Change(
+    CancelOrderInput,
+    CancelOrderBound,
+    KIND,
+    {
+        "sqlite3": (SQL_SQLITE3, bind_sqlite3),
+    },
+)
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async
+run_many: Final = STATEMENT.run_many
+run_many_async: Final = STATEMENT.run_many_async

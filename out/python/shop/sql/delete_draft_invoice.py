@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
-from . import _encode
-
-if TYPE_CHECKING:
-    from ..tools.delete_draft_invoice import DeleteDraftInvoiceBound
+from ..tools.delete_draft_invoice import (
+    DeleteDraftInvoiceBound,
+    DeleteDraftInvoiceInput,
+)
+from . import _encode, _run
 
 __all__ = [
     "KIND",
@@ -18,8 +19,13 @@ __all__ = [
     "SOURCE",
     "SQL_ASYNCPG",
     "SQL_PSYCOPG",
+    "STATEMENT",
     "bind_asyncpg",
     "bind_psycopg",
+    "run",
+    "run_async",
+    "run_many",
+    "run_many_async",
 ]
 
 SOURCE: Final = """\
@@ -54,3 +60,18 @@ def bind_asyncpg(bound: DeleteDraftInvoiceBound) -> tuple[object, ...]:
     """Return what ``execute`` takes. Raises ValueError."""
     check_bound(bound, "DeleteDraftInvoiceInput")
     return (_encode.int64(bound.invoice_id, "invoice_id"),)
+
+
+STATEMENT: Final = _run.Change(
+    DeleteDraftInvoiceInput,
+    DeleteDraftInvoiceBound,
+    KIND,
+    {
+        "psycopg": (SQL_PSYCOPG, bind_psycopg),
+        "asyncpg": (SQL_ASYNCPG, bind_asyncpg),
+    },
+)
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async
+run_many: Final = STATEMENT.run_many
+run_many_async: Final = STATEMENT.run_many_async

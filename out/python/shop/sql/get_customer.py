@@ -5,23 +5,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
 from ..entities import Customer, CustomerTier
-from . import _decode, _encode
-
-if TYPE_CHECKING:
-    from ..tools.get_customer import GetCustomerBound
+from ..tools.get_customer import GetCustomerBound, GetCustomerInput
+from . import _decode, _encode, _run
 
 __all__ = [
     "KIND",
     "PARAMS",
     "SOURCE",
     "SQL_SQLITE3",
+    "STATEMENT",
     "bind_sqlite3",
     "decode",
     "decode_sqlite3",
+    "run",
+    "run_async",
 ]
 
 SOURCE: Final = """\
@@ -60,3 +61,15 @@ def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Customer:
 
 
 decode_sqlite3: Final = decode
+
+STATEMENT: Final = _run.One(
+    GetCustomerInput,
+    GetCustomerBound,
+    KIND,
+    {
+        "sqlite3": (SQL_SQLITE3, bind_sqlite3),
+    },
+    decode,
+)
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async

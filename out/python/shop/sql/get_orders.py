@@ -5,23 +5,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
 from ..entities import OrderStatus, OrderSummary
-from . import _decode, _encode
-
-if TYPE_CHECKING:
-    from ..tools.get_orders import GetOrdersBound
+from ..tools.get_orders import GetOrdersBound, GetOrdersInput
+from . import _decode, _encode, _run
 
 __all__ = [
     "KIND",
     "PARAMS",
     "SOURCE",
     "SQL_SQLITE3",
+    "STATEMENT",
     "bind_sqlite3",
     "decode",
     "decode_sqlite3",
+    "iterate",
+    "iterate_async",
+    "run",
+    "run_async",
 ]
 
 SOURCE: Final = """\
@@ -79,3 +82,17 @@ def decode(row: _decode.Row, columns: Sequence[str] = ()) -> OrderSummary:
 
 
 decode_sqlite3: Final = decode
+
+STATEMENT: Final = _run.Many(
+    GetOrdersInput,
+    GetOrdersBound,
+    KIND,
+    {
+        "sqlite3": (SQL_SQLITE3, bind_sqlite3),
+    },
+    decode,
+)
+iterate: Final = STATEMENT.iterate
+iterate_async: Final = STATEMENT.iterate_async
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async

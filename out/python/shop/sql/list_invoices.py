@@ -5,14 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
 from ..entities import Currency, Invoice
-from . import _decode, _encode, _untyped
-
-if TYPE_CHECKING:
-    from ..tools.list_invoices import ListInvoicesBound
+from ..tools.list_invoices import ListInvoicesBound, ListInvoicesInput
+from . import _decode, _encode, _run, _untyped
 
 __all__ = [
     "KIND",
@@ -20,11 +18,16 @@ __all__ = [
     "SOURCE",
     "SQL_ASYNCPG",
     "SQL_PSYCOPG",
+    "STATEMENT",
     "bind_asyncpg",
     "bind_psycopg",
     "decode",
     "decode_asyncpg",
     "decode_psycopg",
+    "iterate",
+    "iterate_async",
+    "run",
+    "run_async",
 ]
 
 SOURCE: Final = """\
@@ -112,3 +115,18 @@ def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Invoice:
 
 decode_psycopg: Final = decode
 decode_asyncpg: Final = decode
+
+STATEMENT: Final = _run.Many(
+    ListInvoicesInput,
+    ListInvoicesBound,
+    KIND,
+    {
+        "psycopg": (SQL_PSYCOPG, bind_psycopg),
+        "asyncpg": (SQL_ASYNCPG, bind_asyncpg),
+    },
+    decode,
+)
+iterate: Final = STATEMENT.iterate
+iterate_async: Final = STATEMENT.iterate_async
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async

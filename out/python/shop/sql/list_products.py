@@ -5,23 +5,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
 from ..entities import Product
-from . import _decode, _encode
-
-if TYPE_CHECKING:
-    from ..tools.list_products import ListProductsBound
+from ..tools.list_products import ListProductsBound, ListProductsInput
+from . import _decode, _encode, _run
 
 __all__ = [
     "KIND",
     "PARAMS",
     "SOURCE",
     "SQL_SQLITE3",
+    "STATEMENT",
     "bind_sqlite3",
     "decode",
     "decode_sqlite3",
+    "iterate",
+    "iterate_async",
+    "run",
+    "run_async",
 ]
 
 SOURCE: Final = """\
@@ -66,3 +69,17 @@ def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Product:
 
 
 decode_sqlite3: Final = decode
+
+STATEMENT: Final = _run.Many(
+    ListProductsInput,
+    ListProductsBound,
+    KIND,
+    {
+        "sqlite3": (SQL_SQLITE3, bind_sqlite3),
+    },
+    decode,
+)
+iterate: Final = STATEMENT.iterate
+iterate_async: Final = STATEMENT.iterate_async
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async

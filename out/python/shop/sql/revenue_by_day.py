@@ -5,23 +5,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
 from ..entities import DailyRevenue
-from . import _decode, _encode, _untyped
-
-if TYPE_CHECKING:
-    from ..tools.revenue_by_day import RevenueByDayBound
+from ..tools.revenue_by_day import RevenueByDayBound, RevenueByDayInput
+from . import _decode, _encode, _run, _untyped
 
 __all__ = [
     "KIND",
     "PARAMS",
     "SOURCE",
     "SQL_DUCKDB",
+    "STATEMENT",
     "bind_duckdb",
     "decode",
     "decode_duckdb",
+    "iterate",
+    "iterate_async",
+    "run",
+    "run_async",
 ]
 
 SOURCE: Final = """\
@@ -78,3 +81,17 @@ def decode(row: _decode.Row, columns: Sequence[str] = ()) -> DailyRevenue:
 
 
 decode_duckdb: Final = decode
+
+STATEMENT: Final = _run.Many(
+    RevenueByDayInput,
+    RevenueByDayBound,
+    KIND,
+    {
+        "duckdb": (SQL_DUCKDB, bind_duckdb),
+    },
+    decode,
+)
+iterate: Final = STATEMENT.iterate
+iterate_async: Final = STATEMENT.iterate_async
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async

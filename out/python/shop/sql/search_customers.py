@@ -5,23 +5,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from .._runtime.handed import check_bound
 from ..entities import Customer, CustomerTier
-from . import _decode, _encode
-
-if TYPE_CHECKING:
-    from ..tools.search_customers import SearchCustomersBound
+from ..tools.search_customers import SearchCustomersBound, SearchCustomersInput
+from . import _decode, _encode, _run
 
 __all__ = [
     "KIND",
     "PARAMS",
     "SOURCE",
     "SQL_SQLITE3",
+    "STATEMENT",
     "bind_sqlite3",
     "decode",
     "decode_sqlite3",
+    "iterate",
+    "iterate_async",
+    "run",
+    "run_async",
 ]
 
 SOURCE: Final = """\
@@ -75,3 +78,17 @@ def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Customer:
 
 
 decode_sqlite3: Final = decode
+
+STATEMENT: Final = _run.Many(
+    SearchCustomersInput,
+    SearchCustomersBound,
+    KIND,
+    {
+        "sqlite3": (SQL_SQLITE3, bind_sqlite3),
+    },
+    decode,
+)
+iterate: Final = STATEMENT.iterate
+iterate_async: Final = STATEMENT.iterate_async
+run: Final = STATEMENT.run
+run_async: Final = STATEMENT.run_async

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from brimgen.emit.code import Code, header, py
@@ -23,6 +24,7 @@ from brimgen.emit.sql.module.view import SqlDriver, SqlModule
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
+from brimgen.model.types import ListType, NullableType
 from brimgen.runtime import home_of
 from brimgen.sqltext.drivers import Driver
 
@@ -40,7 +42,9 @@ def module(bound: Bound) -> SqlModule:
     if decoder:
         names += ["decode", *(name for name, _ in decoder.records)]
         names += ["encode"] if decoder.decode.encode else []
-    _, bound_name = classes_of(bound.tool.name)
+    statement = _statement(bound, decoder)
+    names += ["STATEMENT", *_METHODS[statement]]
+    call_name, bound_name = classes_of(bound.tool.name)
     hides = bool(bound.tool.hidden_fields)
     return SqlModule(
         header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
@@ -48,9 +52,7 @@ def module(bound: Bound) -> SqlModule:
         bound_class=bound_name,
         input_class=py(str(bound_class(bound.tool.name, hides=hides))),
         imports=_imports(bound, decoder),
-        bound_import=import_from(
-            f"..tools.{module_name(bound.tool.name)}", [bound_name], indent=4
-        ),
+        call_class=call_name,
         exported=_exported(tuple(names)),
         source=_literal(bound.statement.text),
         params=[param.text.declared for param in bound.params.values()],
@@ -59,7 +61,31 @@ def module(bound: Bound) -> SqlModule:
         records=[text for _, text in decoder.records] if decoder else (),
         functions=decoder.functions if decoder else (),
         decode=decoder.decode if decoder else None,
+        statement=statement,
+        methods=[Code(each) for each in _METHODS[statement]],
     )
+
+
+_METHODS: Mapping[Code, tuple[str, ...]] = {
+    Code("Many"): ("iterate", "iterate_async", "run", "run_async"),
+    Code("One"): ("run", "run_async"),
+    Code("Maybe"): ("run", "run_async"),
+    Code("Change"): ("run", "run_async", "run_many", "run_many_async"),
+}
+"""What runs a statement of each class of ``_run``."""
+
+
+def _statement(bound: Bound, decoder: Decoding | None) -> Code:
+    """Return the class of ``_run`` that says what becomes of the rows."""
+    if decoder is None or bound.tool.returns is None:
+        return Code("Change")
+    match bound.tool.returns.type:
+        case ListType() | NullableType(inner=ListType()):
+            return Code("Many")
+        case NullableType():
+            return Code("Maybe")
+        case _:
+            return Code("One")
 
 
 @lru_cache(maxsize=256)
@@ -72,9 +98,7 @@ def _literal(text: str) -> Placed:
     return Placed(lambda before, after, indent: text_literal(before, text))
 
 
-_ALWAYS = frozenset(
-    [("typing", "TYPE_CHECKING"), ("typing", "Final"), (".", "_encode")]
-)
+_ALWAYS = frozenset([("typing", "Final"), (".", "_encode"), (".", "_run")])
 
 
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
@@ -87,6 +111,8 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
         pairs |= {(".", "_untyped")}
     if decoder is not None:
         pairs |= decoder.imports
+    home = f"..tools.{module_name(bound.tool.name)}"
+    pairs |= {(home, each) for each in classes_of(bound.tool.name)}
     return _import_lines(pairs)
 
 
@@ -152,6 +178,8 @@ def _driver(
         like=like,
         text=_text(bound, text),
         function=Code(f"{verb}_{driver.name}"),
+        key=py(driver.name),
+        renders=bool(text.expansions),
         result=result_type(driver, text),
         takes_nothing=takes_nothing(driver, text),
         is_positional=driver.positional,

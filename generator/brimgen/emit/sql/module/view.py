@@ -73,9 +73,12 @@ class SqlDriver:
     """The part of one driver in a module; ``like`` is the earlier driver that it equals, if any.
 
     ``text`` is None where it is that of the spec. ``takes_nothing``: not even no arguments.
+    ``renders``: the function gives the text, too.
     """
 
     name: Code
+    key: Code
+    renders: bool
     constant: Code
     like: SqlDriver | None
     text: Placed | None
@@ -177,14 +180,18 @@ class Decode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlModule:
-    """``<package>/sql/<tool>.py``; ``records`` are the classes of rows and their parts."""
+    """``<package>/sql/<tool>.py``; ``records`` are the classes of rows and their parts.
+
+    ``statement`` is the class of what runs it, by what becomes of its rows; ``methods`` are those
+    of it that the module has as functions.
+    """
 
     header: Code
     tool: Code
     bound_class: Code
     input_class: Code
     imports: Sequence[Code]
-    bound_import: Code
+    call_class: Code
     exported: Code
     source: Placed
     params: Sequence[ParamLine]
@@ -193,6 +200,8 @@ class SqlModule:
     records: Sequence[Code]
     functions: Sequence[SqlFunction]
     decode: Decode | None
+    statement: Code
+    methods: Sequence[Code]
 
     @property
     def has_footer(self) -> bool:

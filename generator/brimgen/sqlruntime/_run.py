@@ -1,0 +1,394 @@
+"""Run statements on connections of the host program, typed both ways.
+
+Nothing here commits or rolls back: transactions are the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import closing, contextmanager
+from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, cast
+
+from . import _run_async
+from ._cells import Row
+from ._drivers import cursor_of, driver_of, streaming_cursor, text_for
+from ._json import keep_digits
+
+InputT = TypeVar("InputT")
+BoundT = TypeVar("BoundT")
+RowT = TypeVar("RowT")
+
+Values: TypeAlias = Mapping[str, object]
+"""The arguments with ``llm: false``, by attribute."""
+Binding: TypeAlias = tuple[str | None, Callable[[BoundT], Any]]
+"""The text for a driver and what binds its arguments; or None, and what gives both."""
+
+
+class Connection(Protocol):
+    """A connection of a driver (PEP 249)."""
+
+    def cursor(self) -> Any:
+        """Return a cursor."""
+        ...
+
+
+AsyncConnection: TypeAlias = Any
+"""A connection of asyncpg, psycopg or aiosqlite."""
+
+
+class NoRow(LookupError):
+    """A statement gave no row where there must be one."""
+
+
+class Statement(Generic[InputT, BoundT]):
+    """The statement of a tool: its input, its kind, and its text by driver."""
+
+    def __init__(
+        self,
+        input_type: type[InputT],
+        bound_type: type[BoundT],
+        kind: str,
+        bindings: Mapping[str, Binding[BoundT]],
+    ) -> None:
+        self.input_type = input_type
+        self.bound_type = bound_type
+        self.kind = kind
+        self.bindings = bindings
+
+    def text(self, driver: str, bound: BoundT) -> tuple[str, Any]:
+        """Return what a driver executes, text and arguments.
+
+        Raises BindError, and LookupError for a driver that the statement has no text for.
+        """
+        known = text_for(driver, self.bindings)
+        if known is None:
+            drivers = ", ".join(self.bindings)
+            raise LookupError(f"the statement has text for {drivers}, not for {driver}")
+        text, bind = self.bindings[known]
+        return bind(bound) if text is None else (text, bind(bound))
+
+    def bound(
+        self, call: InputT | BoundT, context: object, values: Values | None
+    ) -> BoundT:
+        """Return a call joined with its context; one that is joined already as it is."""
+        if isinstance(call, self.bound_type):
+            return call
+        bind: Any = cast("Any", self.bound_type).bind
+        bound: BoundT = bind(call, context, **(values or {}))
+        return bound
+
+    @contextmanager
+    def _executed(
+        self, connection: Connection, bound: BoundT
+    ) -> Generator[tuple[str, Any], None, None]:
+        """Execute the statement; give its driver and the cursor."""
+        driver, cursor = cursor_of(connection, self.bindings)
+        with closing(cursor):
+            keep_digits(cursor)
+            execute(cursor, self.text(driver, bound))
+            yield driver, cursor
+
+    async def _fetched(
+        self, connection: AsyncConnection, bound: BoundT
+    ) -> _run_async.Fetched:
+        driver = _known(connection)
+        return await _run_async.fetch(
+            driver, connection, self.kind, self.text(driver, bound)
+        )
+
+
+class RowStatement(Statement[InputT, BoundT], Generic[InputT, BoundT, RowT]):
+    """A statement that gives rows; ``decode`` reads one."""
+
+    def __init__(
+        self,
+        input_type: type[InputT],
+        bound_type: type[BoundT],
+        kind: str,
+        bindings: Mapping[str, Binding[BoundT]],
+        decode: Callable[[Row, Sequence[str]], RowT],
+    ) -> None:
+        super().__init__(input_type, bound_type, kind, bindings)
+        self.decode = decode
+
+
+class Many(RowStatement[InputT, BoundT, RowT]):
+    """A statement that gives a list of rows."""
+
+    def run(
+        self,
+        connection: Connection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> list[RowT]:
+        """Execute the statement; return its rows."""
+        with self._executed(connection, self.bound(call, context, values)) as (
+            _,
+            cursor,
+        ):
+            columns = names_of(cursor)
+            return [self.decode(plain(row), columns) for row in cursor.fetchall()]
+
+    async def run_async(
+        self,
+        connection: AsyncConnection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> list[RowT]:
+        """Do what `run` does with an async driver."""
+        found = await self._fetched(connection, self.bound(call, context, values))
+        return [self.decode(row, found.columns) for row in found.rows]
+
+    def iterate(
+        self,
+        connection: Connection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+        size: int = 500,
+    ) -> Iterator[RowT]:
+        """Execute the statement; yield its rows, of which ``size`` are in memory at once.
+
+        Until the last row is read, the connection runs nothing else with most drivers.
+        """
+        bound = self.bound(call, context, values)
+        driver, cursor = streaming_cursor(connection, self.bindings, size)
+        with closing(cursor):
+            keep_digits(cursor)
+            execute(cursor, self.text(driver, bound))
+            columns: list[str] = []
+            while rows := cursor.fetchmany(size):
+                columns = columns or names_of(cursor)
+                yield from (self.decode(plain(row), columns) for row in rows)
+
+    async def iterate_async(
+        self,
+        connection: AsyncConnection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+        size: int = 500,
+    ) -> AsyncIterator[RowT]:
+        """Do what `iterate` does with an async driver; with asyncpg inside a transaction."""
+        driver = _known(connection)
+        text = self.text(driver, self.bound(call, context, values))
+        async for columns, row in _run_async.stream(driver, connection, text, size):
+            yield self.decode(row, columns)
+
+
+class One(RowStatement[InputT, BoundT, RowT]):
+    """A statement that gives one row."""
+
+    def run(
+        self,
+        connection: Connection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> RowT:
+        """Execute the statement; return its row. Raises NoRow, and ValueError for several."""
+        with self._executed(connection, self.bound(call, context, values)) as (
+            _,
+            cursor,
+        ):
+            rows = single(cursor.fetchmany(2))
+            if not rows:
+                _no_row()
+            return self.decode(plain(rows[0]), names_of(cursor))
+
+    async def run_async(
+        self,
+        connection: AsyncConnection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> RowT:
+        """Do what `run` does with an async driver."""
+        found = await self._fetched(connection, self.bound(call, context, values))
+        rows = single(found.rows)
+        if not rows:
+            _no_row()
+        return self.decode(rows[0], found.columns)
+
+
+class Maybe(RowStatement[InputT, BoundT, RowT]):
+    """A statement that gives one row, or none."""
+
+    def run(
+        self,
+        connection: Connection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> RowT | None:
+        """Execute the statement; return its row if there is one. Raises ValueError for several."""
+        with self._executed(connection, self.bound(call, context, values)) as (
+            _,
+            cursor,
+        ):
+            rows = single(cursor.fetchmany(2))
+            return self.decode(plain(rows[0]), names_of(cursor)) if rows else None
+
+    async def run_async(
+        self,
+        connection: AsyncConnection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> RowT | None:
+        """Do what `run` does with an async driver."""
+        found = await self._fetched(connection, self.bound(call, context, values))
+        rows = single(found.rows)
+        return self.decode(rows[0], found.columns) if rows else None
+
+
+class Change(Statement[InputT, BoundT]):
+    """A statement without rows: it gives how many rows it changed, -1 where no driver tells."""
+
+    def run(
+        self,
+        connection: Connection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> int:
+        """Execute the statement; return how many rows it changed."""
+        bound = self.bound(call, context, values)
+        with self._executed(connection, bound) as (driver, cursor):
+            return changed(self.kind, driver, cursor)
+
+    async def run_async(
+        self,
+        connection: AsyncConnection,
+        call: InputT | BoundT,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> int:
+        """Do what `run` does with an async driver."""
+        found = await self._fetched(connection, self.bound(call, context, values))
+        return found.changed
+
+    def run_many(
+        self,
+        connection: Connection,
+        calls: Iterable[InputT | BoundT],
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> int:
+        """Execute the statement for each call; return how many rows that changed.
+
+        All calls are bound before the database is touched.
+        """
+        driver, cursor = cursor_of(connection, self.bindings)
+        with closing(cursor):
+            bound = [self.bound(call, context, values) for call in calls]
+            texts = [self.text(driver, each) for each in bound]
+            return execute_many(driver, cursor, texts)
+
+    async def run_many_async(
+        self,
+        connection: AsyncConnection,
+        calls: Iterable[InputT | BoundT],
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> int:
+        """Do what `run_many` does with an async driver; asyncpg does not tell the number."""
+        driver = _known(connection)
+        bound = [self.bound(call, context, values) for call in calls]
+        texts = [self.text(driver, each) for each in bound]
+        return await _run_async.execute_many(driver, connection, texts)
+
+
+def execute(cursor: Any, text: tuple[str, Any]) -> None:
+    """Execute a statement; with None for arguments it is executed without any."""
+    statement, arguments = text
+    if arguments is None:
+        cursor.execute(statement)
+    else:
+        cursor.execute(statement, arguments)
+
+
+def execute_many(driver: str, cursor: Any, texts: Sequence[tuple[str, Any]]) -> int:
+    """Execute texts that differ in their arguments, at once if they are one text."""
+    if not texts:
+        return 0
+    statements = {text for text, _ in texts}
+    arguments = [each for _, each in texts]
+    if len(statements) == 1 and arguments[0] is not None and driver != "duckdb":
+        cursor.executemany(statements.pop(), arguments)
+        return int(cursor.rowcount)
+    total = 0
+    for text in texts:
+        execute(cursor, text)
+        count = changed("write", driver, cursor)
+        total = -1 if count < 0 or total < 0 else total + count
+    return total
+
+
+def changed(kind: str, driver: str, cursor: Any) -> int:
+    """Return how many rows a statement has changed; -1 where nobody counts them.
+
+    DuckDB tells it in a row; what SQLite tells goes amiss behind a WITH, and while there are rows
+    of RETURNING that nobody has fetched.
+    """
+    if kind in ("read", "lock"):
+        return -1
+    count = int(cursor.rowcount)
+    if kind == "write" and driver in ("duckdb", "sqlite3"):
+        names = names_of(cursor)
+        rows: list[Any] = cursor.fetchall() if names else []
+        if driver == "sqlite3":
+            return int(cursor.execute("SELECT changes()").fetchone()[0])
+        if count < 0:
+            return int(rows[0][0]) if names == ["Count"] else len(rows)
+    return count
+
+
+def names_of(cursor: Any) -> list[str]:
+    """Return the names of the columns that a statement gives."""
+    return [str(each[0]) for each in cursor.description or ()]
+
+
+def plain(row: Any) -> Any:
+    """Return a row as `decode` takes it: a mapping, or a tuple."""
+    return cast("Any", row) if isinstance(row, Mapping) else tuple(row)
+
+
+def single(rows: Sequence[Any]) -> Sequence[Any]:
+    """Return the one row that there is, or none. Raises ValueError for several."""
+    if len(rows) > 1:
+        raise ValueError("the statement gave more than one row, and one is wanted")
+    return rows
+
+
+def _no_row() -> NoReturn:
+    raise NoRow("the statement gave no row, and one is wanted")
+
+
+def _known(connection: object) -> str:
+    found = driver_of(connection)
+    if found is None:
+        raise TypeError(f"no driver is known for a {type(connection).__qualname__}")
+    return found

@@ -1,0 +1,112 @@
+"""Execute statements with async drivers: asyncpg, psycopg, aiosqlite."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final, NamedTuple, cast
+
+from ._json import keep_digits
+
+DRIVERS: Final = ("asyncpg", "psycopg", "aiosqlite")
+"""The drivers that can be awaited."""
+
+
+class Fetched(NamedTuple):
+    """What a statement gave: its columns and rows, and how many rows it changed (-1: unknown)."""
+
+    columns: list[str]
+    rows: list[Any]
+    changed: int
+
+
+async def fetch(
+    driver: str, connection: Any, kind: str, text: tuple[str, Any]
+) -> Fetched:
+    """Execute a statement and fetch all that it gives."""
+    if driver == "asyncpg":
+        found = await _fetch_asyncpg(connection, text)
+    else:
+        async with connection.cursor() as cursor:
+            keep_digits(cursor)
+            found = await _fetch_from(cursor, text)
+            if driver == "aiosqlite" and kind == "write":
+                await cursor.execute("SELECT changes()")
+                (count,) = await cursor.fetchone()
+                found = found._replace(changed=int(count))
+    return found._replace(changed=-1) if kind in ("read", "lock") else found
+
+
+async def _fetch_asyncpg(connection: Any, text: tuple[str, Any]) -> Fetched:
+    statement, arguments = text
+    prepared = await connection.prepare(statement)
+    records = await prepared.fetch(*(arguments or ()))
+    last = str(prepared.get_statusmsg()).rpartition(" ")[2]  # UPDATE 3
+    return Fetched(
+        [each.name for each in prepared.get_attributes()],
+        [tuple(each) for each in records],
+        int(last) if last.isdigit() else -1,
+    )
+
+
+async def _fetch_from(cursor: Any, text: tuple[str, Any]) -> Fetched:
+    await _execute(cursor, text)
+    description = cursor.description or ()
+    rows = [_plain(each) for each in await cursor.fetchall()] if description else []
+    return Fetched([str(each[0]) for each in description], rows, int(cursor.rowcount))
+
+
+async def _execute(cursor: Any, text: tuple[str, Any]) -> None:
+    statement, arguments = text
+    if arguments is None:
+        await cursor.execute(statement)
+    else:
+        await cursor.execute(statement, arguments)
+
+
+def _plain(row: Any) -> Any:
+    return cast("Any", row) if isinstance(row, dict) else tuple(row)
+
+
+async def stream(
+    driver: str, connection: Any, text: tuple[str, Any], size: int
+) -> AsyncIterator[tuple[list[str], Any]]:
+    """Yield the columns and one row after the other, of which ``size`` are in memory at once."""
+    statement, arguments = text
+    if driver == "asyncpg":
+        prepared = await connection.prepare(statement)
+        columns = [each.name for each in prepared.get_attributes()]
+        async for record in prepared.cursor(*(arguments or ()), prefetch=size):
+            yield columns, tuple(record)
+        return
+    async with connection.cursor() as cursor:
+        keep_digits(cursor)
+        if driver == "psycopg":
+            rows = cursor.stream(statement, arguments)
+            async for row in rows:
+                yield [str(each[0]) for each in cursor.description], _plain(row)
+            return
+        await _execute(cursor, text)
+        columns = [str(each[0]) for each in cursor.description or ()]
+        while found := await cursor.fetchmany(size):
+            for row in found:
+                yield columns, _plain(row)
+
+
+async def execute_many(
+    driver: str, connection: Any, texts: Sequence[tuple[str, Any]]
+) -> int:
+    """Execute texts that differ in their arguments, at once if they are one text."""
+    statements = {text for text, _ in texts}
+    arguments = [each for _, each in texts]
+    if len(statements) == 1 and arguments[0] is not None:
+        if driver == "asyncpg":
+            await connection.executemany(statements.pop(), arguments)
+            return -1
+        async with connection.cursor() as cursor:
+            await cursor.executemany(statements.pop(), arguments)
+            return int(cursor.rowcount)
+    total = 0
+    for text in texts:
+        found = await fetch(driver, connection, "write", text)
+        total = -1 if found.changed < 0 or total < 0 else total + found.changed
+    return total

@@ -1,0 +1,237 @@
+"""Statements that programs run: rows, one row or a number, as ``returns`` says; typed both ways."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import aiosqlite
+import duckdb
+import pytest
+import sqlalchemy
+
+from brimgen.model.project import Connection
+from support.checkers import MYPY, PYRIGHT, assert_clean
+from support.project import Built, build
+
+SPEC = """\
+type: entity
+name: Item
+fields: {name: string, price: int}
+---
+type: sql_function
+name: find_items
+arguments: {inline: {least: {type: int, default: 0}}}
+returns: Item[]
+sql: SELECT name, price FROM items WHERE price >= :least ORDER BY price
+---
+type: sql_function
+name: get_item
+arguments: {inline: {name: string}}
+returns: Item
+sql: SELECT name, price FROM items WHERE name = :name
+---
+type: sql_function
+name: seek_item
+arguments: {inline: {name: string}}
+returns: Item?
+sql: SELECT name, price FROM items WHERE name = :name
+---
+type: sql_function
+name: add_item
+arguments:
+  inline:
+    name: string
+    price: int
+    by: {type: string, from_context: app.user.id}
+    key: {type: int, llm: false}
+sql: INSERT INTO items (name, price, by, key) VALUES (:name, :price, :by, :key)
+---
+type: sql_function
+name: drop_items
+arguments: {inline: {names: "string[]"}}
+returns: int
+sql: DELETE FROM items WHERE name IN (:names)
+"""
+ROWS = [("a", 1), ("b", 2), ("c", 3)]
+CREATE = "CREATE TABLE items (name TEXT, price INTEGER, by TEXT, key INTEGER)"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    connections = {
+        "default": Connection("sqlite", ("sqlite3", "sqlalchemy")),
+    }
+    made = build(
+        tmp_path_factory.mktemp("run"), {"a.yaml": SPEC}, connections=connections
+    )
+    errors = [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    assert not errors
+    made.load()
+    return made
+
+
+@pytest.fixture
+def connection() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.execute(CREATE)
+        made.executemany("INSERT INTO items (name, price) VALUES (?, ?)", ROWS)
+        made.commit()
+        yield made
+
+
+def user(name: str) -> dict[str, Any]:
+    return {"app": {"user": {"id": name}}}
+
+
+def made_call(built: Built, tool: str, **arguments: Any) -> Any:
+    return built.tool(tool).input_type.from_dict(arguments)
+
+
+def test_a_statement_gives_what_its_spec_returns(
+    built: Built, connection: sqlite3.Connection
+) -> None:
+    def run(tool: str, **arguments: Any) -> Any:
+        call = made_call(built, tool, **arguments)
+        return built.load(f"sql.{tool}").run(connection, call)
+
+    item = built.load("entities").Item
+    assert [item("b", 2), item("c", 3)] == run("find_items", least=2)
+    assert item("a", 1) == run("get_item", name="a")
+    assert None is run("seek_item", name="z")
+    assert item("a", 1) == run("seek_item", name="a")
+    with pytest.raises(LookupError, match="no row"):
+        run("get_item", name="z")
+    connection.execute("INSERT INTO items (name, price) VALUES ('a', 9)")
+    with pytest.raises(ValueError, match="more than one row"):
+        run("seek_item", name="a")
+    assert 3 == run("drop_items", names=["a", "b"])
+    assert connection.in_transaction  # nothing was committed
+
+
+def test_hidden_arguments_come_from_the_context(
+    built: Built, connection: sqlite3.Connection
+) -> None:
+    add = built.load("sql.add_item")
+    tool = built.tool("add_item")
+    call = tool.input_type("d", 4)
+    assert 1 == add.run(connection, call, context=user("u1"), values={"key": 7})
+    bound = tool.bound_type.bind(call, user("u2"), key=8)
+    assert 1 == add.run(connection, bound)
+    calls = [tool.input_type(f"n{number}", number) for number in range(5)]
+    added = add.run_many(connection, calls, context=user("u3"), values={"key": 9})
+    assert 5 == added
+    found = connection.execute("SELECT by, key, count(*) FROM items GROUP BY by, key")
+    expected = {(None, None, 3), ("u1", 7, 1), ("u2", 8, 1), ("u3", 9, 5)}
+    assert expected == {*found}
+
+
+def test_a_batch_is_bound_before_the_database_is_touched(
+    built: Built, connection: sqlite3.Connection
+) -> None:
+    add = built.load("sql.add_item")
+    kind = built.tool("add_item").input_type
+    with pytest.raises(ValueError, match="64 bits"):
+        add.run_many(
+            connection,
+            [kind("d", 4), kind("e", 2**70)],
+            context=user("u"),
+            values={"key": 1},
+        )
+    assert (3,) == connection.execute("SELECT count(*) FROM items").fetchone()
+
+
+def test_rows_are_read_one_by_one(built: Built, connection: sqlite3.Connection) -> None:
+    find = built.load("sql.find_items")
+    call = made_call(built, "find_items")
+    rows = find.iterate(connection, call, size=1)
+    assert "a" == next(rows).name
+    assert ["b", "c"] == [each.name for each in rows]
+
+    async def run() -> list[str]:
+        async with aiosqlite.connect(":memory:") as other:
+            await other.execute(CREATE)
+            await other.executemany(
+                "INSERT INTO items (name, price) VALUES (?, ?)", ROWS
+            )
+            found = [
+                each.name async for each in find.iterate_async(other, call, size=2)
+            ]
+            assert found == [each.name for each in await find.run_async(other, call)]
+            gone = built.load("sql.drop_items")
+            drop = made_call(built, "drop_items", names=["a", "c"])
+            assert 2 == await gone.run_async(other, drop)
+            return found
+
+    assert ["a", "b", "c"] == asyncio.run(run())
+
+
+def test_a_connection_of_sqlalchemy_runs_its_own_text(built: Built) -> None:
+    engine = sqlalchemy.create_engine("sqlite://")
+    with engine.connect() as connection:
+        connection.execute(sqlalchemy.text(CREATE))
+        add = built.load("sql.add_item")
+        kind = built.tool("add_item").input_type
+        options: Any = {"context": user("u"), "values": {"key": 1}}
+        assert 1 == add.run(connection, kind("a", 1), **options)
+        add.run_many(connection, [kind("b", 2), kind("c", 3)], **options)
+        find = built.load("sql.find_items")
+        call = made_call(built, "find_items", least=2)
+        assert ["b", "c"] == [each.name for each in find.run(connection, call)]
+        assert ["b", "c"] == [each.name for each in find.iterate(connection, call)]
+        connection.rollback()
+
+
+def test_a_driver_without_a_text_is_told(built: Built) -> None:
+    find = built.load("sql.find_items")
+    call = made_call(built, "find_items")
+    with (
+        duckdb.connect() as connection,
+        pytest.raises(
+            LookupError, match="text for sqlite3, sqlalchemy, not for duckdb"
+        ),
+    ):
+        find.run(connection, call)
+    with pytest.raises(TypeError, match="no driver is known"):
+        find.run(object(), call)
+
+
+PROGRAM = """\
+import sqlite3
+from collections.abc import Iterator
+
+from {package}.entities import Item
+from {package}.sql import drop_items, find_items, get_item, seek_item
+from {package}.tools.drop_items import DropItemsInput
+from {package}.tools.find_items import FindItemsInput
+from {package}.tools.get_item import GetItemInput
+from {package}.tools.seek_item import SeekItemInput
+
+connection = sqlite3.connect(":memory:")
+rows: list[Item] = find_items.run(connection, FindItemsInput())
+each: Iterator[Item] = find_items.iterate(connection, FindItemsInput())
+row: Item = get_item.run(connection, GetItemInput("a"))
+maybe: Item | None = seek_item.run(connection, SeekItemInput("a"))
+count: int = drop_items.run(connection, DropItemsInput(["a"]))
+
+
+async def read(other: object) -> list[Item]:
+    return await find_items.run_async(other, FindItemsInput())
+"""
+
+
+@pytest.mark.whole
+def test_type_checkers_know_what_a_statement_gives(built: Built) -> None:
+    folder = built.out / "python"
+    (folder / "program.py").write_text(PROGRAM.format(package=built.package))
+    assert_clean(folder, "program.py", by=[MYPY, PYRIGHT])
+    wrong = "rows: int = find_items.run(connection, GetItemInput('a'))\n"
+    (folder / "wrong.py").write_text(
+        PROGRAM.format(package=built.package).replace("rows: list", "others: list")
+        + wrong
+    )
+    with pytest.raises(AssertionError):
+        assert_clean(folder, "wrong.py", by=[MYPY])
