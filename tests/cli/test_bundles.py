@@ -41,7 +41,9 @@ def bytes_of(project: Path) -> dict[str, bytes]:
 
 
 def bundles(project: Path) -> Any:
-    return json.loads((project / "out" / "bundles.json").read_text())["bundles"]
+    return json.loads((project / "out/python/tools/bundles.json").read_text())[
+        "bundles"
+    ]
 
 
 def test_a_rebuild_changes_no_byte(run: Any, project: Path, spec: Path) -> None:
@@ -141,7 +143,7 @@ def test_without_bundles_there_is_no_lock(run: Any, project: Path, spec: Path) -
     spec.write_text("type: python_function\nname: loose\ndescription: Do it all.\n")
     assert 0 == run("generate").code
     assert not (project / LOCK).exists()
-    assert not (project / "out" / "bundles.json").exists()
+    assert not (project / "out/python/tools/bundles.json").exists()
     assert 0 == run("check").code
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 LOCK = "brimgen.lock.json"
+BUNDLES = "python/tools/bundles.json"
 BUNDLE = """\
 type: bundle
 name: {name}
@@ -129,8 +130,8 @@ def test_another_output_folder_has_the_ids_of_the_project(
 ) -> None:
     before = lock.read_bytes()
     assert 0 == run("generate", "--out", "preview").code
-    assert (project / "out/bundles.json").read_bytes() == (
-        project / "preview/bundles.json"
+    assert (project / "out" / BUNDLES).read_bytes() == (
+        project / "preview" / BUNDLES
     ).read_bytes()
     assert before == lock.read_bytes()
     assert [LOCK] == [each.name for each in project.glob("*.lock.json")]

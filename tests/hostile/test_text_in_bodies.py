@@ -124,7 +124,7 @@ def check_lists(made: Built, texts: list[str]) -> None:
     (tool,) = bundles.tools
     assert (one,) == tuple(tool.tags)
     assert (one, two) == tuple(
-        made.json("bundles.json")["bundles"][0][key]
+        made.json(f"python/{made.package}/bundles.json")["bundles"][0][key]
         for key in ("displayName", "description")
     )
     lists = made.load("_server.lists").Lists(made.package)

@@ -172,7 +172,7 @@ def test_F8_what_is_switched_off_leaves_the_sets_unless_asked(tmp_path: Path) ->
         chat = made.sent("openai/chat.json")
         assert names == [each["name"] for each in mcp]
         assert names == [each["function"]["name"] for each in chat]
-        [bundle] = made.json("bundles.json")["bundles"]
+        [bundle] = made.json(f"python/{made.package}/bundles.json")["bundles"]
         assert (False, ["one"]) == (
             bundle["isEnabled"],
             [each["name"] for each in bundle["tools"]],

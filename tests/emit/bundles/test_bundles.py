@@ -79,7 +79,7 @@ def catalog() -> Catalog:
 def listed(catalog: Catalog) -> dict[str, Any]:
     """The bundles of the one file, by slug."""
     artifact, *_ = EMITTER.emit(catalog)
-    assert ("bundles.json", ()) == (artifact.path, artifact.sources)
+    assert ("python/tools/bundles.json", ()) == (artifact.path, artifact.sources)
     return {each["slug"]: each for each in json.loads(artifact.text)["bundles"]}
 
 
@@ -148,7 +148,7 @@ def test_the_file_of_bundles_carries_ids_and_times(catalog: Catalog) -> None:
 
 def test_all_bundles_are_in_one_file(catalog: Catalog) -> None:
     paths = [each.path for each in EMITTER.emit(catalog)]
-    assert ["bundles.json", "python/tools/bundles.py"] == paths
+    assert ["python/tools/bundles.json", "python/tools/bundles.py"] == paths
 
 
 CORPUS = """\

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header
 from brimgen.emit.implementation import (
     GO,
@@ -78,10 +79,9 @@ class AllBundles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundlesModule:
-    """The view of ``<package>/bundles.py``, which leaves schemas to the modules of tools."""
+    """The view of ``<package>/bundles.py``."""
 
     header: Code
-    bundles: tuple[BundleRow, ...]
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -89,18 +89,19 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``bundles.json`` and ``<package>/bundles.py``."""
+    """``bundles.json``; in a package, beside the module that reads it."""
     if not catalog.bundles:
         return ()
     rows = tuple(_bundle(each, catalog) for each in catalog.bundles)
     texts = tuple(render_part("bundles/bundle.json.j2", each) for each in rows)
-    view = BundlesModule(header=header(), bundles=rows)
+    text = render("bundles/bundles.json.j2", AllBundles(texts))
+    if not makes(catalog.project, "python"):
+        return (Artifact(f"{NAME}.json", text),)
+    package = f"python/{catalog.project.package}"
+    module = render("bundles/bundles.py.j2", BundlesModule(header=header()))
     return (
-        Artifact(f"{NAME}.json", render("bundles/bundles.json.j2", AllBundles(texts))),
-        Artifact(
-            f"python/{catalog.project.package}/bundles.py",
-            render("bundles/bundles.py.j2", view),
-        ),
+        Artifact(f"{package}/{NAME}.json", text),
+        Artifact(f"{package}/{NAME}.py", module),
     )
 
 

@@ -87,7 +87,7 @@ class AddOrderNoteInput(JsonObject):
 
 @dataclass(slots=True, repr=False, eq=False)
 class AddOrderNoteBound(JsonObject):
-    """What the handler of ``add_order_note`` receives: call and context."""
+    """What the handler of ``add_order_note`` receives: the call as above, and context."""
 
     order_id: int
     note: str

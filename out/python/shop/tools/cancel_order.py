@@ -63,11 +63,10 @@ class CancelOrderInput(JsonObject):
 
 @dataclass(slots=True, repr=False, eq=False)
 class CancelOrderBound(JsonObject):
-    """What the handler of ``cancel_order`` receives: call and context."""
+    """What the handler of ``cancel_order`` receives: the call as above, and context."""
 
     order_id: int
     reason: str
-    """Why the customer cancels"""
     actor_id: str = field(repr=False)
 
     @classmethod

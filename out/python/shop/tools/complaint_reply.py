@@ -80,10 +80,9 @@ class ComplaintReplyInput(JsonObject):
 
 @dataclass(slots=True, repr=False, eq=False)
 class ComplaintReplyBound(JsonObject):
-    """What the handler of ``complaint_reply`` receives: call and context."""
+    """What the handler of ``complaint_reply`` receives: the call as above, and context."""
 
     complaint: str
-    """What the customer wrote"""
     order_id: int | None = field(default=None, kw_only=True)
     agent_name: str = field(repr=False)
     nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)

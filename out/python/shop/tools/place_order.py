@@ -155,18 +155,14 @@ class PlaceOrderInput(JsonObject):
 
 @dataclass(slots=True, repr=False, eq=False)
 class PlaceOrderBound(JsonObject):
-    """What the handler of ``place_order`` receives: call and context."""
+    """What the handler of ``place_order`` receives: the call as above, and context."""
 
     customer_id: int
     lines: list[OrderLine]
-    """What to order"""
     ship_to: Address
-    """Where to deliver"""
     currency: Currency = field(default=Currency.EUR, kw_only=True)
     deliver_on: dt.date | None = field(default=None, kw_only=True)
-    """Earliest day of delivery"""
     gift: PlaceOrderGift | None = field(default=None, kw_only=True)
-    """Given when the order is a gift"""
     tenant: str = field(repr=False)
     idempotency_key: str = field(repr=False)
 

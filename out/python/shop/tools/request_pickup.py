@@ -83,14 +83,11 @@ class RequestPickupInput(JsonObject):
 
 @dataclass(slots=True, repr=False, eq=False)
 class RequestPickupBound(JsonObject):
-    """What the handler of ``request_pickup`` receives: call and context."""
+    """What the handler of ``request_pickup`` receives: the call as above, and context."""
 
     parcels: list[UUID]
-    """Ids of the parcels"""
     day: dt.date
-    """Day of the pickup"""
     note: str | None = field(default=None, kw_only=True)
-    """For the driver"""
     warehouse: str = field(repr=False)
     booking: UUID = field(repr=False)
 

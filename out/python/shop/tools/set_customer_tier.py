@@ -59,7 +59,7 @@ class SetCustomerTierInput(JsonObject):
 
 @dataclass(slots=True, repr=False, eq=False)
 class SetCustomerTierBound(JsonObject):
-    """What the handler of ``set_customer_tier`` receives: call and context."""
+    """What the handler of ``set_customer_tier`` receives: the call as above, and context."""
 
     customer_id: int
     tier: CustomerTier
