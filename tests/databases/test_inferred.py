@@ -24,6 +24,7 @@ from sqlschema.catalogue_of_postgres import catalogue
 from sqlschema.engines import Duckdb, Engine, Mariadb, Postgres, Sqlite, with_values
 from sqlschema.shop import EMPTY_SETS, shop
 from sqlschema.statements import Example, examples
+from sqlschema.test_wrong_statements import wrong_statements
 
 pytestmark = pytest.mark.whole
 
@@ -128,6 +129,14 @@ def test_the_catalogue_is_what_postgres_says_of_itself(postgres_socket: str) -> 
     if os.environ.get("BRIMGEN_REGEN"):
         _CATALOGUE.write_text(text, encoding="ascii")
     assert _CATALOGUE.read_text(encoding="ascii") == text
+
+
+def test_postgres_refuses_every_statement_that_is_called_wrong(
+    postgres_socket: str,
+) -> None:
+    engine = Postgres(postgres_socket)
+    accepted = [sql for sql, _ in wrong_statements() if not engine.prepare(sql)[2]]
+    assert [] == accepted
 
 
 def _checked(

@@ -99,6 +99,13 @@ class Calls(Expressions):
             return found
         if name == "nullif" and len(given) == 2:
             return self._nullif(node, given)
+        if self.kind_of(name, len(given)) == "w" and not _is_over(node):
+            self.tell(
+                Mistake.NOT_ALLOWED,
+                node,
+                f"`{name}` is a window function, which needs OVER",
+                subject=name,
+            )
         if name in _WITHOUT_RESULT or len(given) < len(values):
             return Value(None, None, node)
         found = self.called(node, name, given)
@@ -374,6 +381,14 @@ class Calls(Expressions):
                 return strict(nulls)
             case _:
                 return None
+
+
+def _is_over(node: exp.Expr) -> bool:
+    """Whether OVER, or WITHIN GROUP, follows a call."""
+    parent = node.parent
+    while isinstance(parent, (exp.Filter, exp.IgnoreNulls, exp.RespectNulls)):
+        parent = parent.parent
+    return isinstance(parent, (exp.Window, exp.WithinGroup))
 
 
 _KINDS: dict[str, dict[tuple[str, int], str]] = {}

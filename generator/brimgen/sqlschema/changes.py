@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from brimgen.sqlschema.model import Base, Column, Mistake, Table
-from brimgen.sqlschema.queries import Queries
+from brimgen.sqlschema.model import Base, Mistake, Table
 from brimgen.sqlschema.scopes import Given, Relation, Scope, Source
+from brimgen.sqlschema.stored_values import StoredValues
 from brimgen.sqlschema.truth import conjuncts
 from brimgen.sqlschema.values import Value
 
 
-class Changes(Queries):
+class Changes(StoredValues):
     """Reads statements that change rows."""
 
     def changed(self, query: exp.Expr, scope: Scope) -> Relation:
@@ -66,47 +66,13 @@ class Changes(Queries):
             ]
         found: list[Given] = []
         for each in written:
-            given = self._stored_column(each, source, scope)
+            given = self.stored_column(each, source, scope)
             if given is None:
                 return None
             if any(one.name == given.name for one in found):
-                self.tell(
-                    Mistake.REPEATED_NAME,
-                    each,
-                    f"the column `{given.name}` is named twice",
-                    subject=given.name,
-                )
+                self.tell_twice(each, given.name)
             found.append(given)
         return found
-
-    def _stored_column(
-        self, node: exp.Expr, source: Source, scope: Scope
-    ) -> Given | None:
-        """A column that is stored in; None, and told, where there is none of that name."""
-        identifier = node if isinstance(node, exp.Identifier) else node.this
-        if not isinstance(identifier, exp.Identifier):
-            return None
-        name = scope.fold(identifier)
-        given = scope.column_of(source, name)
-        if given is None:
-            self.tell(
-                Mistake.UNKNOWN_COLUMN,
-                identifier,
-                f"`{source.table.name if source.table else source.name}` has no column `{name}`",
-                subject=name,
-                among=[each.name for each in source.columns or ()],
-                table=source.table,
-            )
-        elif given.origin is not None and given.origin.column.generated:
-            self.tell(
-                Mistake.GENERATED_COLUMN,
-                identifier,
-                f"the database computes the column `{name}`",
-                subject=name,
-                table=given.origin.table,
-                column=given.origin.column,
-            )
-        return given
 
     def _given_rows(
         self,
@@ -120,7 +86,7 @@ class Changes(Queries):
             return Relation(None, at_most_one=True, at_least_one=True)
         if not isinstance(query, exp.Values):
             found = self.relation(query, scope)
-            self._check_count(query, columns, written, found.columns)
+            self.check_count(query, columns, written, found.columns)
             for each, given in zip(columns or (), found.columns or (), strict=False):
                 value = Value(
                     given.type,
@@ -129,38 +95,19 @@ class Changes(Queries):
                     given.open,
                     given.origin,
                 )
-                self._store(value, each)
+                self.store(value, each)
             return found
         scope.clause = "VALUES"
         for row in query.expressions:
             cells = list(row.expressions) if isinstance(row, exp.Tuple) else [row]
-            self._check_count(row, columns, written, cells)
+            self.check_count(row, columns, written, cells)
             for at, cell in enumerate(cells):
                 column = (
                     columns[at] if columns is not None and at < len(columns) else None
                 )
-                self._store_cell(cell, column, scope)
+                self.store_cell(cell, column, scope)
         scope.clause = ""
         return Relation(None, len(query.expressions) == 1, at_least_one=True)
-
-    def _check_count(
-        self,
-        node: exp.Expr,
-        columns: list[Given] | None,
-        written: Sequence[exp.Expr],
-        given: Sequence[object] | None,
-    ) -> None:
-        if columns is None or given is None or len(columns) == len(given):
-            return
-        if not written and self.dialect == "postgres" and len(given) < len(columns):
-            return
-        if not given:
-            return
-        self.tell(
-            Mistake.COLUMN_COUNT,
-            node,
-            f"{len(given)} values are given for {len(columns)} columns",
-        )
 
     def _check_left_out(
         self, node: exp.Insert, columns: Sequence[Given], table: Table
@@ -179,32 +126,6 @@ class Changes(Queries):
                     table=table,
                     column=each,
                 )
-
-    def _store_cell(self, cell: exp.Expr, column: Given | None, scope: Scope) -> None:
-        is_default = isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT"
-        if is_default or isinstance(cell, exp.Star):
-            return
-        value = self.value(cell, scope)
-        if column is not None:
-            self._store(value, column)
-
-    def _store(self, value: Value, column: Given) -> None:
-        """Note that a value is stored in a column."""
-        origin = column.origin
-        nullable = None if origin is None else _takes_null(origin.column, self.dialect)
-        self.use(value, column.type, nullable=nullable, origin=origin, stored=True)
-        if column.type is None or value.type is None or value.open:
-            return
-        if self.rules.casts(value, column.type) not in ("i", "a"):
-            self.tell(
-                Mistake.MISMATCHED_TYPES,
-                value.node,
-                f"`{column.name}` is of the type {column.type.native}, and this is of the type"
-                f" {value.type.native}",
-                subject=column.name,
-                table=origin.table if origin else None,
-                column=origin.column if origin else None,
-            )
 
     def _resolved(self, conflict: exp.OnConflict, source: Source, scope: Scope) -> None:
         """ON CONFLICT and ON DUPLICATE KEY, with the row that was refused beside the old one."""
@@ -229,6 +150,7 @@ class Changes(Queries):
     ) -> dict[str, bool | None]:
         """Read what SET assigns; return whether each column may be NULL then."""
         found: dict[str, bool | None] = {}
+        stored: list[Given] = []
         for each in assignments:
             if not isinstance(each, exp.EQ):
                 continue
@@ -242,7 +164,10 @@ class Changes(Queries):
                 continue
             value = self.value(cell, scope)
             if column is not None:
-                self._store(value, column)
+                self.store(value, column)
+                if column in stored:
+                    self.tell_twice(each.this, column.name)
+                stored.append(column)
                 found[column.name.casefold()] = value.nullable
         return found
 
@@ -253,16 +178,22 @@ class Changes(Queries):
             return None
         if node.args.get("table") is not None:
             named = scope.source_named(scope.fold(node.args["table"]))
-            if named is None or self.dialect == "postgres":
+            if self.dialect == "postgres":
+                return self.stored_column(
+                    exp.Column(this=node.args["table"]), source, scope
+                )
+            if named is None:
                 return None
             source = named
         if source.columns is None:
             return None
-        for other in scope.sources if self.dialect == "mysql" else ():
+        for other in (
+            scope.sources if self.dialect == "mysql" and not node.table else ()
+        ):
             if scope.column_of(other, scope.fold(node.this)) is not None:
                 source = other
                 break
-        return self._stored_column(node, source, scope)
+        return self.stored_column(node, source, scope)
 
     def _assigned_together(self, node: exp.EQ, source: Source, scope: Scope) -> None:
         columns = [
@@ -274,15 +205,18 @@ class Changes(Queries):
             for each in node.this.expressions
         ]
         cells = node.expression
-        if not isinstance(cells, exp.Tuple):
-            (
-                self.relation(cells, scope)
-                if isinstance(cells, exp.Query)
-                else self.value(cells, scope)
-            )
+        if isinstance(cells, (exp.Query, exp.Subquery)):
+            found = self.relation(cells, scope).columns
+            self.check_count(cells, columns, columns, found)
             return
+        if not isinstance(cells, exp.Tuple):
+            self.value(cells, scope)
+            if isinstance(cells, exp.Paren):
+                self.check_count(cells, columns, columns, [cells.this])
+            return
+        self.check_count(cells, columns, columns, cells.expressions)
         for column, cell in zip(columns, cells.expressions, strict=False):
-            self._store_cell(cell, column, scope)
+            self.store_cell(cell, column, scope)
 
     def _updated(self, node: exp.Update, scope: Scope) -> Relation:
         source = self._target(node.this, scope)
@@ -354,15 +288,32 @@ class Changes(Queries):
         written = list(named.expressions) if isinstance(named, exp.Tuple) else []
         columns = self._columns_of(written, target, scope)
         listed = list(cells.expressions) if isinstance(cells, exp.Tuple) else []
-        self._check_count(action, columns, written, listed)
+        self.check_count(action, columns, written, listed)
         for at, cell in enumerate(listed):
             column = columns[at] if columns is not None and at < len(columns) else None
-            self._store_cell(cell, column, scope)
+            self.store_cell(cell, column, scope)
+
+    def _add_versions(self, scope: Scope) -> None:
+        """Let RETURNING name the row before and after the change, as PostgreSQL does."""
+        if self.dialect != "postgres" or not scope.sources:
+            return
+        target = scope.sources[0]
+        columns = tuple(each._replace(nullable=None) for each in target.columns or ())
+        relation = Relation(columns if target.columns is not None else None)
+        versions = [
+            Source(name=each, relation=relation, table=target.table)
+            for each in ("old", "new")
+            if scope.source_named(each) is None
+        ]
+        scope.parent = Scope(
+            dialect=self.dialect, sources=versions, parent=scope.parent
+        )
 
     def _returned(self, node: exp.Expr, scope: Scope) -> Relation:
         returning = node.args.get("returning")
         if not isinstance(returning, exp.Returning):
             return Relation(())
+        self._add_versions(scope)
         columns: list[Given] = []
         for each in returning.expressions:
             scope.clause = "select"
@@ -372,10 +323,3 @@ class Changes(Queries):
                 return Relation(None)
             columns += found
         return Relation(tuple(columns))
-
-
-def _takes_null(column: Column, dialect: str) -> bool | None:
-    """Whether a column takes NULL; SQLite and MySQL make a key of it where they number rows."""
-    if column.nullable is False and column.default and dialect in ("sqlite", "mysql"):
-        return None
-    return column.nullable

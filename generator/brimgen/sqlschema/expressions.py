@@ -186,10 +186,21 @@ class Expressions(Operators):
             self.use(each, self.type_of(Base.INT4))
         is_slice = any(isinstance(each, exp.Slice) for each in node.expressions)
         if this.type is None or this.type.base is not Base.LIST:
+            self._check_subscript(this, node)
             return Value(None, None, node)
         if is_slice:
             return Value(this.type, this.nullable, node)
         return Value(this.type.item if len(node.expressions) == 1 else None, True, node)
+
+    def _check_subscript(self, this: Value, node: exp.Expr) -> None:
+        takes = (Base.JSON, Base.OTHER, Base.LIST)
+        if self.dialect != "postgres" or this.type is None or this.type.base in takes:
+            return
+        self.tell(
+            Mistake.MISMATCHED_TYPES,
+            node,
+            f"{this.type.native} has no items to name by number",
+        )
 
     # Choices
 
@@ -297,6 +308,13 @@ class Expressions(Operators):
 
     def read_interval(self, node: exp.Expr, scope: Scope) -> Value:
         amount = node.this
+        if (
+            isinstance(amount, exp.Literal)
+            and amount.is_string
+            and not node.args.get("unit")
+        ):
+            text = Value(self.type_of(Base.TEXT), False, amount, open=True)
+            self.use(text, self.type_of(Base.INTERVAL))
         if isinstance(amount, exp.Expr) and not amount.is_string:
             self.value(amount, scope)
         nullable = (

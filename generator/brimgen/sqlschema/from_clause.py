@@ -50,10 +50,24 @@ class FromClause(Grouping):
                 for join in node.args.get("joins") or ():
                     filters = self._join(join, scope, filters)
                 return filters
-        scope.sources.append(self.source_of(node, scope))
+        source = self.source_of(node, scope)
+        self._check_name(source, node, scope)
+        scope.sources.append(source)
         for join in node.args.get("joins") or ():
             filters = self._join(join, scope, filters)
         return filters
+
+    def _check_name(self, source: Source, node: exp.Expr, scope: Scope) -> None:
+        """Tell of a name that two sources have, where that is refused at once."""
+        taken = {each.name for each in scope.sources if each.name}
+        is_plain = node.args.get("alias") is not None or node.args.get("db") is None
+        if source.name in taken and is_plain and self.dialect in ("postgres", "mysql"):
+            self.tell(
+                Mistake.REPEATED_NAME,
+                node,
+                f"FROM names `{source.name}` twice",
+                subject=source.name,
+            )
 
     def _join(
         self, join: exp.Join, scope: Scope, filters: list[exp.Expr]

@@ -29,6 +29,8 @@ class Grouping(RowLimits):
             return
         if scope.has_unknown_source or scope.has_grouping_sets:
             return
+        if any(each.mistake in _INSTEAD for each in self.findings):
+            return  # which groups are meant is not known
         keys = self._keys(node, scope)
         grouped = {
             _identity(self.seen_at[id(each)])
@@ -36,22 +38,42 @@ class Grouping(RowLimits):
             if id(each) in self.seen_at
         }
         texts = {each.sql() for each in keys}
-        read = list(node.expressions)
-        having = node.args.get("having")
-        if isinstance(having, exp.Having):
-            read.append(having.this)
-        for each in read:
+        told = set[tuple[int, str]]()
+        for each in (*node.expressions, *_later(node)):
             wrong = self._ungrouped(each, grouped, texts, scope)
-            if wrong is not None:
-                seen = self.seen_at[id(wrong)]
+            if wrong is None:
+                continue
+            seen = self.seen_at[id(wrong)]
+            if _identity(seen) in told:
+                continue
+            told.add(_identity(seen))
+            self.tell(
+                Mistake.NOT_GROUPED,
+                wrong,
+                f"`{wrong.name}` is neither grouped nor inside an aggregate",
+                subject=wrong.name,
+                table=seen.source.table,
+                column=seen.given.origin.column if seen.given.origin else None,
+            )
+        if any(isinstance(each, exp.Star) for each in node.expressions):
+            self._check_star(node, grouped, scope)
+
+    def _check_star(
+        self, node: exp.Select, grouped: set[tuple[int, str]], scope: Scope
+    ) -> None:
+        """Tell of ``*`` in a grouped query, which names columns that are not grouped."""
+        merged = {_identity(one) for each in scope.merged.values() for one in each}
+        for seen in scope.all_seen() or ():
+            known = grouped | (merged if merged & grouped else set())
+            if _identity(seen) not in known and not self._depends(seen, grouped):
                 self.tell(
                     Mistake.NOT_GROUPED,
-                    wrong,
-                    f"`{wrong.name}` is neither grouped nor inside an aggregate",
-                    subject=wrong.name,
+                    node.expressions[0],
+                    f"`*` names `{seen.given.name}`, which is not grouped",
+                    subject=seen.given.name,
                     table=seen.source.table,
-                    column=seen.given.origin.column if seen.given.origin else None,
                 )
+                return
 
     def _keys(self, node: exp.Select, scope: Scope) -> list[exp.Expr]:
         """The expressions of GROUP BY; numbers and aliases stand for those of the SELECT list."""
@@ -114,6 +136,20 @@ class Grouping(RowLimits):
         return all(
             (id(seen.source), each.casefold()) in grouped for each in table.primary_key
         )
+
+
+_INSTEAD = frozenset({Mistake.MISPLACED_AGGREGATE, Mistake.NOT_BOOLEAN})
+
+
+def _later(node: exp.Select) -> list[exp.Expr]:
+    """What HAVING and ORDER BY read."""
+    found: list[exp.Expr] = []
+    having, order = node.args.get("having"), node.args.get("order")
+    if isinstance(having, exp.Having):
+        found.append(having.this)
+    if isinstance(order, exp.Order):
+        found += [each.this for each in order.expressions]
+    return found
 
 
 def _identity(seen: Seen) -> tuple[int, str]:

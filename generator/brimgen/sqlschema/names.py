@@ -31,7 +31,6 @@ class Names(Notes):
     def __init__(self, parsed: Parsed, schema: Schema, rules: Rules) -> None:
         super().__init__(parsed, schema, rules)
         self.seen_at: dict[int, Seen] = {}
-        self.outside: list[tuple[exp.Column, Seen]] | None = None
         self.inside_aggregate = 0
 
     def column(self, node: exp.Column, scope: Scope) -> Value:
@@ -50,7 +49,7 @@ class Names(Notes):
                 return self._seen(node, found[0], around, own=around is scope)
             if around.has_unknown_source:
                 return Value(None, None, node)
-            if name in around.outputs:
+            if name in around.outputs and self.dialect != "postgres":
                 given = around.outputs[name]
                 return Value(given.type, given.nullable, node, given.open, given.origin)
         return self._unknown(node, name, scope)
@@ -75,21 +74,19 @@ class Names(Notes):
         if given is not None:
             own = any(each is source for each in scope.sources)
             return self._seen(node, Seen(source, given), scope, own=own)
-        if source.columns is not None and not self._is_system(name):
+        if source.has_all_names and not self._is_system(name):
             self.tell(
                 Mistake.UNKNOWN_COLUMN,
                 node,
                 f"`{table}` has no column `{name}`",
                 subject=name,
-                among=[each.name for each in source.columns],
+                among=[each.name for each in source.columns or ()],
                 table=source.table,
             )
         return Value(None, None, node)
 
     def _seen(self, node: exp.Column, seen: Seen, scope: Scope, *, own: bool) -> Value:
         self.seen_at[id(node)] = seen
-        if own and not self.inside_aggregate and self.outside is not None:
-            self.outside.append((node, seen))
         given = seen.given
         nullable = self._merged_nullable(node, seen, scope)
         if own and not self.inside_aggregate:

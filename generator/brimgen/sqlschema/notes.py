@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple, Protocol
 
 from sqlglot import exp
@@ -232,12 +233,28 @@ _SPECIAL = re.compile(
 )
 
 
+_DAY = re.compile(r"\s*(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)(?!.*\bBC\b)")
+
+
+def _is_day(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
 def _is_readable(text: str, base: Base) -> bool:
     """Whether a database reads a text as a value of a base; True where that is not sure."""
     pattern = _DIGITS.get(_LIKE.get(base, base))
     if pattern is not None:
         return pattern.fullmatch(text) is not None
     if base in _MOMENTS:
+        day = _DAY.match(text)
+        if day is not None:
+            return _is_day(int(day[1]), int(day[2]), int(day[3]))
+        return any(each.isdigit() for each in text) or bool(_SPECIAL.match(text))
+    if base is Base.INTERVAL:
         return any(each.isdigit() for each in text) or bool(_SPECIAL.match(text))
     if base is Base.JSON:
         try:

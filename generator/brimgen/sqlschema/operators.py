@@ -195,8 +195,24 @@ class Operators(Names):
         elif isinstance(inner, exp.Placeholder):
             self._list_parameter(self.value(inner, scope), left)
         else:
-            self.value(inner, scope)
+            found = self.value(inner, scope)
+            if found.type is not None and not found.open:
+                self._compare_items(node, symbol, left, found)
         return Value(self.type_of(Base.BOOL), None, node)
+
+    def _compare_items(
+        self, node: exp.Expr, symbol: str, left: Value, listed: Value
+    ) -> None:
+        """Compare a value with the items of a list, as ANY and ALL do."""
+        if listed.type is None or listed.type.base is Base.OTHER:
+            return
+        if listed.type.base is not Base.LIST:
+            if self.dialect == "postgres":
+                text = f"ANY and ALL take a list, and this is of the type {listed.type.native}"
+                self.tell(Mistake.MISMATCHED_TYPES, listed.node, text)
+        elif listed.type.item is not None:
+            item = Value(listed.type.item, None, listed.node)
+            self.operated(node, symbol, (left, item))
 
     def _single_column(self, query: exp.Expr, scope: Scope) -> Value | None:
         relation = self.relation(query, scope)

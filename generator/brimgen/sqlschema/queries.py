@@ -1,23 +1,19 @@
-"""The columns that queries give: SELECT, set operations, VALUES and WITH."""
+"""The columns that queries give: SELECT, and the queries of WITH."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sqlglot import exp
 
-from brimgen.sqlschema.from_clause import FromClause
-from brimgen.sqlschema.model import Base, Mistake
-from brimgen.sqlschema.row_limits import limit_of
+from brimgen.sqlschema.model import Mistake
 from brimgen.sqlschema.scopes import Given, Relation, Scope, Seen, Source
+from brimgen.sqlschema.set_operations import SetOperations
 from brimgen.sqlschema.truth import conjuncts
-from brimgen.sqlschema.values import Refused, Value, strict
 
 _ROUNDS = 4
 """After how many readings a recursive query is taken as it is."""
 
 
-class Queries(FromClause):
+class Queries(SetOperations):
     """Reads queries."""
 
     def relation(self, query: exp.Expr, scope: Scope) -> Relation:
@@ -26,13 +22,13 @@ class Queries(FromClause):
         self.read_with(query, inner)
         if isinstance(query, (exp.Subquery, exp.Paren)):
             found = self.relation(query.this, inner)
-            return self._limited(query, found, inner)
+            return self.limited(query, found, inner)
         if isinstance(query, exp.Select):
             return self._select(query, inner)
         if isinstance(query, exp.SetOperation):
-            return self._combined(query, inner)
+            return self.combined(query, inner)
         if isinstance(query, exp.Values):
-            return self._values_of(query, inner)
+            return self.values_of(query, inner)
         if isinstance(query, (exp.Insert, exp.Update, exp.Delete, exp.Merge)):
             return self.changed(query, inner)
         if isinstance(query, exp.Table):
@@ -53,6 +49,13 @@ class Queries(FromClause):
             return
         for each in clause.expressions:
             name = scope.fold(each.args["alias"].this)
+            if name in scope.tables:
+                self.tell(
+                    Mistake.REPEATED_NAME,
+                    each.args["alias"],
+                    f"WITH names `{name}` twice",
+                    subject=name,
+                )
             if clause.recursive and isinstance(each.this.unnest(), exp.SetOperation):
                 scope.tables[name] = self._recursive(each, name, scope)
             else:
@@ -96,19 +99,16 @@ class Queries(FromClause):
         self.narrow(scope, filters)
         self._read_windows(node, scope)
         self._read_groups(node, scope)
-        outside = self.outside
-        self.outside = None
         columns = self._selected(node, scope)
         self._read_having(node, scope)
-        self._read_order(node, scope)
-        self.outside = outside
+        self.read_order(node, scope)
         if self.dialect == "postgres":
             self.check_grouping(node, scope)
         relation = Relation(columns, self.counts_of(node, scope, filters))
         relation.at_least_one = (
             scope.is_one_group and node.args.get("having") is None
         ) or (not scope.sources and where is None)
-        return self._limited(node, relation, scope)
+        return self.limited(node, relation, scope)
 
     def _read_windows(self, node: exp.Select, scope: Scope) -> None:
         for each in node.args.get("windows") or ():
@@ -177,8 +177,7 @@ class Queries(FromClause):
                 continue
             columns += found
             for one in found:
-                if isinstance(each, exp.Alias):
-                    scope.outputs[scope.fold_name(one.name)] = one
+                scope.outputs.setdefault(scope.fold_name(one.name), one)
         return None if unsure else tuple(columns)
 
     def item(self, node: exp.Expr, scope: Scope) -> list[Given] | None:
@@ -257,124 +256,3 @@ class Queries(FromClause):
         qualify = node.args.get("qualify")
         if isinstance(qualify, exp.Qualify):
             self.condition(qualify.this, scope, "QUALIFY")
-
-    def _read_order(self, node: exp.Expr, scope: Scope) -> None:
-        order = node.args.get("order")
-        if not isinstance(order, exp.Order):
-            return
-        scope.clause = "ORDER BY"
-        for each in order.expressions:
-            inner = each.this
-            is_alias = isinstance(inner, exp.Column) and not inner.table
-            if is_alias and scope.fold(inner.this) in scope.outputs:
-                continue
-            if not isinstance(inner, exp.Literal):
-                self.value(inner, scope)
-        scope.clause = ""
-
-    def _limited(self, node: exp.Expr, relation: Relation, scope: Scope) -> Relation:
-        whole = self.type_of(Base.INT8)
-        for key in ("limit", "offset"):
-            clause = node.args.get(key)
-            if isinstance(clause, exp.Fetch):
-                amount = clause.args.get("count")
-            else:
-                amount = clause.expression if isinstance(clause, exp.Expr) else None
-            if isinstance(amount, exp.Expr):
-                self.use(self.value(amount, scope), whole)
-        if limit_of(node) in (0, 1):
-            relation.at_most_one = True
-        elif relation.at_most_one is False and node.args.get("limit") is not None:
-            at_least_two = (limit_of(node) or 0) > 1
-            relation.at_most_one = False if at_least_two else None
-        if node.args.get("limit") is not None or node.args.get("offset") is not None:
-            first = node.args.get("offset") is None and (limit_of(node) or 0) > 0
-            relation.at_least_one = relation.at_least_one and first
-        return relation
-
-    # Set operations and VALUES
-
-    def _combined(self, node: exp.SetOperation, scope: Scope) -> Relation:
-        left = self.relation(node.this, scope)
-        right = self.relation(node.expression, scope)
-        if left.columns is None or right.columns is None:
-            return Relation(None)
-        if len(left.columns) != len(right.columns):
-            self.tell(
-                Mistake.COLUMN_COUNT,
-                node.expression,
-                f"{node.key.upper()} joins queries of {len(left.columns)} and of"
-                f" {len(right.columns)} columns",
-            )
-            return Relation(left.columns)
-        columns = tuple(
-            self._joined(node, one, other)
-            for one, other in zip(left.columns, right.columns, strict=True)
-        )
-        scope.outputs = {scope.fold_name(each.name): each for each in columns}
-        self._read_order(node, scope)
-        is_union = isinstance(node, exp.Union)
-        found = Relation(columns, None if is_union else left.at_most_one)
-        found.at_least_one = is_union and (left.at_least_one or right.at_least_one)
-        return self._limited(node, found, scope)
-
-    def _joined(self, node: exp.SetOperation, one: Given, other: Given) -> Given:
-        null = exp.Null()
-        values = [
-            Value(each.type, each.nullable, each.node or null, each.open, each.origin)
-            for each in (one, other)
-        ]
-        both = (one.nullable, other.nullable)
-        if isinstance(node, exp.Union):
-            nullable = strict(both)
-        elif isinstance(node, exp.Intersect):
-            nullable = False if False in both else strict(both)
-        else:
-            nullable = one.nullable
-        found = self.rules.common(values)
-        if isinstance(found, Refused):
-            text = f"{found.text} in {node.key.upper()}"
-            self.refuse(found._replace(text=text), (other.node or node.expression))
-            found = None
-        for each in values:
-            if each.open:
-                self.use(each, found)
-        is_open = one.open and other.open
-        origin = one.origin if one.origin == other.origin else None
-        return Given(one.name, found, nullable, origin, is_open, one.node)
-
-    def _values_of(self, node: exp.Values, scope: Scope) -> Relation:
-        scope.clause = "VALUES"
-        rows = [self.values(_cells(each), scope) for each in node.expressions]
-        scope.clause = ""
-        if not rows or len({len(each) for each in rows}) != 1:
-            self.tell(
-                Mistake.COLUMN_COUNT,
-                node,
-                "the rows of VALUES differ in their numbers of columns",
-            )
-            return Relation(None)
-        columns = tuple(
-            self._column_of_rows(cells, at, node)
-            for at, cells in enumerate(zip(*rows, strict=True))
-        )
-        return Relation(columns, len(rows) == 1, at_least_one=True)
-
-    def _column_of_rows(self, cells: Sequence[Value], at: int, node: exp.Expr) -> Given:
-        type = self.together(cells, node, "VALUES")
-        names = {"duckdb": f"col{at}", "mysql": f"column_{at}"}
-        name = names.get(self.dialect, f"column{at + 1}")
-        return Given(
-            name,
-            type,
-            strict(tuple(each.nullable for each in cells)),
-            None,
-            False,
-            node,
-        )
-
-
-def _cells(row: object) -> list[exp.Expr]:
-    if isinstance(row, exp.Tuple):
-        return list(row.expressions)
-    return [row] if isinstance(row, exp.Expr) else []

@@ -56,6 +56,11 @@ class Source:
         """Its columns; None where they are not sure."""
         return self.relation.columns
 
+    @property
+    def has_all_names(self) -> bool:
+        """Whether the names of all of its columns are known."""
+        return self.columns is not None and all(each.name for each in self.columns)
+
 
 class Seen(NamedTuple):
     """A column of a source, as a query sees it."""
@@ -134,7 +139,7 @@ class Scope:
     @property
     def has_unknown_source(self) -> bool:
         """Whether a source of this query may have columns that nobody knows."""
-        return any(each.columns is None for each in self.sources)
+        return not all(each.has_all_names for each in self.sources)
 
     def around(self) -> Iterator[Scope]:
         """This scope and those around it, from the inside out."""
@@ -151,7 +156,7 @@ class Scope:
                 if only.columns is None
                 else [Seen(only, each) for each in only.columns]
             )
-        if self.has_unknown_source:
+        if any(each.columns is None for each in self.sources):
             return None
         in_place = self.dialect in _MERGED_IN_PLACE
         found = [] if in_place else [each[0] for each in self.merged.values()]

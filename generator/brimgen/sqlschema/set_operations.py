@@ -1,0 +1,182 @@
+"""What comes after and beside a SELECT: UNION and its like, VALUES, ORDER BY and LIMIT."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.from_clause import FromClause
+from brimgen.sqlschema.model import Base, Mistake
+from brimgen.sqlschema.row_limits import limit_of
+from brimgen.sqlschema.scopes import Given, Relation, Scope
+from brimgen.sqlschema.values import Refused, Value, strict
+
+
+class SetOperations(FromClause):
+    """Reads what joins queries, orders their rows and limits them."""
+
+    def combined(self, node: exp.SetOperation, scope: Scope) -> Relation:
+        left = self.relation(node.this, scope)
+        right = self.relation(node.expression, scope)
+        if left.columns is None or right.columns is None:
+            return Relation(None)
+        if len(left.columns) != len(right.columns):
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                node.expression,
+                f"{node.key.upper()} joins queries of {len(left.columns)} and of"
+                f" {len(right.columns)} columns",
+            )
+            return Relation(left.columns)
+        columns = tuple(
+            self._joined(node, one, other)
+            for one, other in zip(left.columns, right.columns, strict=True)
+        )
+        scope.outputs = {scope.fold_name(each.name): each for each in columns}
+        self.read_order(node, scope)
+        is_union = isinstance(node, exp.Union)
+        found = Relation(columns, None if is_union else left.at_most_one)
+        found.at_least_one = is_union and (left.at_least_one or right.at_least_one)
+        return self.limited(node, found, scope)
+
+    def _joined(self, node: exp.SetOperation, one: Given, other: Given) -> Given:
+        null = exp.Null()
+        values = [
+            Value(each.type, each.nullable, each.node or null, each.open, each.origin)
+            for each in (one, other)
+        ]
+        both = (one.nullable, other.nullable)
+        if isinstance(node, exp.Union):
+            nullable = strict(both)
+        elif isinstance(node, exp.Intersect):
+            nullable = False if False in both else strict(both)
+        else:
+            nullable = one.nullable
+        found = self.rules.common(values)
+        if isinstance(found, Refused):
+            text = f"{found.text} in {node.key.upper()}"
+            self.refuse(found._replace(text=text), (other.node or node.expression))
+            found = None
+        for each in values:
+            if each.open:
+                self.use(each, found)
+        is_open = one.open and other.open
+        origin = one.origin if one.origin == other.origin else None
+        return Given(one.name, found, nullable, origin, is_open, one.node)
+
+    def values_of(self, node: exp.Values, scope: Scope) -> Relation:
+        scope.clause = "VALUES"
+        rows = [self.values(_cells(each), scope) for each in node.expressions]
+        scope.clause = ""
+        if not rows or len({len(each) for each in rows}) != 1:
+            self.tell(
+                Mistake.COLUMN_COUNT,
+                node,
+                "the rows of VALUES differ in their numbers of columns",
+            )
+            return Relation(None)
+        columns = tuple(
+            self._column_of_rows(cells, at, node)
+            for at, cells in enumerate(zip(*rows, strict=True))
+        )
+        return Relation(columns, len(rows) == 1, at_least_one=True)
+
+    def _column_of_rows(self, cells: Sequence[Value], at: int, node: exp.Expr) -> Given:
+        type = self.together(cells, node, "VALUES")
+        names = {"duckdb": f"col{at}", "mysql": f"column_{at}"}
+        name = names.get(self.dialect, f"column{at + 1}")
+        return Given(
+            name,
+            type,
+            strict(tuple(each.nullable for each in cells)),
+            None,
+            False,
+            node,
+        )
+
+    # ORDER BY and LIMIT
+
+    def read_order(self, node: exp.Expr, scope: Scope) -> None:
+        order = node.args.get("order")
+        if not isinstance(order, exp.Order):
+            return
+        scope.clause = "ORDER BY"
+        for each in order.expressions:
+            inner = each.this
+            is_alias = isinstance(inner, exp.Column) and not inner.table
+            if is_alias and scope.fold(inner.this) in scope.outputs:
+                continue
+            if isinstance(inner, exp.Literal):
+                self._check_position(inner, node)
+            else:
+                self.value(inner, scope)
+                self._check_distinct(inner, node, scope)
+        scope.clause = ""
+
+    def _check_position(self, number: exp.Literal, node: exp.Expr) -> None:
+        """Tell of a number in ORDER BY that is of no column."""
+        if (
+            not isinstance(node, exp.Select)
+            or number.is_string
+            or not number.name.isdigit()
+        ):
+            return
+        is_starred = any(each.is_star for each in node.expressions)
+        if not is_starred and not 1 <= int(number.name) <= len(node.expressions):
+            self.tell(
+                Mistake.NOT_ALLOWED,
+                number,
+                f"there is no column {number.name} to order by",
+                subject=number.name,
+            )
+
+    def _check_distinct(self, key: exp.Expr, node: exp.Expr, scope: Scope) -> None:
+        """Tell of a key that SELECT DISTINCT does not select, in PostgreSQL."""
+        distinct = node.args.get("distinct")
+        plain = isinstance(distinct, exp.Distinct) and distinct.args.get("on") is None
+        if self.dialect != "postgres" or not plain or not isinstance(key, exp.Column):
+            return
+        seen = self.seen_at.get(id(key))
+        if seen is None or any(each.is_star for each in node.expressions):
+            return
+        for each in node.expressions:
+            other = self.seen_at.get(id(each.unalias().unnest()))
+            if other is not None and other.given == seen.given:
+                return
+        self.tell(
+            Mistake.NOT_ALLOWED,
+            key,
+            f"SELECT DISTINCT orders by `{key.name}`, which it does not select",
+            subject=key.name,
+        )
+
+    def limited(self, node: exp.Expr, relation: Relation, scope: Scope) -> Relation:
+        whole = self.type_of(Base.INT8)
+        for key in ("limit", "offset"):
+            clause = node.args.get(key)
+            if isinstance(clause, exp.Fetch):
+                amount = clause.args.get("count")
+            else:
+                amount = clause.expression if isinstance(clause, exp.Expr) else None
+            if not isinstance(amount, exp.Expr):
+                continue
+            self.use(self.value(amount, scope), whole)
+            if self.dialect == "postgres" and isinstance(amount, exp.Column):
+                text = f"{key.upper()} takes no column"
+                self.tell(Mistake.NOT_ALLOWED, amount, text, subject=amount.name)
+        if limit_of(node) in (0, 1):
+            relation.at_most_one = True
+        elif relation.at_most_one is False and node.args.get("limit") is not None:
+            at_least_two = (limit_of(node) or 0) > 1
+            relation.at_most_one = False if at_least_two else None
+        if node.args.get("limit") is not None or node.args.get("offset") is not None:
+            first = node.args.get("offset") is None and (limit_of(node) or 0) > 0
+            relation.at_least_one = relation.at_least_one and first
+        return relation
+
+
+def _cells(row: object) -> list[exp.Expr]:
+    if isinstance(row, exp.Tuple):
+        return list(row.expressions)
+    return [row] if isinstance(row, exp.Expr) else []

@@ -1,0 +1,107 @@
+"""What is stored in the columns of a table: their names, their number, and their types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from brimgen.sqlschema.model import Column, Mistake
+from brimgen.sqlschema.queries import Queries
+from brimgen.sqlschema.scopes import Given, Scope, Source
+from brimgen.sqlschema.values import Value
+
+
+class StoredValues(Queries):
+    """Reads values that are stored in columns."""
+
+    def tell_twice(self, node: exp.Expr, name: str) -> None:
+        """Note that a column is named a second time."""
+        text = f"the column `{name}` is named twice"
+        self.tell(Mistake.REPEATED_NAME, node, text, subject=name)
+
+    def stored_column(
+        self, node: exp.Expr, source: Source, scope: Scope
+    ) -> Given | None:
+        """A column that is stored in; None, and told, where there is none of that name."""
+        identifier = node if isinstance(node, exp.Identifier) else node.this
+        if not isinstance(identifier, exp.Identifier):
+            return None
+        name = scope.fold(identifier)
+        given = scope.column_of(source, name)
+        if given is None:
+            self.tell(
+                Mistake.UNKNOWN_COLUMN,
+                identifier,
+                f"`{source.table.name if source.table else source.name}` has no column `{name}`",
+                subject=name,
+                among=[each.name for each in source.columns or ()],
+                table=source.table,
+            )
+        elif given.origin is not None and given.origin.column.generated:
+            self.tell(
+                Mistake.GENERATED_COLUMN,
+                identifier,
+                f"the database computes the column `{name}`",
+                subject=name,
+                table=given.origin.table,
+                column=given.origin.column,
+            )
+        return given
+
+    def check_count(
+        self,
+        node: exp.Expr,
+        columns: Sequence[object] | None,
+        written: Sequence[object],
+        given: Sequence[object] | None,
+    ) -> None:
+        """Check that there is a value for each column.
+
+        In PostgreSQL the last columns may be left out if none is ``written``.
+        """
+        if columns is None or given is None or len(columns) == len(given):
+            return
+        if not written and self.dialect == "postgres" and len(given) < len(columns):
+            return
+        if not given:
+            return
+        self.tell(
+            Mistake.COLUMN_COUNT,
+            node,
+            f"{len(given)} values are given for {len(columns)} columns",
+        )
+
+    def store_cell(self, cell: exp.Expr, column: Given | None, scope: Scope) -> None:
+        """Read a value that is stored in a column, if that is known."""
+        is_default = isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT"
+        if is_default or isinstance(cell, exp.Star):
+            return
+        value = self.value(cell, scope)
+        if column is not None:
+            self.store(value, column)
+
+    def store(self, value: Value, column: Given) -> None:
+        """Note that a value is stored in a column."""
+        origin = column.origin
+        nullable = None if origin is None else _takes_null(origin.column, self.dialect)
+        self.use(value, column.type, nullable=nullable, origin=origin, stored=True)
+        if column.type is None or value.type is None or value.open:
+            return
+        if self.rules.casts(value, column.type) not in ("i", "a"):
+            self.tell(
+                Mistake.MISMATCHED_TYPES,
+                value.node,
+                f"`{column.name}` is of the type {column.type.native}, and this is of the type"
+                f" {value.type.native}",
+                subject=column.name,
+                table=origin.table if origin else None,
+                column=origin.column if origin else None,
+            )
+
+
+def _takes_null(column: Column, dialect: str) -> bool | None:
+    """Whether a column takes NULL; SQLite and MySQL make a key of it where they number rows."""
+    if column.nullable is False and column.default and dialect in ("sqlite", "mysql"):
+        return None
+    return column.nullable
