@@ -38,6 +38,17 @@ CREATE TABLE loans (
   lent_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 """
+TABLES = """\
+CREATE TYPE state AS ENUM ('lent', 'home');
+CREATE TABLE books (
+  book_id bigint PRIMARY KEY,
+  title text NOT NULL,
+  branch text,
+  state state NOT NULL DEFAULT 'home'
+);
+CREATE TABLE drafts (title text NOT NULL);
+CREATE FUNCTION score(text) RETURNS void LANGUAGE sql AS $$ SELECT 1 $$;
+"""
 PROJECT = Project(
     package="probe",
     connections={
@@ -52,6 +63,7 @@ PROJECT = Project(
         "shelves": Connection("duckdb", (), schema_of("schema.sql", LIBRARY)),
         "gone": Connection("sqlite", (), database="sqlite:///gone.db"),
         "legacy": Connection("mysql", ("pymysql", "mysql_connector")),
+        "tables": Connection("postgres", (), schema_of("schema.sql", TABLES)),
         "odd": Connection(
             "postgres", (), schema_of("schema.sql", "CRATE TABLE t (a int);\n")
         ),

@@ -9,13 +9,14 @@ from brimgen.model.project import Project
 from brimgen.resolve.bundles.bundles import Shelf
 from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
-from brimgen.resolve.index import index_names
+from brimgen.resolve.index import Index, index_names
 from brimgen.resolve.standard.budget import Budget
+from brimgen.resolve.statements.left_to_schema import needs_schema
 from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.profiles import check_profiles
 from brimgen.resolve.tools.tools import ToolMaker
 from brimgen.resolve.waivers import read_waivers
-from brimgen.syntax.decls import SpecSet, ToolKind
+from brimgen.syntax.decls import SpecSet, ToolDecl, ToolKind
 
 
 def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog:
@@ -48,6 +49,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
     shelf = Shelf(diagnostics, index.doubts)
     shelf.add(index.bundles)
     maker = ToolMaker(index, shapes, flattener, project, shelf, diagnostics)
+    index = replace(index, tools=_completed(index, project, diagnostics))
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     if any(each.recursive for each in shapes.entities.values()):
         from brimgen.resolve.entities.endless_entities import check_endless
@@ -65,6 +67,24 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
         waivers=read_waivers(specs),
         leaves=dict(sorted(index.leaves.items())),
         bundles=tuple(each for _, each in sorted(shelf.bundles.items())),
+    )
+
+
+def _completed(
+    index: Index, project: Project, diagnostics: Diagnostics
+) -> tuple[ToolDecl, ...]:
+    """Complete the tools that leave types to the schema of their database."""
+    if not any(needs_schema(each, index) for each in index.tools):
+        return index.tools
+    from brimgen.resolve.statements.complete_tool import complete
+
+    return tuple(
+        (
+            complete(each, index, project.connections, diagnostics)
+            if needs_schema(each, index)
+            else each
+        )
+        for each in index.tools
     )
 
 

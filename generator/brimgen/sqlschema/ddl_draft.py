@@ -98,6 +98,7 @@ class Draft:
         default_factory=dict[str, tuple[str, bool]]
     )
     functions: set[str] = field(default_factory=set[str])
+    types: set[str] = field(default_factory=set[str])
     complete: bool = True
 
     def key_of(self, named: tuple[str, str]) -> str:
@@ -130,6 +131,7 @@ class Draft:
             [self._table(each) for each in self.tables.values()],
             enums=self.enums,
             functions=self.functions,
+            types={*self.types, *self.domains},
             complete=self.complete,
         )
 

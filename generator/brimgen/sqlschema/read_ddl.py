@@ -203,6 +203,8 @@ def _create_type(cursor: Cursor, draft: Draft, _: set[str]) -> None:
     elif draft.dialect == "duckdb" and cursor.token is not None:
         written = cursor.text(cursor.at, len(cursor.tokens))
         draft.domains[whole] = (type_name(written, draft.dialect), False)
+    else:
+        draft.types.add(whole)
 
 
 def _create_domain(cursor: Cursor, draft: Draft, _: set[str]) -> None:

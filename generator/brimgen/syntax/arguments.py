@@ -57,8 +57,10 @@ CONTENT = Keys(
 )
 
 
-def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
-    """What stands under ``arguments``, in any of its forms."""
+def read_arguments(
+    reader: Reader, entry: Entry, *, infers: bool = False
+) -> ArgumentsDecl:
+    """Read what stands under ``arguments``; with ``infers``, types may be absent."""
     before = reader.errors
     key, node = entry.key, entry.value
     if isinstance(node, MapNode) and not _is_block(node):
@@ -79,7 +81,7 @@ def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
             suggestions=(f"{{entity_ref: {node.text}}}",) if named else (),
         )
         return ArgumentsDecl(span=node.span, sound=False)
-    return read_content(reader, section, before=before)
+    return read_content(reader, section, before=before, infers=infers)
 
 
 def read_schema(reader: Reader, node: MapNode) -> ArgumentsDecl:
@@ -182,12 +184,17 @@ def _is_directive(entry: Entry) -> bool:
 
 
 def read_content(
-    reader: Reader, section: Section, *, before: int, key: str = "inline"
+    reader: Reader,
+    section: Section,
+    *,
+    before: int,
+    key: str = "inline",
+    infers: bool = False,
 ) -> ArgumentsDecl:
     """Inherited and inline content: of arguments, of an inline return, of an entity.
 
     ``before`` counts the errors that were reported before the section was read; ``key`` is the
-    one that holds the fields.
+    one that holds the fields, which ``infers`` lets be without a type.
     """
     entity = _entity_ref(reader, section)
     inline = section.node(key)
@@ -204,7 +211,7 @@ def read_content(
             reader,
             inline,
             key=section.written[key].text,
-            inherits=entity is not None or "entity_ref" in section.written,
+            inherits=infers or entity is not None or "entity_ref" in section.written,
         )
         if len(fields) == count_written(inline):
             of_fields = reader.errors - outside

@@ -175,8 +175,9 @@ class ToolKind(StrEnum):
 class ReturnsDecl:
     """A ``returns`` block: a type text, an arguments-like block, or a JSON Schema.
 
-    Exactly one of ``type``, ``content`` and ``schema`` is filled, none where it was refused;
-    ``void`` has no declaration. ``is_list`` and ``is_optional`` are about ``content``.
+    Exactly one of ``type``, ``content`` and ``schema`` is filled, none where it was refused; but
+    beside the ``type`` `rows` or `row`, ``content`` holds the fields that take the place of
+    columns. ``void`` has no declaration. ``is_list`` and ``is_optional`` are about ``content``.
     """
 
     span: Span

@@ -26,6 +26,7 @@ from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.reader import (
     Keys,
     Reader,
+    Section,
     is_null,
     read_section,
     refuse_unknown,
@@ -35,6 +36,8 @@ from brimgen.syntax.reader import (
 from brimgen.syntax.type_text import read_type
 
 VOID = "void"
+ROW_WORDS = frozenset({"rows", "row", "count"})
+"""Types by which ``returns`` leaves the shape of rows to the schema of the database."""
 _LONGEST = 140
 _DESCRIPTION = ("description",)
 _SCHEMA_TYPES = frozenset(
@@ -173,6 +176,9 @@ def _is_fielded(node: MapNode) -> bool:
 def _fielded(reader: Reader, node: MapNode) -> ReturnsDecl:
     before = reader.errors
     section = read_section(reader, node, keys=FIELDED, owner="`returns`")
+    rows = _rows(reader, node, section)
+    if rows is not None:
+        return rows
     said = section.chosen(FIELDED.shapes.keys() - _DESCRIPTION)
     name = Text("returns", node.span)
     field = read_field(reader, name, MapNode(node.span, said), inherits=False)
@@ -188,6 +194,24 @@ def _fielded(reader: Reader, node: MapNode) -> ReturnsDecl:
         ),
         is_list=kind.is_list,
         is_optional=kind.is_optional,
+    )
+
+
+def _rows(reader: Reader, node: MapNode, section: Section) -> ReturnsDecl | None:
+    """Read ``{type: rows, fields: {total: decimal}}``: fields take the place of columns."""
+    type, fields = section.node("type"), section.node("fields")
+    word = type.text.rstrip("?") if isinstance(type, ScalarNode) else ""
+    if fields is None or type is None or word not in ROW_WORDS:
+        return None
+    before = reader.errors
+    read = read_fields(reader, fields, key="fields", inherits=False)
+    return ReturnsDecl(
+        span=node.span,
+        description=section.text("description"),
+        type=read_type(reader, type),
+        content=ArgumentsDecl(
+            span=fields.span, fields=read, sound=reader.errors == before
+        ),
     )
 
 

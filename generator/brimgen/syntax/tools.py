@@ -195,7 +195,7 @@ def read_tool(
         title=section.text("title"),
         description=section.text("description"),
         when_to_use=section.text("when_to_use"),
-        arguments=_arguments(reader, section),
+        arguments=_arguments(reader, section, infers=kind is ToolKind.SQL),
         returns=None if returns is None else read_returns(reader, returns),
         body=body.text,
         messages=body.messages,
@@ -242,8 +242,13 @@ def _go_function(reader: Reader, section: Section) -> tuple[Entry, ...]:
     return () if node is None else (renamed(node, "x-go-func"),)
 
 
-def _arguments(reader: Reader, section: Section) -> ArgumentsDecl | None:
-    """What stands under ``arguments``, or ``argSchema``, by the key that the author wrote."""
+def _arguments(
+    reader: Reader, section: Section, *, infers: bool
+) -> ArgumentsDecl | None:
+    """What stands under ``arguments``, or ``argSchema``, by the key that the author wrote.
+
+    Where the tool ``infers`` types from a database, arguments may leave theirs out.
+    """
     entry, schema = section.entries.get("arguments"), section.entries.get("argSchema")
     if schema is not None and "arguments" in section.written:
         first, key = section.written["arguments"], schema.key
@@ -255,7 +260,8 @@ def _arguments(reader: Reader, section: Section) -> ArgumentsDecl | None:
         return read_schema(reader, schema.value)
     if entry is None:
         return None
-    return read_arguments(reader, Entry(section.written["arguments"], entry.value))
+    block = Entry(section.written["arguments"], entry.value)
+    return read_arguments(reader, block, infers=infers)
 
 
 class _Refusal:

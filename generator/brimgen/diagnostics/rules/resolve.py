@@ -129,7 +129,8 @@ FIELD_WITHOUT_TYPE = error(
     "R318",
     "field-without-type",
     "`{name}` has no `type`",
-    "Only an entry that refines an inherited field may omit `type`.",
+    "Only an entry that refines an inherited field may omit `type`, and one of an SQL tool "
+    "whose connection has a `schema`.",
     wrong="type: entity\nname: Customer\nfields: {id: int}\n---\n"
     "type: python_function\nname: probe\narguments:\n"
     "  entity_ref: Customer\n  inline:\n    limit: {default: 10}\n",

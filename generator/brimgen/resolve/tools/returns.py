@@ -32,6 +32,7 @@ from brimgen.resolve.fields.type_lookup import UNKNOWN, name_type
 from brimgen.resolve.index import RETURN_WORDS
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, TypeText
+from brimgen.syntax.returns import ROW_WORDS
 
 _ANYTHING: JsonObject = {}
 
@@ -89,7 +90,9 @@ def _type_from_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | N
         kind: Type = ScalarType(Scalar.STRING)
         schema: JsonObject = MARKDOWN
     else:
-        named = name_type(text, frame.index, frame.diagnostics, also=RETURN_WORDS)
+        named = name_type(
+            text, frame.index, frame.diagnostics, also=RETURN_WORDS | ROW_WORDS
+        )
         if named is None:
             return None
         kind = named

@@ -32,6 +32,7 @@ from brimgen.sqltext.result_columns import columns
 from brimgen.sqltext.statement_kind import Facts, facts_of
 
 if TYPE_CHECKING:
+    from brimgen.emit.sql.checks.check_schema import Known
     from brimgen.emit.sql.databases.check_databases import Databases
 
 _NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
@@ -81,7 +82,7 @@ def _check_bound(
     shaped, given = Shaped.of(tool, bound.catalog), None
     if databases is not None and ours:
         typed = TypedStatement(tool, body, statement, bound.types, facts)
-        given = databases.ask(typed, shaped, diagnostics)
+        given = databases.ask(typed, shaped, _known(bound), diagnostics)
     if (
         len(diagnostics) == told
     ):  # else who knows more than its first word has refused it
@@ -89,6 +90,19 @@ def _check_bound(
     if shaped is not None:
         given = statement.computed_once(columns) if given is None else given
         check_columns(shaped, given, body, diagnostics)
+
+
+def _known(bound: Bound) -> Known | None:
+    """Return what the schema of the connection says of a statement; None without a schema."""
+    connection = bound.catalog.project.connections[bound.body.connection]
+    if connection.schema is None:
+        return None
+    from brimgen.emit.sql.checks.check_schema import Known
+    from brimgen.sqlschema.known_schema import known_schema
+
+    schema = known_schema(connection)
+    inferred = None if schema is None else schema.infer(bound.statement)
+    return None if inferred is None else Known(bound, inferred)
 
 
 def _check_statement(

@@ -6,6 +6,12 @@ from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.checks.check_schema import (
+    Known,
+    check_arguments,
+    check_findings,
+    check_result,
+)
 from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.emit.sql.databases.verify_engine import (
     Engines,
@@ -53,13 +59,27 @@ class Databases:
         return bool(known) and not known.issuperset(name.casefold() for name in names)
 
     def ask(
-        self, typed: TypedStatement, shaped: Shaped | None, diagnostics: Diagnostics
+        self,
+        typed: TypedStatement,
+        shaped: Shaped | None,
+        known: Known | None,
+        diagnostics: Diagnostics,
     ) -> tuple[Column, ...] | None:
-        """Report what a database says of its statement; return its columns where it tells them."""
+        """Report what databases and schema say of a statement; return its columns where one of
+        them tells them.
+        """
+        errors = diagnostics.errors
         connection = self._catalog.project.connections[typed.body.connection]
-        known = verify(typed, connection, self._schemas, diagnostics)
-        told = verify_by_engine(typed, connection, self._engines, diagnostics) or known
+        told = verify(typed, connection, self._schemas, diagnostics)
+        told = verify_by_engine(typed, connection, self._engines, diagnostics) or told
+        if known is not None and diagnostics.errors == errors:
+            check_findings(known, diagnostics)
+        if known is not None and diagnostics.errors == errors:
+            check_result(known, shaped, diagnostics)
+            check_arguments(known, diagnostics)
+            told = told or known.columns()
         if told is None:
             return None
-        check_types(typed, shaped, told, self._catalog, diagnostics)
+        created = {} if known is None else known.created()
+        check_types(typed, shaped, told, self._catalog, diagnostics, created)
         return told[0]

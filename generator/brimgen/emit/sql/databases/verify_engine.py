@@ -6,7 +6,7 @@ It only adds diagnostics; no byte of the output depends on it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import sql_statements as rules
@@ -138,8 +138,12 @@ def check_types(
     known: tuple[tuple[Column, ...], tuple[Given, ...]],
     catalog: Catalog,
     diagnostics: Diagnostics,
+    created: Mapping[str, Span],
 ) -> None:
-    """Report columns whose values the reader of their field, or of the one value, refuses."""
+    """Report columns whose values the reader of their field, or of the one value, refuses.
+
+    ``created`` says where the schema creates columns, by their names in lower case.
+    """
     if shaped is None or (shaped.single and len(known[0]) != 1):
         return
     fields = {each.name.casefold(): each for each in shaped.fields}
@@ -156,7 +160,14 @@ def check_types(
             diagnostics.add(
                 rules.COLUMN_TYPE,
                 typed.body.statement.span_at(token.start, token.end),
-                notes=[Note(field.span, f"{what} is declared here")],
+                notes=[
+                    Note(field.span, f"{what} is declared here"),
+                    *(
+                        Note(at, "the column is created here")
+                        for at in [created.get(given.name.casefold())]
+                        if at is not None
+                    ),
+                ],
                 name=given.name,
                 given=given.type,
                 declared=_word(field, declared),

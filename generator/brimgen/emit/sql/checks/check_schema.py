@@ -1,0 +1,232 @@
+"""Hold a statement, its arguments and its ``returns`` against the schema of the database.
+
+Only what the schema makes certain is reported; of what is unknown nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules import sql_schema as rules
+from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.databases.engines import Given
+from brimgen.emit.sql.statements import Bound
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog
+from brimgen.model.types import (
+    EnumType,
+    Field,
+    ListType,
+    NullableType,
+    RecordType,
+    ScalarType,
+    Type,
+)
+from brimgen.sqlschema.model import Inferred, InferredColumn, Origin, Place
+from brimgen.sqltext import Token, TokenKind
+from brimgen.sqltext.result_columns import Column
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A statement, and what the schema says of it."""
+
+    bound: Bound
+    inferred: Inferred
+
+    def span(self, place: Place) -> Span:
+        """A part of the statement, in its file; the statement where the part is unknown."""
+        block = self.bound.body.statement
+        return block.span_at(*place) if place.end > place.start else block.span
+
+    def columns(self) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+        """The columns of the result, as databases tell them; None where they are not known."""
+        found = self.inferred.columns
+        if found is None or not all(each.name for each in found):
+            return None
+        text = self.bound.body.statement.text
+        placed = tuple(
+            Column(each.name, _token(text, each.place), _is_star(text, each.place))
+            for each in found
+        )
+        types = tuple(
+            Given(each.name, each.type.native if each.type else "") for each in found
+        )
+        return placed, types
+
+    def created(self) -> Mapping[str, Span]:
+        """Where the DDL creates the columns of the result, by their names in lower case."""
+        found = self.inferred.columns or ()
+        return {
+            each.name.casefold(): each.origin.column.span
+            for each in found
+            if each.origin is not None and each.origin.column.span is not None
+        }
+
+
+def _token(text: str, place: Place) -> Token:
+    return Token(TokenKind.WORD, text[place.start : place.end], place.start)
+
+
+def _is_star(text: str, place: Place) -> bool:
+    return text[place.start : place.end].rstrip().endswith("*")
+
+
+def check_findings(known: Known, diagnostics: Diagnostics) -> None:
+    """Report what the database would refuse."""
+    for each in known.inferred.findings:
+        shown = each.column or each.table
+        span = None if shown is None else shown.span
+        diagnostics.add(
+            rules.CONTRADICTS_SCHEMA,
+            known.span(each.place),
+            notes=_created_at(span),
+            suggestions=did_you_mean(each.subject, each.candidates),
+            text=each.text,
+        )
+
+
+def _created_at(span: Span | None) -> list[Note]:
+    return [] if span is None else [Note(span, "the schema says so here")]
+
+
+def check_result(known: Known, shaped: Shaped | None, diagnostics: Diagnostics) -> None:
+    """Report where ``returns`` promises more than the schema does, or less."""
+    if shaped is None:
+        return
+    _check_row_count(known, shaped, diagnostics)
+    columns = known.inferred.columns
+    if columns is None:
+        return
+    if shaped.single:
+        if len(columns) == 1:
+            whole = Field(name="", type=shaped.type, schema={}, span=shaped.span)
+            _check_cell(known, columns[0], whole, shaped, diagnostics)
+        return
+    fields = {each.name.casefold(): each for each in shaped.fields}
+    for column in columns:
+        field = fields.pop(column.name.casefold(), None)
+        if field is not None:
+            _check_cell(known, column, field, shaped, diagnostics)
+    if not isinstance(shaped.type, RecordType) or not all(
+        each.name for each in columns
+    ):
+        return  # the fields of an entity are those of several statements
+    for field in fields.values():
+        if not field.required:
+            diagnostics.add(
+                rules.NEVER_SELECTED, field.span, field=field.name, tool=shaped.tool
+            )
+
+
+def _check_row_count(known: Known, shaped: Shaped, diagnostics: Diagnostics) -> None:
+    said = known.bound.tool.returns
+    kind = said.type if said is not None else None
+    kind = kind.inner if isinstance(kind, NullableType) else kind
+    if said is None or isinstance(kind, ListType):
+        return
+    if known.inferred.gives_rows and known.inferred.at_most_one is False:
+        diagnostics.add(rules.SEVERAL_ROWS, said.span, tool=shaped.tool)
+
+
+def _check_cell(
+    known: Known,
+    column: InferredColumn,
+    field: Field,
+    shaped: Shaped,
+    diagnostics: Diagnostics,
+) -> None:
+    """Check one column against its field; a field without a name is the whole row."""
+    place = known.span(column.place)
+    name = field.name or "the result"
+    notes = [
+        Note(
+            field.span, f"`{field.name}` is declared here" if field.name else "declared"
+        ),
+        *_origin_notes(column.origin),
+    ]
+    admits_null = isinstance(field.type, NullableType) or not field.required
+    about = {"name": column.name or "1", "field": name, "tool": shaped.tool}
+    if column.nullable is True and not admits_null:
+        diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **about)
+    elif (
+        column.nullable is False and admits_null and isinstance(shaped.type, RecordType)
+    ):
+        diagnostics.add(rules.NEVER_NULL, place, notes=notes, **about)
+    values = _values(field.type, known.bound.catalog)
+    labels = column.type.labels if column.type is not None else ()
+    beyond = [each for each in labels if values and each not in values]
+    if beyond:
+        diagnostics.add(
+            rules.COLUMN_LABEL, place, notes=notes, label=beyond[0], **about
+        )
+
+
+def _origin_notes(origin: Origin | None) -> list[Note]:
+    if origin is None or origin.column.span is None:
+        return []
+    text = f"`{origin.table.name}.{origin.column.name}` is created here"
+    return [Note(origin.column.span, text)]
+
+
+def _values(type: Type, catalog: Catalog) -> Sequence[object]:
+    """The values that an enum admits; none for other types."""
+    match type:
+        case NullableType(inner):
+            return _values(inner, catalog)
+        case ListType(item):
+            return _values(item, catalog)
+        case ScalarType(choices=choices):
+            return choices
+        case EnumType(name) if name in catalog.enums:
+            return catalog.enums[name].values
+        case _:
+            return ()
+
+
+def check_arguments(known: Known, diagnostics: Diagnostics) -> None:
+    """Report arguments that do not fit the columns that they are compared with or stored in."""
+    from brimgen.emit.sql.checks.fitting_types import fits
+
+    tool = known.bound.tool
+    fields = {each.name: each for each in tool.fields}
+    dialect = known.bound.dialect.name
+    for name, parameter in known.inferred.parameters.items():
+        field, origin = fields.get(name), parameter.origin
+        if field is None or origin is None or parameter.type is None:
+            continue
+        declared = known.bound.types[name]
+        notes = [Note(field.span, f"`{name}` is declared here"), *_origin_notes(origin)]
+        place = known.span(parameter.places[0])
+        whole = f"{origin.table.name}.{origin.column.name}"
+        if not fits(declared, parameter.type, dialect, stored=parameter.stored):
+            diagnostics.add(
+                rules.ARGUMENT_TYPE,
+                place,
+                notes=notes,
+                name=name,
+                declared=declared.word,
+                column=whole,
+                native=parameter.type.native,
+            )
+        elif parameter.stored and parameter.nullable is False and declared.nullable:
+            diagnostics.add(
+                rules.ARGUMENT_NULL, place, notes=notes, name=name, column=whole
+            )
+        labels = parameter.type.labels
+        given = [*_values(field.type, known.bound.catalog)]
+        if field.default is not None and isinstance(field.default.value, str):
+            given.append(field.default.value)
+        beyond = [each for each in given if labels and each not in labels]
+        if beyond:
+            diagnostics.add(
+                rules.ARGUMENT_LABEL,
+                field.span,
+                notes=_origin_notes(origin),
+                suggestions=did_you_mean(str(beyond[0]), labels),
+                label=beyond[0],
+                name=name,
+                column=whole,
+                labels=", ".join(f"`{each}`" for each in labels),
+            )

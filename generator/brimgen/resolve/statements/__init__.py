@@ -1,0 +1,1 @@
+"""What a spec leaves to the schema of its database."""

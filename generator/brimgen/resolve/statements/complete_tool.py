@@ -1,0 +1,199 @@
+"""Complete the declaration of an SQL tool with what the schema of its database says.
+
+``returns: rows``, ``row``, ``row?`` and ``count`` become what the author would have written, and so
+do arguments without a type. Nothing is guessed: what the schema does not tell is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock
+from brimgen.diagnostics.rules import sql_schema as rules
+from brimgen.frozen import dataclass, replace
+from brimgen.model.project import Connection
+from brimgen.resolve.index import Index
+from brimgen.resolve.statements.left_to_schema import row_word, untyped
+from brimgen.resolve.tools.bodies import connection_of
+from brimgen.source.nodes import Entry, ListNode, ScalarNode
+from brimgen.sqlschema.known_schema import known_schema
+from brimgen.sqlschema.model import Inferred, InferredColumn, InferredParameter, Place
+from brimgen.sqlschema.spec_types import SpecType, spec_type
+from brimgen.sqltext import DIALECTS, scan
+from brimgen.syntax.decls import (
+    ArgumentsDecl,
+    FieldDecl,
+    ReturnsDecl,
+    Text,
+    ToolDecl,
+    TypeText,
+)
+
+
+def complete(
+    decl: ToolDecl,
+    index: Index,
+    connections: Mapping[str, Connection],
+    diagnostics: Diagnostics,
+) -> ToolDecl:
+    """Return the declaration with its types; what is not known is reported."""
+    connection = connections.get(connection_of(decl))
+    if connection is None or decl.body is None:
+        return _without_rows(decl, index)
+    known = known_schema(connection)
+    word = row_word(decl, index)
+    if known is None:
+        if word and decl.returns is not None:
+            diagnostics.add(
+                rules.ROWS_WITHOUT_SCHEMA,
+                decl.returns.span,
+                word=word,
+                connection=connection_of(decl),
+            )
+        return _without_rows(decl, index)
+    inferred = known.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
+    if inferred is None:
+        if word and decl.returns is not None:
+            why = "it needs sqlglot, which is not installed: pip install 'brimgen[sql]'"
+            diagnostics.add(rules.ROWS_UNKNOWN, decl.returns.span, word=word, why=why)
+        return _without_rows(decl, index)
+    completion = _Completion(decl, decl.body, inferred, diagnostics)
+    decl = replace(decl, arguments=completion.arguments())
+    return replace(decl, returns=completion.returns(word)) if word else decl
+
+
+def _without_rows(decl: ToolDecl, index: Index) -> ToolDecl:
+    """The declaration with ``returns`` refused, so that nobody looks its word up as a type."""
+    if decl.returns is None or not row_word(decl, index):
+        return decl
+    return replace(decl, returns=ReturnsDecl(span=decl.returns.span))
+
+
+@dataclass(frozen=True, slots=True)
+class _Completion:
+    """What the schema says of one tool."""
+
+    decl: ToolDecl
+    body: TextBlock
+    inferred: Inferred
+    diagnostics: Diagnostics
+
+    def arguments(self) -> ArgumentsDecl | None:
+        """The arguments, with the types of the columns that they are used for."""
+        content = self.decl.arguments
+        left = {*untyped(self.decl)}
+        if content is None or not left:
+            return content
+        fields = tuple(
+            self._argument(each) if each.name.value in left else each
+            for each in content.fields
+        )
+        return replace(content, fields=fields)
+
+    def _argument(self, field: FieldDecl) -> FieldDecl:
+        known = self.inferred.parameters.get(field.name.value)
+        type = None if known is None else spec_type(known.type)
+        if known is None or type is None:
+            self.diagnostics.add(
+                rules.ARGUMENT_UNKNOWN,
+                field.name.span,
+                notes=_uses(known, self.body),
+                name=field.name.value,
+            )
+            return replace(field, sound=False)
+        type = type._replace(is_list=type.is_list or known.is_list)
+        optional = known.nullable is True and "default" not in field.attributes
+        return _typed(field, type, optional=optional)
+
+    def returns(self, word: str) -> ReturnsDecl:
+        """What ``returns`` would say if the author had written it out."""
+        said = self.decl.returns
+        assert said is not None and said.type is not None
+        refused = ReturnsDecl(span=said.span)
+        if word == "count":
+            if self.inferred.gives_rows is not False:
+                self.diagnostics.add(rules.COUNT_OF_ROWS, said.span)
+                return refused
+            return replace(said, type=TypeText("int", False, False, said.span))
+        columns = self.inferred.columns
+        if self.inferred.findings:
+            return refused  # they are reported when statements are judged
+        if columns is None:
+            why = _why_no_columns(self.inferred)
+            self.diagnostics.add(rules.ROWS_UNKNOWN, said.span, word=word, why=why)
+            return refused
+        overridden = {} if said.content is None else _by_name(said.content)
+        fields = [
+            overridden.pop(each.name, None) or self._field(each, said.span)
+            for each in columns
+        ]
+        for name, extra in overridden.items():
+            self.diagnostics.add(rules.NO_SUCH_COLUMN, extra.name.span, name=name)
+        if None in fields or overridden:
+            return refused
+        unique = {each.name.value: each for each in fields if each is not None}
+        return ReturnsDecl(
+            span=said.span,
+            description=said.description,
+            content=ArgumentsDecl(span=said.span, fields=tuple(unique.values())),
+            is_list=word == "rows",
+            is_optional=word == "row" and said.type.is_optional,
+        )
+
+    def _field(self, column: InferredColumn, at: Span) -> FieldDecl | None:
+        """The field of a column; None where it has no name, or nobody knows its type."""
+        place = self.body.span_at(*_within(column.place, self.body))
+        if not column.name:
+            self.diagnostics.add(rules.COLUMN_WITHOUT_NAME, place)
+            return None
+        type = spec_type(column.type)
+        if type is None:
+            native = "" if column.type is None else f" (`{column.type.native}`)"
+            self.diagnostics.add(
+                rules.COLUMN_UNKNOWN,
+                place,
+                notes=[Note(at, "declare it here")],
+                suggestions=[f"fields: {{{column.name}: …}}"],
+                name=column.name,
+                native=native,
+            )
+            return None
+        field = FieldDecl(name=Text(column.name, place), type=None)
+        return _typed(field, type, optional=column.nullable is not False)
+
+
+def _by_name(content: ArgumentsDecl) -> dict[str, FieldDecl]:
+    return {each.name.value: each for each in content.fields}
+
+
+def _within(place: Place, body: TextBlock) -> Place:
+    """A place of a statement; the first word where the column has none of its own."""
+    if place.end > place.start:
+        return place
+    return Place(0, min(len(body.text), 6))
+
+
+def _uses(known: InferredParameter | None, body: TextBlock) -> list[Note]:
+    if known is None or not known.places:
+        return []
+    return [Note(body.span_at(*known.places[0]), "it is used here")]
+
+
+def _why_no_columns(inferred: Inferred) -> str:
+    if not inferred.understood:
+        return "brimgen cannot read the statement"
+    if inferred.gives_rows is False:
+        return "the statement returns none"
+    return "its columns are not known"
+
+
+def _typed(field: FieldDecl, type: SpecType, *, optional: bool) -> FieldDecl:
+    """The field with a type, and with the labels of an enum."""
+    span = field.name.span
+    attributes = dict(field.attributes)
+    if type.labels and "enum" not in attributes:
+        labels = [ScalarNode(span, each, each, True) for each in type.labels]
+        key = ScalarNode(span, "enum", "enum")
+        attributes["enum"] = Entry(key, ListNode(span, tuple(labels)))
+    text = TypeText(type.word, type.is_list, optional, span)
+    return replace(field, type=text, attributes=attributes)
