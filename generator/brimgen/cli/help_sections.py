@@ -12,6 +12,7 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "generate": "Generate all files from the specs.",
         "check": "Fail if generated files are out of date.",
         "fmt": "Lay out specs in one style.",
+        "infer": "Write types of the database into specs.",
         "watch": "Generate whenever a spec is saved.",
         "explain": "Explain a message by its code.",
     },

@@ -1,0 +1,68 @@
+"""Find what the schemas of databases tell of SQL tools, as edits of their specs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brimgen.built import Build
+from brimgen.diagnostics import Diagnostics
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog
+from brimgen.resolve.index import index_names
+from brimgen.resolve.statements.written_types import apply, written_types
+from brimgen.source.compose import compose
+from brimgen.source.files import read_files
+from brimgen.syntax.documents import parse
+
+if TYPE_CHECKING:
+    from brimgen.settings.load import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class InferredTypes:
+    """What is written: the new ``texts`` of spec files, and ``what`` they say of each tool anew.
+
+    ``tools`` are the names of all tools, ``build`` holds what was reported.
+    """
+
+    build: Build
+    tools: tuple[str, ...]
+    texts: Mapping[Path, str]
+    what: Mapping[str, tuple[str, ...]]
+
+
+def infer_types(settings: Settings, tool: str | None) -> InferredTypes:
+    """Return what the schema says of all SQL tools, or of one. Writes nothing."""
+    told_by_builds, found = Diagnostics(), Diagnostics()
+    sources = read_files(settings.specs, told_by_builds)
+    documents = (each for file in sources for each in compose(file, told_by_builds))
+    specs = parse(documents, told_by_builds)
+    index = index_names(specs, settings.project, told_by_builds)
+    texts = {each.path: each.text for each in sources}
+    what: dict[str, tuple[str, ...]] = {}
+    # From the last tool of a file to its first one: what is before a tool keeps its place.
+    for decl in sorted(index.tools, key=lambda each: each.span, reverse=True):
+        name = decl.name.value
+        if tool not in (None, name):
+            continue
+        written = written_types(decl, index, settings.project.connections, found)
+        if written.edits:
+            texts[decl.file.path] = apply(texts[decl.file.path], written.edits)
+            what[name] = written.what
+    return InferredTypes(
+        build=Build(
+            diagnostics=found,
+            sources=tuple(sources),
+            catalog=Catalog(settings.project, {}, {}, ()),
+            outputs=None,
+        ),
+        tools=tuple(each.name.value for each in index.tools),
+        texts={
+            Path(each.path): texts[each.path]
+            for each in sources
+            if texts[each.path] != each.text
+        },
+        what=dict(sorted(what.items())),
+    )

@@ -1,0 +1,241 @@
+"""Write into a spec what the schema of its database says of a tool.
+
+Only the value of ``returns`` and missing types are written; whatever else stands in the file,
+comments too, stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.frozen import replace
+from brimgen.model.project import Connection
+from brimgen.resolve.index import Index
+from brimgen.resolve.statements.complete_tool import complete
+from brimgen.resolve.statements.left_to_schema import row_word, untyped
+from brimgen.resolve.tools.bodies import connection_of
+from brimgen.source.nodes import ListNode, ScalarNode
+from brimgen.sqlschema.known_schema import known_schema
+from brimgen.sqltext import DIALECTS, scan
+from brimgen.syntax.decls import FieldDecl, ReturnsDecl, ToolDecl, ToolKind, TypeText
+
+_PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+_NO_TEXT = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+_ALONE = re.compile(r"""(?P<before>\s*(?:--\s*)?)(["']?)\w+\2\s*:\s*""")
+"""A key of block style whose value begins on its line."""
+_RETURNS = re.compile(
+    r"(?m)^\s*(?:--\s*)?[\"']?(?:returns|return_shape|outputSchema)[\"']?\s*:"
+)
+
+
+class Edit(NamedTuple):
+    """A part of a text, and what takes its place."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Written(NamedTuple):
+    """What is written into the spec of one tool: ``what`` names it for people."""
+
+    what: tuple[str, ...]
+    edits: tuple[Edit, ...]
+
+
+def written_types(
+    decl: ToolDecl,
+    index: Index,
+    connections: Mapping[str, Connection],
+    diagnostics: Diagnostics,
+) -> Written:
+    """Return what ``decl`` leaves to the schema, written out; what is not known is reported."""
+    if decl.kind is not ToolKind.SQL:
+        return Written((), ())
+    asked = _with_returns(decl, connections)
+    before = diagnostics.errors
+    made = complete(asked, index, connections, diagnostics)
+    if diagnostics.errors > before:
+        return Written((), ())
+    what, edits = list[str](), list[Edit]()
+    fields = (
+        {each.name.value: each for each in made.arguments.fields}
+        if made.arguments
+        else {}
+    )
+    for name in untyped(decl):
+        edit = _type_edit(decl.file.text, fields[name])
+        if edit is not None:
+            edits.append(edit)
+            what.append(f"argument `{name}`")
+    is_left = row_word(asked, index) and (
+        decl.returns is None or not decl.returns.content
+    )
+    if (
+        is_left
+        and made.returns is not None
+        and (made.returns.content or made.returns.type)
+    ):
+        edits.append(_returns_edit(decl, made.returns))
+        what.append("returns")
+    return Written(tuple(what), tuple(sorted(edits)))
+
+
+def _with_returns(decl: ToolDecl, connections: Mapping[str, Connection]) -> ToolDecl:
+    """The declaration with `returns: rows` (or `row`) where it gives rows and says nothing."""
+    connection = connections.get(connection_of(decl))
+    known = None if connection is None else known_schema(connection)
+    if (
+        decl.returns is not None
+        or decl.body is None
+        or connection is None
+        or known is None
+    ):
+        return decl
+    head = _lines(decl.file.text, decl.span)
+    inferred = known.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
+    if inferred is None or not inferred.gives_rows or _RETURNS.search(head):
+        return decl
+    span = decl.name.span
+    word = "row" if inferred.at_most_one else "rows"
+    optional = word == "row" and not inferred.at_least_one
+    said = ReturnsDecl(span=span, type=TypeText(word, False, optional, span))
+    return replace(decl, returns=said)
+
+
+def _lines(text: str, span: Span) -> str:
+    return "\n".join(text.split("\n")[span.line - 1 : span.end_line])
+
+
+def _offset(text: str, line: int, column: int) -> int:
+    """The offset of a place, which counts from one."""
+    start = 0
+    for _ in range(line - 1):
+        start = text.index("\n", start) + 1
+    return start + column - 1
+
+
+def _returns_edit(decl: ToolDecl, made: ReturnsDecl) -> Edit:
+    text = decl.file.text
+    if decl.returns is None:
+        at = decl.arguments.span.end_line if decl.arguments else decl.name.span.line
+        name = _offset(text, decl.name.span.line, 1)
+        alone = _ALONE.match(text, name)
+        before = alone["before"] if alone else ""
+        start = _offset(text, min(at, text.count("\n")) + 1, 1)
+        block = "".join(f"{before}{line}\n" for line in _block(made))
+        return Edit(start, start, block)
+    span = decl.returns.span
+    start = _offset(text, span.line, span.column)
+    end = _offset(text, span.end_line, span.end_column)
+    line = text.rfind("\n", 0, start) + 1
+    alone = _ALONE.fullmatch(text, line, start)
+    if made.content is None or alone is None:
+        return Edit(start, end, _flow(made))
+    # A comment behind the value stays on the line of the key.
+    stop = text.find("\n", end)
+    stop = len(text) if stop < 0 else stop
+    rest = text[end:stop].strip()
+    block = "".join(f"\n{alone['before']}{each}" for each in _block(made)[1:])
+    start = start if rest else len(text[:start].rstrip(" "))
+    return Edit(start, stop, f"{rest}{block}")
+
+
+def _block(made: ReturnsDecl) -> list[str]:
+    """``returns`` in lines, from its key on."""
+    if made.content is None:
+        return [f"returns: {_flow(made)}"]
+    fields = [f"    {_key(each)}: {_type(each)}" for each in made.content.fields]
+    return ["returns:", f"  type: {_object(made)}", "  fields:", *fields]
+
+
+def _flow(made: ReturnsDecl) -> str:
+    """``returns`` on one line, without its key."""
+    if made.content is None:
+        return "" if made.type is None else made.type.name
+    fields = ", ".join(
+        f"{_key(each)}: {_type(each, flow=True)}" for each in made.content.fields
+    )
+    return f"{{ type: {_quoted(_object(made))}, fields: {{ {fields} }} }}"
+
+
+def _object(made: ReturnsDecl) -> str:
+    return f"object{'[]' * made.is_list}{'?' * made.is_optional}"
+
+
+def _key(field: FieldDecl) -> str:
+    return _scalar(field.name.value)
+
+
+def _scalar(text: str) -> str:
+    """A text as YAML reads it back."""
+    is_plain = _PLAIN.fullmatch(text) and text.lower() not in _NO_TEXT
+    return text if is_plain else json.dumps(text, ensure_ascii=False)
+
+
+def _quoted(word: str) -> str:
+    """A type in flow style, where brackets mean something else."""
+    return f'"{word}"' if "[" in word else word
+
+
+def _type(field: FieldDecl, *, flow: bool = False) -> str:
+    parts = _parts(field)
+    if len(parts) > 1:
+        return f"{{ {', '.join(parts)} }}"
+    word = _word(field)
+    return _quoted(word) if flow else word
+
+
+def _parts(field: FieldDecl) -> Sequence[str]:
+    """The keys of a field with its type: the type, and the values of an enum."""
+    values = field.attribute("enum")
+    labels = values.items if isinstance(values, ListNode) else ()
+    listed = ", ".join(
+        _scalar(each.text) for each in labels if isinstance(each, ScalarNode)
+    )
+    found = [f"type: {_quoted(_word(field))}"]
+    return [*found, f"enum: [{listed}]"] if labels else found
+
+
+def _word(field: FieldDecl) -> str:
+    type = field.type
+    assert type is not None
+    return f"{type.name}{'[]' * type.is_list}{'?' * type.is_optional}"
+
+
+def _type_edit(text: str, field: FieldDecl) -> Edit | None:
+    """Give an argument its type: in the braces that it has, or before its first key."""
+    span = field.name.span
+    start = _offset(text, span.end_line, span.end_column)
+    empty = re.compile(r"[\"']?\s*:[ \t]*(\{\s*\})").match(text, start)
+    if empty is not None:
+        return Edit(*empty.span(1), _type(field, flow=True))
+    known = [each for each in field.attributes.values() if each.key.span != span]
+    first = min((each.key.span for each in known), default=None)
+    if first is None:
+        return None
+    at = _offset(text, first.line, first.column)
+    line = text.rfind("\n", 0, at) + 1
+    parts = [
+        part for part in _parts(field) if not part.startswith("enum") or _is_new(field)
+    ]
+    is_block = not text[line:at].replace("--", "").strip()
+    separator = f"\n{text[line:at]}" if is_block else ", "
+    return Edit(at, at, "".join(f"{part}{separator}" for part in parts))
+
+
+def _is_new(field: FieldDecl) -> bool:
+    """Whether the values of an enum come from the schema, and not from the author."""
+    entry = field.attributes.get("enum")
+    return entry is not None and entry.key.span == field.name.span
+
+
+def apply(text: str, edits: Sequence[Edit]) -> str:
+    """Return ``text`` with its edits, which do not overlap."""
+    for each in sorted(edits, reverse=True):
+        text = text[: each.start] + each.text + text[each.end :]
+    return text
