@@ -33,14 +33,18 @@ _FINGERPRINT: Schema = {
     },
 }
 """See `brimgen.syntax.arguments.is_standard`."""
+_OBJECT_OR_ROWS = rf"(?:{OBJECT_TYPE})|^\s*rows?\??\s*$"
+"""The types of a result that has fields: beside those of a row, they declare columns anew."""
 
 
 def definitions() -> dict[str, Schema]:
     """Everything about arguments, fields, types and pasted schemas, by name."""
     return {
-        "arguments": _arguments(),
+        "arguments": _arguments("block"),
+        "sqlArguments": _arguments("sqlBlock"),
         "implicitArguments": _implicit(),
         "block": block(CONTENT),
+        "sqlBlock": block(CONTENT, infers=True),
         "inline": _inline("fields"),
         "inlineRefining": _inline("refiningFields"),
         "fields": _fields("field"),
@@ -63,7 +67,7 @@ def definitions() -> dict[str, Schema]:
     }
 
 
-def _arguments() -> Schema:
+def _arguments(block: str) -> Schema:
     return {
         "type": ["object", "array"],
         "items": ref("listedField"),
@@ -71,7 +75,7 @@ def _arguments() -> Schema:
             "type": "object",
             "anyOf": [{"required": ["inline"]}, {"required": ["entity_ref"]}],
         },
-        "then": ref("block"),
+        "then": ref(block),
         "else": {
             "if": _FINGERPRINT,
             "then": ref("schema"),
@@ -94,15 +98,22 @@ def _implicit() -> Schema:
 
 
 def block(
-    keys: Keys, *, fields: str = "inline", without: tuple[str, ...] = ()
+    keys: Keys,
+    *,
+    fields: str = "inline",
+    without: tuple[str, ...] = (),
+    infers: bool = False,
 ) -> Schema:
-    """A block with ``entity_ref`` and fields under the key ``fields``."""
+    """A block with ``entity_ref`` and fields under the key ``fields``.
+
+    With ``infers``, the schema of a database may tell the types of fields.
+    """
     return keyed(
         keys,
         key_descriptions.CONTENT,
         closer(fields),
         without=without,
-        rules=inheritance(fields),
+        rules=inheritance(fields, infers=infers),
     )
 
 
@@ -118,10 +129,11 @@ def closer(fields: str) -> dict[str, Schema]:
     }
 
 
-def inheritance(*fields: str) -> list[Schema]:
-    """What ``entity_ref`` permits: fields without a type, and ``omit``."""
+def inheritance(*fields: str, infers: bool = False) -> list[Schema]:
+    """What ``entity_ref`` permits: fields without a type (as ``infers`` does), and ``omit``."""
     refining = {"properties": {key: ref("inlineRefining") for key in fields}}
-    plain = {"properties": {key: ref("inline") for key in fields}}
+    untyped = {"properties": {key: ref("inline") for key in fields}}
+    plain = refining if infers else untyped
     omits = {"required": ["omit"], "properties": {"omit": {"minItems": 1}}}
     return [
         {
@@ -165,7 +177,8 @@ def _is_typed() -> Schema:
     return {"anyOf": [{"type": "string"}, *says]}
 
 
-def _entry(keys: Keys) -> Schema:
+def _entry(keys: Keys, of_fields: str = OBJECT_TYPE) -> Schema:
+    """The schema of a field; ``of_fields`` is the pattern of its type beside ``fields``."""
     more: dict[str, Schema] = {
         "type": type_text(),
         "fields": ref("fields"),
@@ -173,7 +186,7 @@ def _entry(keys: Keys) -> Schema:
     }
     if "name" in keys.shapes:
         more["name"] = {"type": ["string", "number", "boolean"], **_NAMES}
-    rules = [_type_beside("fields", OBJECT_TYPE), _type_beside("items", LIST_TYPE)]
+    rules = [_type_beside("fields", of_fields), _type_beside("items", LIST_TYPE)]
     if twice := _not_on_items(keys):
         rules.append({"not": {"anyOf": twice}})
     return keyed(keys, key_descriptions.ENTRY, more, rules=rules)
@@ -247,7 +260,7 @@ def _returns() -> Schema:
                 },
                 "else": {
                     "if": {"anyOf": [_typed_items(), _fielded()]},
-                    "then": _entry(FIELDED),
+                    "then": _entry(FIELDED, _OBJECT_OR_ROWS),
                     "else": {"allOf": [ref("schema"), _says_something()]},
                 },
             },

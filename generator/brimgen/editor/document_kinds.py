@@ -36,7 +36,11 @@ class Kind:
 
 
 def _sql() -> Schema:
-    return tool(ToolKind.SQL, rules=exactly_one_of("sql", "handler"))
+    return tool(
+        ToolKind.SQL,
+        {"arguments": ref("sqlArguments")},
+        rules=exactly_one_of("sql", "handler"),
+    )
 
 
 def _python() -> Schema:

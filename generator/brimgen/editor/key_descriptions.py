@@ -14,7 +14,8 @@ TOOL: Mapping[str, str] = {
     "arguments": "What a caller sends: `entity_ref` and `inline`, or a list of arguments.",
     "argSchema": "What a caller sends, as JSON Schema.",
     "returns": "What comes back: a type such as `Order[]`, `{type, description}`, fields under "
-    "`inline`, or a JSON Schema. Without it, nothing.",
+    "`inline`, or a JSON Schema; of a statement also `rows` or `row`, as its database says. "
+    "Without it, nothing.",
     "bundle": "The bundle that the tool belongs to.",
     "slug": "The name in a bundle: letters, digits and `-`, 64 at most.",
     "version": "The version in a bundle, kept as it is written: `1.10` stays `1.10`.",

@@ -15,10 +15,10 @@ from support.project import build
 from support.schemas import schema_of
 
 SCHEMA = """\
-CREATE TABLE loans (id INTEGER, lent TEXT DEFAULT CURRENT_TIMESTAMP, due TEXT,
+CREATE TABLE loans (id INTEGER NOT NULL, lent TEXT DEFAULT CURRENT_TIMESTAMP, due TEXT,
   "back at" TEXT DEFAULT (datetime('now')), day TEXT DEFAULT CURRENT_DATE,
   fine TEXT DEFAULT (strftime('%Y-%m-%d %H:%M:%f000', 'now')));
-CREATE TABLE fees (id INTEGER, lent TEXT);
+CREATE TABLE fees (id INTEGER NOT NULL, lent TEXT);
 CREATE VIEW past AS SELECT id, due AS lent FROM loans;
 """
 HEAD = "type: sql_function\nname: f\narguments:\n  inline: { x: TYPE, y: TYPE }\n"

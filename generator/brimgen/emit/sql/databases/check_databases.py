@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.emit.sql.checks.check_columns import Shaped
 from brimgen.emit.sql.checks.check_schema import (
     Known,
@@ -80,6 +80,6 @@ class Databases:
             told = told or known.columns()
         if told is None:
             return None
-        created = {} if known is None else known.created()
+        created = known.created() if known is not None else dict[str, Span]()
         check_types(typed, shaped, told, self._catalog, diagnostics, created)
         return told[0]
