@@ -65,7 +65,7 @@ MORE: dict[str, set[str]] = {
     "prompts": {"emit.imports", "emit.lexical"},
     "python": {"emit.carried", "emit.imports", "judging", "runtime"},
     "resources": {"emit.imports", "emit.lexical"},
-    "server": {"emit.protocol", "serverruntime", "sqltext"},
+    "server": {"emit.protocol", "serverruntime"},
     "service": {
         "emit.imports",
         "emit.protocol",
@@ -111,7 +111,7 @@ LAW: dict[str, set[str]] = {
     "model.targets": {"model.templates"},
     "runtime": set(),
     "sqlruntime": set(),
-    "serverruntime": {"runtime"},
+    "serverruntime": {"runtime", "serviceruntime"},
     "serviceruntime": {"runtime", "sqlruntime"},
     "dispatchruntime": {"runtime"},
     "geminiruntime": set(),

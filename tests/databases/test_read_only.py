@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ import pytest
 
 from brimgen.model.project import Connection
 from support.project import Built, build
+from support.served import answered
 
 SPEC = """\
 type: sql_function
@@ -46,7 +46,9 @@ def _sqlite(folder: Path, _: Any) -> tuple[str, list[str], Callable[[], Any]]:
 
     @contextmanager
     def connect() -> Iterator[Any]:
-        with closing(sqlite3.connect(folder / "visits.db")) as connection:
+        with closing(
+            sqlite3.connect(folder / "visits.db", check_same_thread=False)
+        ) as connection:
 
             def visited() -> int:
                 connection.execute("INSERT INTO visits VALUES (1)")
@@ -133,15 +135,12 @@ class Visits:
 
     def call(self, tool: str, *, read_only: bool) -> Any:
         """Call a tool of a server."""
-        server = self.built.load("mcp_server")
-        database = server.Database(self.driver, read=self.connect, write=self.connect)
-        setup = server.Setup(connections={"default": database}, read_only=read_only)
-        service = server.make_service(setup)
-
-        async def in_thread(run: Any) -> Any:
-            return run()
-
-        return asyncio.run(service.call(tool, {}, None, in_thread))
+        return answered(
+            self.built.load("mcp_server"),
+            tool,
+            connections={"default": self.connect},
+            read_only=read_only,
+        )
 
 
 @pytest.fixture(params=OPENING)
@@ -213,7 +212,7 @@ def test_a_server_on_the_command_line_opens_databases_for_reading_only(
     if target is None:
         socket = request.getfixturevalue("postgres_socket")
         target = f"host={socket} user=tester dbname=postgres"
-    databases = visits.built.load("_server.databases")
+    databases = visits.built.load("_service.databases")
     database = databases.open_database(target, [visits.driver], read_only=True)
     for connect in (database.read, database.write):
         with (
@@ -233,7 +232,7 @@ def test_a_session_that_its_dsn_makes_read_only_stays_so(
     socket = request.getfixturevalue("postgres_socket")
     options = "options='-c default_transaction_read_only=on'"
     target = f"host={socket} user=tester dbname=postgres {options}"
-    databases = visits.built.load("_server.databases")
+    databases = visits.built.load("_service.databases")
     database = databases.open_database(target, [visits.driver])
     with (
         database.write() as connection,

@@ -116,11 +116,12 @@ class Served:
     def call(self, tool: str, **arguments: Any) -> Any:
         """What a client makes of a call; it holds results against the published schema."""
         server = self.built.load("mcp_server")
-        database = server.Database(self.driver, read=self.connect, write=self.connect)
-        setup = server.Setup(connections={"default": database})
+        service = server.AsyncService(
+            connections={"default": self.connect}, log_exceptions=True
+        )
 
         async def visit() -> Any:
-            async with Client(server.make_server(setup)) as client:
+            async with Client(server.make_server(service)) as client:
                 return await client.call_tool(tool, arguments)
 
         return asyncio.run(visit())
@@ -224,7 +225,7 @@ def test_what_does_not_fit_the_published_schema_was_not_changed(
 ) -> None:
     with caplog.at_level(logging.ERROR):
         result = served.call("raise_price", name="a", price=101)
-    said = "raise_price failed. The reason is in the log of the server."
+    said = "raise_price failed. The reason is in the log."
     assert (True, said) == (result.is_error, result.content[0].text)
     assert "expected" in caplog.text
     assert ROWS == _items(served)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from functools import partial
@@ -14,6 +13,7 @@ import pytest
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.targets import profile_names
 from support.project import Built, build
+from support.served import answered
 
 SPEC = """\
 type: entity
@@ -64,7 +64,6 @@ arguments:
     secret_path: {type: string, from_context: app.secret_path}
 """
 DESCRIPTORS = "/descriptors/"
-SERVED = "_server/lists/"
 
 
 def made(folder: Path) -> Built:
@@ -72,7 +71,7 @@ def made(folder: Path) -> Built:
     options = DescriptorOptions(profiles=profile_names(), per_tool=True)
     targets = (
         *("python", "json_schema", "openai", "mcp", "anthropic", "gemini"),
-        *("sql", "server", "dispatch"),
+        *("sql", "service", "server", "dispatch"),
     )
     return build(folder, {"specs.yaml": SPEC}, targets=targets, descriptors=options)
 
@@ -87,8 +86,6 @@ def test_no_descriptor_tells_what_is_hidden(tmp_path: Path) -> None:
         f"{folder}/gemini/openapi/tools/read.json",
     } <= set(shown)
     shown |= {p: t for p, t in built.files.items() if p.endswith(".input.json")}
-    shown |= {p: t for p, t in built.files.items() if SERVED in p}
-    assert 1 == sum(SERVED in path for path in shown)
     for path, text in shown.items():
         for word in ("secret", "4711", "4712"):
             assert word not in text, path
@@ -129,26 +126,19 @@ def test_no_answer_of_the_server_tells_what_is_hidden(
     """
     server = made(tmp_path).load("mcp_server")
     connect = partial(sqlite3.connect, ":memory:", check_same_thread=False)
-    database = server.Database("sqlite3", read=connect, write=connect)
 
     def fail(bound: Any) -> None:
         raise RuntimeError(f"secret {bound}")
 
-    service = server.make_service(
-        server.Setup(
-            context=context,
-            connections={"default": database},
-            handlers={"act": fail, "page": fail},
-            values={"act": {"secret_amount": 1}},
-        )
-    )
-
-    async def in_thread(run: Any) -> Any:
-        return run()
-
+    given = {
+        "context": context,
+        "connections": {"default": connect},
+        "handlers": {"act": fail, "page": fail},
+        "values": {"act": {"secret_amount": 1}},
+    }
     for name, arguments in CALLS:
         try:
-            told = asyncio.run(service.call(name, arguments, None, in_thread))
+            told = answered(server, name, arguments, **given)
         except Exception as refusal:
             told = str(refusal)
         assert "secret" not in json.dumps(told), (name, told)

@@ -89,7 +89,8 @@ def test_the_sdk_is_asked_for_where_it_is_missing(tmp_path: Path) -> None:
     program = (
         "import sys; sys.modules['mcp'] = None\n"
         "import shop.mcp_server as server\n"
-        "assert server.make_service().lists.tools\n"
+        "offer = server.make_offer(server.AsyncService(partial=True))\n"
+        "assert offer.lists.tools\n"
         "server.main([])\n"
     )
     run = subprocess.run(

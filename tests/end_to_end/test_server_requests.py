@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import json
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import pytest
 
 from end_to_end.served import ROOT
 from running.packages import imported
+from support.served import answered
 
 EVENT = {
     "event_id": "0190b0c2-7e2a-7b1e-8c3d-0123456789ab",
@@ -44,13 +44,9 @@ def server() -> Iterator[Any]:
         yield importlib.import_module("shop.mcp_server")
 
 
-def called(server: Any, **client: Any) -> Any:
-    service = server.make_service(server.Setup(client=client))
-
-    async def in_thread(run: Any) -> Any:
-        return run()
-
-    return asyncio.run(service.call("track_parcel", ARGUMENTS, None, in_thread))
+def called(server: Any, **http: Any) -> Any:
+    given = importlib.import_module("shop.service").Http(**http)
+    return answered(server, "track_parcel", ARGUMENTS, http=given)
 
 
 def test_an_answer_is_a_result(server: Any) -> None:
@@ -78,6 +74,4 @@ def test_what_goes_wrong_is_told_without_secrets(
 
 def test_a_missing_secret_is_the_operators_affair(server: Any) -> None:
     result = called(server, transport=Wire(200, [EVENT]))
-    assert "track_parcel is not available to you on this server." == (
-        result["content"][0]["text"]
-    )
+    assert "track_parcel is not available." == (result["content"][0]["text"])

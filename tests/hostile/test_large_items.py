@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from support.project import Built, build
+from support.served import answered
 
 SPEC = """\
 type: sql_function
@@ -18,7 +19,7 @@ arguments: { inline: { ids: "int[]" } }
 returns: object[]
 sql: SELECT 1 AS x WHERE 1 IN (:ids)
 """
-TARGETS = ("python", "sql", "dispatch", "server")
+TARGETS = ("python", "sql", "dispatch", "service", "server")
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +68,10 @@ def test_a_dispatcher_tells_no_other_value_error(built: Built) -> None:
 
 
 def test_a_server_names_the_argument_and_the_index(built: Built) -> None:
-    outcomes = built.load("_server.outcomes")
-    unbound = built.load("_server.statements").Unbound
-    tool = built.tool("find")
-    given = tool.bound_type([1, 2**63])
-    with pytest.raises(ValueError) as problem:
-        find(built, given)
-    with outcomes.Attempt("find", tool) as attempt:
-        raise unbound(str(problem.value))
-    assert "'ids/1'" in attempt.problem
-    assert "does not fit into 64 bits" in attempt.problem
+    given = {"connections": {"default": lambda: sqlite3.connect(":memory:")}}
+    arguments = {"ids": [1, 2**63]}
+    result = answered(built.load("mcp_server"), "find", arguments, **given)
+    said = result["content"][0]["text"]
+    assert result["isError"]
+    assert "ids/1: " in said
+    assert "does not fit into 64 bits" in said

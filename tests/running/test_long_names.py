@@ -10,7 +10,7 @@ import pytest
 from support.checkers import MYPY, RUFF, assert_clean
 from support.project import Built, build
 
-TARGETS = ("python", "handlers", "dispatch", "http", "mcp", "server")
+TARGETS = ("python", "handlers", "dispatch", "http", "mcp", "service", "server")
 SPEC = """\
 type: entity
 name: ENTITY

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._runtime import Tool, Tools, write_json
+from brimgen.runtime._runtime import write_json
 from brimgen.runtime._runtime.calls import (
     LEVELS,
     Attachment,
     CallContext,
     Caller,
     Level,
-    running,
 )
 from brimgen.runtime._runtime.context import ContextError
-from brimgen.runtime._runtime.encode import encoder_of, to_json_value
+from brimgen.runtime._runtime.encode import to_json_value
 from brimgen.runtime._runtime.errors import InputError
-from brimgen.runtime._runtime.results import NotFound, ToolError
+from brimgen.runtime._runtime.results import ToolError
 from brimgen.runtime._runtime.threads import in_thread
-from brimgen.runtime._runtime.validator import Validator
+from brimgen.serviceruntime.async_service import AsyncService
+from brimgen.serviceruntime.core import Http
+from brimgen.serviceruntime.errors import Unfit
+from brimgen.serviceruntime.outcome import Outcome, as_sent
+from brimgen.serviceruntime.parts import Content
+from brimgen.serviceruntime.plan import Plan
 
 __all__ = [
     "LEVELS",
+    "AsyncService",
     "Attachment",
     "CallContext",
     "Caller",
+    "Content",
     "ContextError",
+    "Http",
     "InputError",
     "Level",
-    "NotFound",
-    "Tool",
+    "Outcome",
+    "Plan",
     "ToolError",
-    "Tools",
-    "Validator",
-    "encoder_of",
+    "Unfit",
+    "as_sent",
     "in_thread",
-    "running",
     "to_json_value",
     "write_json",
 ]

@@ -1,84 +1,103 @@
-"""Write the outcome of a tool as the result of ``tools/call``."""
+"""Write outcomes of a service as results of the protocol."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
-from decimal import Decimal
-from typing import Any, TypeAlias, cast
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
 
-from ._package import Attachment, Validator, to_json_value, write_json
+from ._package import Attachment, Content, Outcome, Unfit, as_sent, write_json
 
 Result: TypeAlias = dict[str, Any]
-"""The result of a call, as it goes out: ``content``, ``structuredContent``, ``isError``."""
+"""The result of a request, as it goes out."""
 
 
-_INFINITE = float("inf")
+class Message(Protocol):
+    """One message of a rendered prompt."""
+
+    @property
+    def role(self) -> str:
+        """``system``, ``user`` or ``assistant``."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        ...
 
 
-class Unfit(ValueError):
-    """A result that does not fit what its tool declares; the text tells no value of it."""
+def answered(outcome: Outcome, *, wraps: bool) -> Result:
+    """Return the result of a call: its JSON as structure, and the same as text.
+
+    The text has every digit of a decimal; a number of the structure is the float nearest to it,
+    which is what any reader of the text makes of it, too. With ``wraps`` the value goes out as
+    the ``result`` of an object. Raises `Unfit` for a value that cannot be sent.
+    """
+    if outcome.is_error:
+        return failed(outcome.text)
+    content = [] if outcome.note is None else [_part(outcome.note)]
+    if not outcome.returns:
+        return {"content": [_part("done"), *content], "isError": False}
+    whole = {"result": outcome.exact} if wraps else outcome.exact
+    text = _sendable(write_json(whole, halves=False))
+    return {
+        "content": [_part(text), *content],
+        "structuredContent": as_sent(whole),
+        "isError": False,
+    }
 
 
 def failed(text: str) -> Result:
     """Return the result that tells a model what is wrong, so that it can do better."""
     told = text.encode("utf-8", "replace").decode("utf-8")
-    return {"content": [part(told)], "isError": True}
+    return {"content": [_part(told)], "isError": True}
 
 
-def done(text: str = "done") -> Result:
-    """Return the result of a tool that gives nothing back."""
-    return {"content": [part(text)], "isError": False}
-
-
-def answered(value: object, validator: Validator | None, *, wraps: bool) -> Result:
-    """Return the result for what a tool returned: its JSON as structure, and the same as text.
-
-    The text has every digit of a decimal; a number of the structure is the float nearest to it,
-    which is what any reader of the text makes of it, too. Raises `Unfit` for a value that the
-    validator refuses, that is no JSON, or that cannot be sent.
-    """
-    try:
-        exact = to_json_value(value)
-    except (ValueError, RecursionError) as problem:
-        raise Unfit(f"no JSON value: {problem}") from problem
-    found = validator.violations(exact) if validator is not None else []
-    if found:
-        told = (
-            f"{each.pointer or '(root)'}: expected {each.expected}" for each in found
-        )
-        raise Unfit("; ".join(told))
-    whole = {"result": exact} if wraps else exact
-    return {
-        "content": [part(sendable(write_json(whole, halves=False)))],
-        "structuredContent": _as_sent(whole),
-        "isError": False,
-    }
-
-
-def with_files(result: Result, files: Sequence[Attachment]) -> Result:
+def with_files(outcome: Outcome, result: Result, files: Sequence[Attachment]) -> Result:
     """Return a result with the files that a handler sends beside it."""
-    if not files or result["isError"]:
+    if not files or outcome.is_error:
         return result
-    content = [] if result == done() else list(result["content"])
-    content += [_file(each) for each in files]
-    return {**result, "content": content}
+    content = list(result["content"]) if outcome.returns else []
+    return {**result, "content": [*content, *map(_file, files)]}
+
+
+def contents(held: Content) -> Result:
+    """Return what a resource holds. Raises `Unfit` for a text that cannot be sent."""
+    made = {"uri": held.uri, "mimeType": held.mime_type}
+    return {"contents": [{**made, **_data(held.data)}]}
+
+
+def messages(description: str | None, rendered: Sequence[Message]) -> Result:
+    """Return the messages of a prompt. What the system says, the user says: the protocol has no
+    other role for it. Raises `Unfit` for a text that cannot be sent.
+    """
+    result: Result = {"description": description} if description else {}
+    result["messages"] = [
+        {
+            "role": "assistant" if each.role == "assistant" else "user",
+            "content": _part(_sendable(each.text)),
+        }
+        for each in rendered
+    ]
+    return result
 
 
 def _file(file: Attachment) -> dict[str, Any]:
     kind = file.mime_type.partition("/")[0]
-    if isinstance(file.data, bytes):
-        data = b64encode(file.data).decode("ascii")
-        if kind in ("image", "audio"):
-            return {"type": kind, "data": data, "mimeType": file.mime_type}
-        content = {"blob": data}
-    else:
-        content = {"text": sendable(file.data)}
+    content = _data(file.data)
+    if kind in ("image", "audio") and "blob" in content:
+        return {"type": kind, "data": content["blob"], "mimeType": file.mime_type}
     resource = {"uri": file.uri, "mimeType": file.mime_type, **content}
     return {"type": "resource", "resource": resource}
 
 
-def sendable(text: str) -> str:
+def _data(data: str | bytes) -> dict[str, str]:
+    if isinstance(data, bytes):
+        return {"blob": b64encode(data).decode("ascii")}
+    return {"text": _sendable(data)}
+
+
+def _sendable(text: str) -> str:
     """Return a text that can be sent. Raises `Unfit` for half a character, which UTF-8 has not."""
     try:
         text.encode("utf-8")
@@ -87,23 +106,5 @@ def sendable(text: str) -> str:
     return text
 
 
-def part(text: str) -> dict[str, str]:
-    """Return a text as a part of what goes out as ``content``."""
+def _part(text: str) -> dict[str, str]:
     return {"type": "text", "text": text}
-
-
-def _as_sent(value: Any) -> Any:
-    """Return a JSON value whose numbers are those that a reader of its text makes."""
-    if isinstance(value, Decimal):
-        exponent = value.as_tuple().exponent
-        whole = isinstance(exponent, int) and exponent == 0
-        number = int(value) if whole else float(value)
-        if number in (_INFINITE, -_INFINITE):
-            raise Unfit("a number beyond what readers of JSON take")
-        return number
-    if isinstance(value, Mapping):
-        items = cast("Mapping[str, Any]", value).items()
-        return {name: _as_sent(each) for name, each in items}
-    if isinstance(value, list | tuple):
-        return [_as_sent(each) for each in cast("list[Any]", value)]
-    return value

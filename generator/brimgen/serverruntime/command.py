@@ -1,4 +1,4 @@
-"""The command line of a generated server: ``python -m <package>.mcp_server``."""
+"""The command line of a generated server: ``python -m <package> serve``."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ from functools import partial
 from importlib import import_module
 from typing import Any, cast
 
-from .databases import Database, NoDatabase, open_database
+from ._package import AsyncService, Http, Plan
 from .ending import run_until_told
-from .entries import Entry, Sql
-from .lists import read_entries
-from .parts import has_module
+from .lists import Lists, is_read_only
+from .offer import Offer
+from .options import Options
 from .protocol import make_server
 from .sdk import NoSdk
-from .service import Service
-from .setup import Registry, Run, Setup
 from .stdio import serve_stdio
 from .web import Web, serve_web
 
 
 def run(
-    package: str,
-    make_service: Callable[[Setup], Service],
+    service: type[AsyncService],
+    make_offer: Callable[[Any, Options], Offer],
     arguments: Sequence[str] | None = None,
     *,
     program: str | None = None,
@@ -35,14 +33,15 @@ def run(
 
     What is wrong with the command line, or missing, is told on the error stream (exit code 2).
     """
+    package = service.plan.package
     parser = _parser(program or f"python -m {package}.mcp_server")
     options = parser.parse_args(arguments)
     try:
         web = _web(options)
-        service = make_service(_setup(package, options))
-        server = make_server(service)
-        for name, wanting in service.unavailable.items():
-            print(f"{package}: {name} cannot run: {wanting}", file=sys.stderr)
+        made = _service(service, options)
+        server = make_server(make_offer(made, _options(options)))
+        for name, lacking in made.unavailable.items():
+            print(f"{package}: {name} cannot run: {lacking}", file=sys.stderr)
         if web is None:
             run_until_told(partial(serve_stdio, server))
         else:
@@ -56,24 +55,46 @@ class Unusable(Exception):
     """Something that the command line names and that is not what it should be."""
 
 
-def _setup(package: str, options: Any) -> Setup:
-    return Setup(
+def _service(service: type[AsyncService], options: Any) -> AsyncService:
+    plan = service.plan
+    if options.timeout is not None and not options.timeout > 0:
+        raise Unusable("--timeout: expected a number of seconds above 0")
+    return service(
         context=_context(options.context),
         values=_json_file("--values", options.values),
-        connections=_connections(
-            options.connection,
-            read_entries(package),
-            read_only=options.read_only,
-        ),
+        connections=_connections(plan, options),
+        http=_http(plan.package, options),
         handlers=_handlers(options.handlers),
-        client=_client(package, options.allow_private),
-        error_bodies=options.error_bodies,
+        timeout=options.timeout,
+        max_concurrency=options.max_concurrency,
+        log_exceptions=True,
+        only=_chosen(service, options),
         read_only=options.read_only,
-        only=options.tools.split(",") if options.tools else None,
-        available_only=options.available_only,
+        partial=True,
+    )
+
+
+def _chosen(service: type[AsyncService], options: Any) -> Sequence[str] | None:
+    """Return the names of what is served, None for all."""
+    plan = service.plan
+    if not options.tools and not options.read_only:
+        return None
+    chosen: list[str] = options.tools.split(",") if options.tools else [*plan.runs]
+    unknown = sorted({*chosen} - {*plan.runs})
+    if unknown:
+        raise Unusable(f"there is no tool {', '.join(unknown)}")
+    if options.read_only:
+        listed = Lists(plan.package).tools
+        reading = {str(each["name"]) for each in listed if is_read_only(each)}
+        chosen = [each for each in chosen if each in reading]
+    return [*chosen, *plan.resources]
+
+
+def _options(options: Any) -> Options:
+    return Options(
         visible=_function("--visible", options.visible),
         page_size=options.page_size,
-        timeout=options.timeout,
+        available_only=options.available_only,
     )
 
 
@@ -122,7 +143,7 @@ _SWITCHES = {
 _SINGLE = {
     "--context": (
         "FILE.json|MODULE:NAME",
-        "where hidden arguments are taken from: an object, or a function of the caller",
+        "where hidden arguments are taken from: an object, or a function of the call",
     ),
     "--values": (
         "FILE.json",
@@ -172,11 +193,19 @@ def _parser(program: str) -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="NAME=TARGET",
-        help="a database: the file of SQLite or DuckDB, the DSN of another (repeatable)",
+        help="a database: the file of SQLite or DuckDB, the DSN of another, or env:NAME for one in "
+        "an environment variable (repeatable)",
     )
     for name, (form, text) in _SINGLE.items():
         add(name, metavar=form, help=text)
     add("--page-size", type=int, metavar="N", help="the items on one page of a list")
+    add(
+        "--max-concurrency",
+        type=int,
+        default=16,
+        metavar="N",
+        help="the calls that run at once; others wait (16)",
+    )
     add("--timeout", type=float, metavar="SECONDS", help="what a call may take")
     for name, text in _SWITCHES.items():
         add(name, action="store_true", help=text)
@@ -233,38 +262,44 @@ def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", found)
 
 
-def _client(package: str, allow_private: bool) -> Mapping[str, Any]:
-    found: dict[str, Any] = {"secrets": os.environ}
-    if allow_private and has_module(package, ".http"):
+def _http(package: str, options: Any) -> Http:
+    if not options.allow_private:
+        return Http(error_bodies=options.error_bodies)
+    try:
         transport = import_module(".http", package).StdlibTransport
-        found["transport"] = transport(allow_private=True)
-    return found
+    except ModuleNotFoundError:  # there are no HTTP tools
+        return Http()
+    return Http(
+        transport=transport(allow_private=True), error_bodies=options.error_bodies
+    )
 
 
-def _connections(
-    named: Sequence[str], entries: Mapping[str, Entry], *, read_only: bool
-) -> Mapping[str, Database]:
-    drivers = {
-        entry.connection: entry.drivers
-        for entry in entries.values()
-        if isinstance(entry, Sql)
-    }
-    made: dict[str, Database] = {}
-    for each in named:
+def _connections(plan: Plan, options: Any) -> Mapping[str, object]:
+    made: dict[str, object] = {}
+    for each in options.connection:
         name, mark, target = each.partition("=")
         if not mark or not target:
-            raise Unusable(f"--connection {each}: expected NAME=TARGET")
-        if name not in drivers:
-            known = ", ".join(sorted(drivers)) or "none"
+            raise Unusable(f"--connection {name}: expected NAME=TARGET")
+        if name not in plan.drivers:
+            known = ", ".join(sorted(plan.drivers)) or "none"
             raise Unusable(f"--connection {name}: the connections are {known}")
+        if target.startswith("env:"):
+            variable = target.removeprefix("env:")
+            target = os.environ.get(variable, "")
+            if not target:
+                raise Unusable(f"--connection {name}: {variable} is not set")
+        # Only a package with statements has this module.
+        databases = import_module("._service.databases", plan.package)
         try:
-            made[name] = open_database(target, drivers[name], read_only=read_only)
-        except NoDatabase as problem:
+            made[name] = databases.open_database(
+                target, plan.drivers[name], read_only=options.read_only
+            )
+        except databases.NoDatabase as problem:
             raise Unusable(f"--connection {name}: {problem}") from problem
     return made
 
 
-def _handlers(named: str | None) -> Registry | Mapping[str, Run] | None:
+def _handlers(named: str | None) -> object:
     if named is None:
         return None
     module, _, name = named.partition(":")
@@ -272,6 +307,6 @@ def _handlers(named: str | None) -> Registry | Mapping[str, Run] | None:
         found = getattr(import_module(module), name or "HANDLERS", None)
     except ImportError as problem:
         raise Unusable(f"--handlers {named}: {problem}") from problem
-    if not isinstance(found, Mapping) and not hasattr(found, "invoke_async"):
+    if not isinstance(found, Mapping) and not hasattr(found, "runs"):
         raise Unusable(f"--handlers {named}: these are no handlers")
-    return cast("Registry | Mapping[str, Run]", found)
+    return cast("object", found)

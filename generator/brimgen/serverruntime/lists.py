@@ -1,14 +1,10 @@
-"""Read the lists of the package: its MCP descriptors, and how its tools run."""
+"""Read the MCP descriptors of the package."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
-from importlib.resources import files
 from typing import Any, TypeAlias, cast
-
-from .entries import Entry, entry_of
 
 Descriptor: TypeAlias = Mapping[str, Any]
 """One object of a list, as it was generated."""
@@ -87,15 +83,3 @@ def is_read_only(descriptor: Descriptor) -> bool:
     """Return whether a tool says that it changes nothing."""
     hints = cast("Mapping[str, Any]", descriptor.get("annotations", {}))
     return hints.get("readOnlyHint") is True
-
-
-def read_entries(package: str) -> dict[str, Entry]:
-    """Return how the tools of a package run, by name. Raises RuntimeError as `Lists` does."""
-    file = files(package) / "_server" / "lists" / "entries.json"
-    if not file.is_file():
-        problem = "the package was installed without its data files"
-        raise RuntimeError(
-            f"{package}/_server/lists/entries.json is missing: {problem}"
-        )
-    listed = json.loads(file.read_text("utf-8"))
-    return {str(tool["name"]): entry_of(tool) for tool in listed["tools"]}

@@ -1,4 +1,4 @@
-"""Connect a service to a server of the official SDK.
+"""Connect what is offered to a server of the official SDK.
 
 The SDK serves the revisions with a handshake, up to 2025-11-25, and 2026-07-28 without one; the
 first request of a client decides. It is imported when a server is created.
@@ -6,20 +6,17 @@ first request of a client decides. It is imported when a server is created.
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from importlib import metadata
 from typing import Any, TypeAlias, cast
 
-from ._package import Caller, Level, running
-from .answers import Result, failed, with_files
+from ._package import Caller, Level
+from .answers import Result
 from .failures import Refusal
 from .notices import LogLevels, ServedCall
+from .offer import Offer
 from .paging import page
 from .sdk import sdk
-from .service import Service
-from .threads import run_in_thread
 
 Handler: TypeAlias = Callable[[Any, Any], Awaitable[Result]]
 """Answers a request: takes the SDK's context of it, and its parameters."""
@@ -28,38 +25,38 @@ _WITHOUT_HANDSHAKE = "2026-07-28"
 """The first revision without a handshake."""
 
 
-def make_server(service: Service) -> Any:
-    """Return the SDK's low-level ``Server`` for a service. Raises NoSdk."""
+def make_server(offer: Offer) -> Any:
+    """Return the SDK's low-level ``Server`` of what is offered. Raises NoSdk."""
     (server,) = sdk("mcp.server.lowlevel", "Server")
     (hint,) = sdk("mcp.server.caching", "CacheHint")
     (set_level,) = sdk("mcp_types", "SetLevelRequestParams")
-    lists, setup = service.lists, service.setup
+    lists, options = offer.lists, offer.options
     levels = LogLevels()
     methods = {"tools/list": ("on_list_tools", "tools")}
-    handlers: dict[str, Handler] = {"on_call_tool": _calls(service, levels)}
+    handlers: dict[str, Handler] = {"on_call_tool": _calls(offer, levels)}
     if lists.templates or lists.resources:
         methods["resources/list"] = ("on_list_resources", "resources")
         methods["resources/templates/list"] = (
             "on_list_resource_templates",
             "resourceTemplates",
         )
-        handlers["on_read_resource"] = _reads(service, levels)
+        handlers["on_read_resource"] = _reads(offer, levels)
     if lists.prompts:
         methods["prompts/list"] = ("on_list_prompts", "prompts")
-        handlers["on_get_prompt"] = _prompts(service)
+        handlers["on_get_prompt"] = _prompts(offer, levels)
     if len(methods) > 1:
-        handlers["on_completion"] = _completes(service)
+        handlers["on_completion"] = _completes(offer)
     for keyword, key in methods.values():
-        handlers[keyword] = _lists(service, key)
+        handlers[keyword] = _lists(offer, key)
     hints = {method: hint(ttl_ms=0, scope="public") for method in methods}
-    if setup.visible is not None:
+    if options.visible is not None:
         hints["tools/list"] = hint(ttl_ms=0, scope="private")
     hints["resources/read"] = hint(ttl_ms=0, scope="private")
     made = server(
-        service.package,
-        title=setup.title,
-        version=setup.version or _installed_version(service.package),
-        instructions=setup.instructions,
+        offer.package,
+        title=options.title,
+        version=options.version or _installed_version(offer.package),
+        instructions=options.instructions,
         cache_hints=hints,
         **{keyword: _answering(handler) for keyword, handler in handlers.items()},
     )
@@ -76,84 +73,70 @@ def _installed_version(package: str) -> str:
         return "0"
 
 
-def _lists(service: Service, key: str) -> Handler:
+def _lists(offer: Offer, key: str) -> Handler:
     async def answer(context: Any, params: Any) -> Result:
-        items = service.lists.items(key)
+        items = offer.lists.items(key)
         if key == "tools":
-            shown = await service.setup.visible_to(caller_of(context), run_in_thread)
+            shown = await offer.options.visible_to(caller_of(context))
             if shown is not None:
                 items = [each for each in items if each["name"] in shown]
         cursor = None if params is None else params.cursor
-        found, following = page(items, cursor, service.setup.page_size)
+        found, following = page(items, cursor, offer.options.page_size)
         result: Result = {key: list(found)}
         return result if following is None else {**result, "nextCursor": following}
 
     return answer
 
 
-def _calls(service: Service, levels: LogLevels) -> Handler:
+def _calls(offer: Offer, levels: LogLevels) -> Handler:
     async def call(context: Any, params: Any) -> Result:
         name: str = params.name
         caller = caller_of(context)
-        shown = await service.setup.visible_to(caller, run_in_thread)
+        shown = await offer.options.visible_to(caller)
         if shown is not None and name not in shown:
             raise Refusal.unknown("tool", name)
-        served = _served(service, levels, context, name, caller)
-        try:
-            result = await _within(
-                served,
-                service.call(name, params.arguments, caller, run_in_thread),
-                service.setup.timeout,
-            )
-        except TimeoutError:
-            return failed(
-                f"{name} did not end within {service.setup.timeout:g} seconds."
-            )
-        return with_files(result, served.attachments)
+        served = _served(levels, context, name, caller)
+        result = await offer.call(name, params.arguments, served)
+        await served.finish()
+        return result
 
     return call
 
 
-def _reads(service: Service, levels: LogLevels) -> Handler:
+def _reads(offer: Offer, levels: LogLevels) -> Handler:
     async def read(context: Any, params: Any) -> Result:
-        uri, caller = str(params.uri), caller_of(context)
-        served = _served(service, levels, context, uri, caller)
-        limit = service.setup.timeout
-        try:
-            return await _within(
-                served, service.read(uri, caller, run_in_thread), limit
-            )
-        except TimeoutError:
-            words = f"The resource did not come within {limit:g} seconds."
-            raise Refusal(words, "server") from None
+        uri = str(params.uri)
+        served = _served(levels, context, uri, caller_of(context))
+        result = await offer.read(uri, served)
+        await served.finish()
+        return result
 
     return read
 
 
-def _prompts(service: Service) -> Handler:
+def _prompts(offer: Offer, levels: LogLevels) -> Handler:
     async def get(context: Any, params: Any) -> Result:
-        return await service.prompt(
-            params.name, params.arguments, caller_of(context), run_in_thread
-        )
+        served = _served(levels, context, params.name, caller_of(context))
+        result = await offer.prompt(params.name, params.arguments, served)
+        await served.finish()
+        return result
 
     return get
 
 
-def _completes(service: Service) -> Handler:
+def _completes(offer: Offer) -> Handler:
     async def complete(_context: Any, params: Any) -> Result:
         reference, argument = params.ref, params.argument
         name: str | None = getattr(reference, "name", None)
         if name is None:
-            described = service.lists.named_by(reference.uri)
+            described = offer.lists.named_by(reference.uri)
             if described is None:
                 raise Refusal.unknown("resource", reference.uri)
             name = str(described["name"])
         given: Mapping[str, str] = {}
         if params.context is not None:
             given = params.context.arguments or {}
-        return await service.complete(
-            name, argument.name, argument.value, given, run_in_thread
-        )
+        return await offer.complete(name, argument.name, argument.value, given)
 
     return complete
 
@@ -166,33 +149,14 @@ def _chooses_level(levels: LogLevels) -> Handler:
     return choose
 
 
-def _served(
-    service: Service, levels: LogLevels, context: Any, name: str, caller: Caller
-) -> ServedCall:
-    limit = service.setup.timeout
-    deadline = None if limit is None else time.monotonic() + limit
-
+def _served(levels: LogLevels, context: Any, name: str, caller: Caller) -> ServedCall:
     def wants(level: Level) -> bool:
         if context.protocol_version < _WITHOUT_HANDSHAKE:
             return levels.wants(_session(context), level)
         (allowed,) = sdk("mcp.server.connection", "allowed_log_levels")
         return level in allowed(context.protocol_version, context.meta)
 
-    return ServedCall(name, caller, context, wants, deadline=deadline)
-
-
-async def _within(
-    call: ServedCall, run: Coroutine[Any, Any, Result], limit: float | None
-) -> Result:
-    """Return the result of a call, behind all that its handler reported.
-
-    Raises TimeoutError for a call that takes longer than the limit.
-    """
-    with running(call):
-        async with asyncio.timeout(limit):
-            result = await run
-    await call.finish()
-    return result
+    return ServedCall(name, caller, context, wants)
 
 
 def caller_of(context: Any) -> Caller:

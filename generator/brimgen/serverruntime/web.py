@@ -10,9 +10,8 @@ from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
 
 from .ending import surviving_signals
+from .options import resolved
 from .sdk import sdk
-from .setup import resolved
-from .threads import run_in_thread
 
 Verify: TypeAlias = Callable[
     [str], Mapping[str, Any] | Awaitable[Mapping[str, Any] | None] | None
@@ -184,7 +183,7 @@ class _Verifier:
 
     async def verify_token(self, token: str) -> Any:
         """Return the token as the SDK has it, None for one that is not accepted."""
-        found = await resolved(self._verify, token, in_thread=run_in_thread)
+        found = await resolved(self._verify, token)
         if found is None:
             return None
         claims = dict(found)

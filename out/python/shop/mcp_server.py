@@ -3,7 +3,8 @@
 """The MCP server of this package: ``python -m <package>.mcp_server --help`` tells how to run it.
 
 It needs the official SDK, ``pip install 'mcp>=2.3'``, and nothing else. A host program that has its
-own context, connections or handlers calls `make_server`, or `make_app` for HTTP.
+own connections, context or handlers makes an `AsyncService`, and calls `make_server` with it, or
+`make_app` for HTTP.
 """
 
 from __future__ import annotations
@@ -11,53 +12,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from . import TOOLS
 from ._runtime.calls import CallContext, Caller, current_call
 from ._runtime.results import NotFound, ToolError
 from ._server import command, protocol, web
-from ._server.databases import Database
-from ._server.service import Service
-from ._server.setup import Setup
+from ._server.offer import Offer
+from ._server.options import Options
 from ._server.web import App, Web
+from .service import AsyncService
 
 __all__ = [
     "App",
+    "AsyncService",
     "CallContext",
     "Caller",
-    "Database",
     "NotFound",
-    "Service",
-    "Setup",
+    "Offer",
+    "Options",
     "ToolError",
     "Web",
     "current_call",
     "main",
     "make_app",
+    "make_offer",
     "make_server",
-    "make_service",
 ]
 
-_PACKAGE: Final = __name__.rpartition(".")[0] or __package__ or ""
+_WRAPPED: Final[tuple[str, ...]] = (
+    "calculator",
+    "geo_search",
+    "get_calendar_events",
+    "get_orders",
+    "get_orders_by_id",
+    "import_categories",
+    "list_invoices",
+    "list_products",
+    "parse_url",
+    "revenue_by_day",
+    "search_customers",
+    "track_parcel",
+)
+"""The tools whose results are no objects: they go out as the ``result`` of one."""
 
 
-def make_service(setup: Setup | None = None) -> Service:
-    """Return the tools, ready to be called, without a protocol around them."""
-    return Service(_PACKAGE, TOOLS, setup or Setup())
+def make_offer(service: AsyncService, options: Options | None = None) -> Offer:
+    """Return what a server offers, without a protocol around it."""
+    return Offer(service, options, wrapped=_WRAPPED)
 
 
-def make_server(setup: Setup | None = None) -> Any:
+def make_server(service: AsyncService, options: Options | None = None) -> Any:
     """Return the SDK's low-level server, for any of its transports."""
-    return protocol.make_server(make_service(setup))
+    return protocol.make_server(make_offer(service, options))
 
 
-def make_app(setup: Setup | None = None, at: Web | None = None) -> App:
+def make_app(
+    service: AsyncService,
+    options: Options | None = None,
+    *,
+    at: Web | None = None,
+) -> App:
     """Return an ASGI application that serves clients over HTTP, for uvicorn and its like."""
-    return web.make_app(make_server(setup), at or Web())
+    return web.make_app(make_server(service, options), at or Web())
 
 
 def main(arguments: Sequence[str] | None = None, *, program: str | None = None) -> int:
     """Serve over the standard streams, or over HTTP (``--http``); return the exit code."""
-    return command.run(_PACKAGE, make_service, arguments, program=program)
+    return command.run(AsyncService, make_offer, arguments, program=program)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from uuid import UUID
 import pytest
 
 from support.project import Built, build
+from support.served import answered
 
 SPEC = """\
 type: leaf
@@ -54,7 +55,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(
         tmp_path_factory.mktemp("results"),
         {"a.yaml": SPEC},
-        targets=("python", "handlers", "dispatch", "mcp", "server"),
+        targets=("python", "handlers", "dispatch", "mcp", "service", "server"),
     )
     assert [] == [
         each.message for each in made.diagnostics if each.rule.severity == "error"
@@ -116,19 +117,13 @@ def test_the_server_sends_results_of_handlers_as_structure(
     built: Built, name: str, expected: Any
 ) -> None:
     server = built.load("mcp_server")
-
-    async def in_thread(run: Any) -> Any:
-        return run()
-
     found: list[Any] = []
     for handlers in (
         _functions(built),
         _functions(built, is_async=True),
         built.load("handlers").Handlers(**_functions(built)),
     ):
-        service = server.make_service(server.Setup(handlers=handlers))
-        call = service.call(name, _block(name)["input"], None, in_thread)
-        found.append(asyncio.run(call))
+        found.append(answered(server, name, _block(name)["input"], handlers=handlers))
     assert [(False, expected)] * 3 == [
         (each["isError"], each["structuredContent"]) for each in found
     ]
@@ -136,9 +131,5 @@ def test_the_server_sends_results_of_handlers_as_structure(
 
 def test_the_server_minds_no_value_where_none_is_returned(built: Built) -> None:
     server = built.load("mcp_server")
-
-    async def in_thread(run: Any) -> Any:
-        return run()
-
-    service = server.make_service(server.Setup(handlers=_functions(built)))
-    assert not asyncio.run(service.call("forget", {}, None, in_thread))["isError"]
+    result = answered(server, "forget", handlers=_functions(built))
+    assert not result["isError"]

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from brimgen.serverruntime._package import AsyncService
 from brimgen.serverruntime.command import run
-from brimgen.serverruntime.service import Service
-from brimgen.serverruntime.setup import Setup
+from brimgen.serviceruntime.plan import Plan
 
 
-def _unmade(setup: Setup) -> Service:
+class _Service(AsyncService):
+    plan = Plan(package="shop", tools={}, runs={})  # type: ignore[arg-type]
+
+
+def _unmade(*_: object) -> Any:
     raise AssertionError("what is wrong with the command line comes first")
 
 
@@ -35,6 +40,6 @@ def test_a_file_that_is_no_object_is_told_with_its_option(
     if text is not None:
         file.write_text(text, encoding="utf-8")
     with pytest.raises(SystemExit) as stopped:
-        run("shop", _unmade, [option, str(file)])
+        run(_Service, _unmade, [option, str(file)])
     assert 2 == stopped.value.code
     assert f"error: {option} {file}: {said}" in capsys.readouterr().err

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime.calls import Caller
 from support.loopback import Loopback, answer, loopback
 from support.project import Built, build
+from support.served import answered
 
 SPEC = """\
 type: http_function
@@ -26,7 +26,6 @@ request:
 returns: string
 """
 PROBLEM = '{"detail": "no such thing, Bearer t0ken"}'
-CALLER = Caller()
 SECRETS = {"TOKEN": "t0ken"}
 
 
@@ -44,7 +43,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, here: Loopback) -> Built:
     made = build(
         tmp_path_factory.mktemp("requests"),
         {"a.yaml": spec},
-        targets=("python", "http", "mcp", "server"),
+        targets=("python", "http", "mcp", "service", "server"),
     )
     assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
     made.load()
@@ -62,21 +61,16 @@ def inside(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def _told(built: Built, **setup: Any) -> str:
-    server = built.load("mcp_server")
-    service = server.make_service(server.Setup(**setup))
-
-    async def in_thread(run: Any) -> Any:
-        return run()
-
-    result = asyncio.run(service.call("look", {"id": "7"}, CALLER, in_thread))
+def _told(built: Built, http: dict[str, Any]) -> str:
+    given = built.load("service").Http(**http)
+    result = answered(built.load("mcp_server"), "look", {"id": "7"}, http=given)
     assert result["isError"]
     return str(result["content"][0]["text"])
 
 
-def _client(built: Built) -> dict[str, Any]:
+def _http(built: Built, **more: Any) -> dict[str, Any]:
     transport = built.load("http").StdlibTransport(allow_private=True)
-    return {"secrets": SECRETS, "transport": transport}
+    return {"secrets": SECRETS, "transport": transport, **more}
 
 
 def test_models_are_told_what_the_other_side_says_where_the_host_wants_it(
@@ -84,14 +78,14 @@ def test_models_are_told_what_the_other_side_says_where_the_host_wants_it(
 ) -> None:
     here.says(answer(422, PROBLEM, content_type="application/json"))
     status = "look: the other side answered with status 422"
-    assert status == _told(built, client=_client(built))
+    assert status == _told(built, _http(built))
     expected = f'{status}. It said:\n{{"detail": "no such thing, Bearer ***"}}'
-    assert expected == _told(built, client=_client(built), error_bodies=True)
+    assert expected == _told(built, _http(built, error_bodies=True))
     here.says(answer(422, "x" * 5000, content_type="text/plain"))
-    told = _told(built, client=_client(built), error_bodies=True)
+    told = _told(built, _http(built, error_bodies=True))
     assert f"{status}. It said:\n{'x' * 4096} […]" == told
     here.says(answer(422, b"\x00", content_type="image/png"))
-    assert status == _told(built, client=_client(built), error_bodies=True)
+    assert status == _told(built, _http(built, error_bodies=True))
 
 
 def test_private_addresses_are_refused_unless_the_host_allows_them(
@@ -99,7 +93,7 @@ def test_private_addresses_are_refused_unless_the_host_allows_them(
 ) -> None:
     here.says(answer(200, '"seven"'))
     expected = "look: the URL is refused: its host has a private address"
-    assert expected == _told(built, client={"secrets": SECRETS})
+    assert expected == _told(built, {"secrets": SECRETS})
     assert [] == here.heard
 
 
@@ -107,20 +101,16 @@ def test_the_command_line_allows_them(
     built: Built, here: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = built.load("_server.command")
-    made: list[Any] = []
+    offers: list[Any] = []
     usual = command.make_server
     monkeypatch.setattr(
-        command, "make_server", lambda each: (made.append(each), usual(each))[1]
+        command, "make_server", lambda each: (offers.append(each), usual(each))[1]
     )
     monkeypatch.setattr(command, "run_until_told", lambda _: None)
     monkeypatch.setenv("TOKEN", "t0ken")
-    make = built.load("mcp_server").make_service
-    arguments = ["--allow-private", "--error-bodies"]
-    assert 0 == command.run(built.package, make, arguments)
+    server = built.load("mcp_server")
+    assert 0 == server.main(["--allow-private", "--error-bodies"])
     here.says(answer(422, PROBLEM, content_type="application/json"))
-
-    async def in_thread(run: Any) -> Any:
-        return run()
-
-    result = asyncio.run(made[0].call("look", {"id": "7"}, CALLER, in_thread))
+    call = server.CallContext("look")
+    result = asyncio.run(offers[0].call("look", {"id": "7"}, call))
     assert "Bearer ***" in result["content"][0]["text"]

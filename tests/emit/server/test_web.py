@@ -45,7 +45,8 @@ def admin(call):
     return "done"
 
 
-def context(caller):
+def context(call):
+    caller = call.caller
     name = caller.claims["sub"] if caller.claims else caller.headers.get("x-user")
     return {"app": {"user": name}}
 
@@ -79,11 +80,18 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @contextmanager
 def client(
-    built: Built, web: dict[str, Any] | None = None, **setup: Any
+    built: Built,
+    web: dict[str, Any] | None = None,
+    visible: Any = None,
+    **given: Any,
 ) -> Iterator[TestClient]:
     """A client of the package's application, which is reached by a name it allows."""
     server = built.load("mcp_server")
-    app = server.make_app(server.Setup(**setup), server.Web(**(web or {})))
+    app = server.make_app(
+        server.AsyncService(**given),
+        server.Options(visible=visible),
+        at=server.Web(**(web or {})),
+    )
     with TestClient(app, base_url="http://127.0.0.1:8000") as made:
         yield made
 
@@ -192,8 +200,8 @@ def test_a_server_with_a_verifier_takes_accepted_tokens_only(
 def test_the_context_of_a_call_comes_from_its_token_or_headers(built: Built) -> None:
     import web_handlers
 
-    setup = {"context": web_handlers.context, "visible": web_handlers.visible}
-    with client(built, {"verify": web_handlers.verify}, **setup) as made:
+    given = {"context": web_handlers.context, "visible": web_handlers.visible}
+    with client(built, {"verify": web_handlers.verify}, **given) as made:
         good = {"authorization": "Bearer good"}
         assert {"result": "ada"} == _value(called(made, "whose", good))
         assert {"result": "done"} == _value(called(made, "admin", good))
@@ -201,7 +209,7 @@ def test_the_context_of_a_call_comes_from_its_token_or_headers(built: Built) -> 
         assert {"result": "bob"} == _value(called(made, "whose", weak))
         assert -32602 == called(made, "admin", weak)["error"]["code"]
         assert -32602 == called(made, "nope", weak)["error"]["code"]
-    with client(built, **setup) as made:
+    with client(built, **given) as made:
         assert {"result": "eve"} == _value(called(made, "whose", {"x-user": "eve"}))
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 from uuid import UUID
 
 import black
@@ -19,6 +16,7 @@ import pytest
 
 from support.checkers import MYPY, PYRIGHT, RUFF, assert_clean
 from support.project import Built, build
+from support.served import answered
 
 LONG = "a_name_" + "x" * 90
 SPEC = f"""\
@@ -127,7 +125,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(
         tmp_path_factory.mktemp("rows"),
         {"all.yaml": SPEC},
-        targets=("python", "sql", "mcp", "server"),
+        targets=("python", "sql", "mcp", "service", "server"),
     )
     assert [] == [
         each.message for each in made.diagnostics if each.rule.severity == "error"
@@ -236,10 +234,6 @@ def test_checkers_and_formatters_find_nothing(built: Built) -> None:
     assert_clean(package, by=[(*PYRIGHT, "--project", str(strict))])
 
 
-async def _in_thread(function: Callable[[], Any]) -> Any:
-    return function()
-
-
 def test_a_server_sends_them_as_json(built: Built, tmp_path: Path) -> None:
     """A UUID, and a leaf of the project, have a form in JSON that their values do not tell."""
     path = tmp_path / "t.db"
@@ -249,15 +243,12 @@ def test_a_server_sends_them_as_json(built: Built, tmp_path: Path) -> None:
         connection.execute(f"CREATE TABLE t ({columns})")
         connection.execute(f"INSERT INTO t VALUES ({marks})", tuple(ROW.values()))
         connection.commit()
-    server, databases = built.load("mcp_server"), built.load("_server.databases")
-    database = databases.open_database(str(path), ["sqlite3"])
-    setup = server.Setup(connections={"default": database})
-    service = server.make_service(setup)
-    found = asyncio.run(service.call("whole", {"id": 1}, None, _in_thread))
+    server, given = built.load("mcp_server"), {"connections": {"default": str(path)}}
+    found = answered(server, "whole", {"id": 1}, **given)
     assert not found["isError"], found
     sent = found["structuredContent"]
     assert (UID, "1.50", UID) == (sent["uid"], sent["price"], sent["size"]["in"]["uid"])
-    listed = asyncio.run(service.call("ids", {}, None, _in_thread))
+    listed = answered(server, "ids", **given)
     assert {"result": [UID]} == listed["structuredContent"]
 
 

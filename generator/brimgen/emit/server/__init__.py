@@ -1,8 +1,7 @@
 """The server target: an MCP server that lists, checks and runs the tools of the package.
 
-``<package>/mcp_server.py`` is what is run; ``_server/`` holds the runtime, the very lists that the
-MCP target writes, and the list of how each tool runs. It needs the Python target, those that make
-the modules of statements, requests, handlers, resources and prompts, and, to run, the official SDK.
+``<package>/mcp_server.py`` is what is run; ``_server/`` holds the runtime. It lists the descriptors
+of the package and runs the service of it; to run, it needs the official SDK.
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
-from brimgen.emit.code import header
+from brimgen.emit.code import header, py
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.profiles import MCP
+from brimgen.emit.python_text.pieces import tuple_of
 from brimgen.emit.render import render
-from brimgen.emit.server.lower import entries
-from brimgen.emit.server.view import ServerModule
+from brimgen.emit.server.view import ServerModule, ServerPart
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 from brimgen.serverruntime import sources
@@ -37,20 +36,18 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     package = f"python/{catalog.project.package}"
     folder = f"{package}/_server"
     head = header()
-    view = ServerModule(header=head)
+    wrapped = [py(tool.name) for tool in listed(catalog).tools if tool.is_wrapped]
+    view = ServerModule(header=head, wrapped=tuple_of(wrapped))
+    part = ServerPart(header=head)
     project = catalog.project
     lacks_lists = makes(project, "python") and not makes(project, MCP.target)
     return (
         Artifact(f"{package}/mcp_server.py", render("server/mcp_server.py.j2", view)),
-        Artifact(f"{folder}/__init__.py", render("server/folder.py.j2", view)),
-        Artifact(f"{folder}/_package.py", render("server/package.py.j2", view)),
+        Artifact(f"{folder}/__init__.py", render("server/folder.py.j2", part)),
+        Artifact(f"{folder}/_package.py", render("server/package.py.j2", part)),
         *(
             Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
             for name, text in sources()
-        ),
-        Artifact(
-            f"{folder}/lists/entries.json",
-            render("server/entries.json.j2", entries(catalog)),
         ),
         *(list_files(catalog) if lacks_lists else ()),
     )

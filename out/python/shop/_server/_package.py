@@ -4,38 +4,43 @@
 
 from __future__ import annotations
 
-from .._runtime import Tool, Tools, write_json
+from .._runtime import write_json
 from .._runtime.calls import (
     LEVELS,
     Attachment,
     CallContext,
     Caller,
     Level,
-    running,
 )
 from .._runtime.context import ContextError
-from .._runtime.encode import encoder_of, to_json_value
+from .._runtime.encode import to_json_value
 from .._runtime.errors import InputError
-from .._runtime.results import NotFound, ToolError
+from .._runtime.results import ToolError
 from .._runtime.threads import in_thread
-from .._runtime.validator import Validator
+from .._service.async_service import AsyncService
+from .._service.core import Http
+from .._service.errors import Unfit
+from .._service.outcome import Outcome, as_sent
+from .._service.parts import Content
+from .._service.plan import Plan
 
 __all__ = [
     "LEVELS",
+    "AsyncService",
     "Attachment",
     "CallContext",
     "Caller",
+    "Content",
     "ContextError",
+    "Http",
     "InputError",
     "Level",
-    "NotFound",
-    "Tool",
+    "Outcome",
+    "Plan",
     "ToolError",
-    "Tools",
-    "Validator",
-    "encoder_of",
+    "Unfit",
+    "as_sent",
     "in_thread",
-    "running",
     "to_json_value",
     "write_json",
 ]

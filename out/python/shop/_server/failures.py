@@ -41,6 +41,11 @@ class Refusal(Exception):
         """Return the refusal of a name that is not listed."""
         return cls(f"Unknown {kind}: {name:.{_SHOWN}}")
 
+    @classmethod
+    def no_resource(cls, uri: str) -> Self:
+        """Return the refusal of an address that no resource has."""
+        return cls(f"Resource not found: {uri:.{_SHOWN}}", "resource", uri)
+
     def code(self, revision: str) -> int:
         """Return the code for a client of a revision (``2025-11-25``) of the protocol."""
         if self.kind == "server":

@@ -60,10 +60,8 @@ class ServedCall(CallContext):
         caller: Caller,
         context: Any,
         wants: Wants,
-        *,
-        deadline: float | None = None,
     ) -> None:
-        super().__init__(tool, caller, deadline=deadline)
+        super().__init__(tool, caller)
         self._context = context
         self._wants = wants
         self._loop = asyncio.get_running_loop()

@@ -1,0 +1,143 @@
+"""Answer requests with a service, in the terms of the protocol and independently of the SDK."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from ._package import (
+    AsyncService,
+    CallContext,
+    ContextError,
+    InputError,
+    Outcome,
+    ToolError,
+    Unfit,
+)
+from .answers import Result, answered, contents, failed, messages, with_files
+from .completion import completion, values_of
+from .failures import Refusal
+from .lists import Lists
+from .options import Options, resolved
+
+_LOG = logging.getLogger(__name__)
+_FAILED = "{} failed. The reason is in the log."
+
+
+class Offer:
+    """What a server offers: the tools of a service, its resources and prompts.
+
+    ``wrapped`` are the tools whose results are no objects. Raises RuntimeError where the package
+    lacks its lists.
+    """
+
+    def __init__(
+        self,
+        service: AsyncService,
+        options: Options | None = None,
+        *,
+        wrapped: Collection[str] = (),
+    ) -> None:
+        self.service = service
+        self.options = options or Options()
+        self.package: str = service.plan.package
+        self.lists = Lists(self.package)
+        lacking = () if self.options.available_only else service.unavailable
+        self.lists.keep({*service.tools, *lacking})
+        self._listed = {str(each["name"]) for each in self.lists.tools}
+        self._wrapped = frozenset(wrapped)
+
+    async def call(
+        self, name: str, arguments: Mapping[str, Any] | None, call: CallContext
+    ) -> Result:
+        """Return the result of a call. Raises Refusal for a tool that is not listed."""
+        if name not in self._listed:
+            raise Refusal.unknown("tool", name)
+        wraps = name in self._wrapped
+        made: list[Result] = []
+
+        def accept(outcome: Outcome) -> None:
+            # What cannot be sent is known before anything is committed.
+            made.append(answered(outcome, wraps=wraps))
+
+        outcome = await self.service.outcome(
+            name, arguments, call_context=call, accept=accept
+        )
+        if outcome.is_error:
+            return failed(outcome.text)
+        try:
+            return with_files(outcome, made[0], call.attachments)
+        except Unfit as problem:
+            _LOG.error("%s attached what cannot be sent: %s", name, problem)
+            return failed(_FAILED.format(name))
+
+    async def read(self, uri: str, call: CallContext) -> Result:
+        """Return the contents of a resource.
+
+        Raises Refusal for an address of none, and where its content cannot be had.
+        """
+        try:
+            return contents(await self.service.read(uri, call_context=call))
+        except ToolError as error:
+            if error.code == "unknown_resource":
+                raise Refusal(str(error), "resource", uri) from None
+            if error.code == "not_found":
+                raise Refusal.no_resource(uri) from None
+            raise Refusal(str(error), "server") from None
+        except (ContextError, InputError, Unfit) as error:
+            raise self._refusal("The resource", error) from None
+
+    async def prompt(
+        self, name: str, arguments: Mapping[str, str] | None, call: CallContext
+    ) -> Result:
+        """Return the messages of a prompt, whose arguments are strings.
+
+        Raises Refusal for one that is not listed, and for arguments that it does not take.
+        """
+        described = self.lists.prompt(name)
+        if described is None:
+            raise Refusal.unknown("prompt", name)
+        try:
+            rendered = await self.service.prompt(
+                name, arguments, call_context=call, as_texts=True
+            )
+            return messages(described.get("description"), rendered)
+        except InputError as error:
+            raise Refusal(error.retry_message()) from None
+        except ToolError as error:
+            raise Refusal(str(error), "server") from None
+        except (ContextError, Unfit) as error:
+            raise self._refusal(name, error) from None
+
+    def _refusal(self, name: str, error: Exception) -> Refusal:
+        if isinstance(error, ContextError):
+            return Refusal(f"{name} is not available to you.", "server")
+        _LOG.error("%s holds what cannot be sent: %s", name, error)
+        return Refusal(_FAILED.format(name), "server")
+
+    async def complete(
+        self, name: str, argument: str, typed: str, given: Mapping[str, str]
+    ) -> Result:
+        """Return the values that an argument of a prompt or resource may have, by what is typed.
+
+        Raises Refusal for a prompt or resource that is not listed, and for an unknown argument.
+        """
+        if self.lists.prompt(name) is None and self.lists.resource(name) is None:
+            raise Refusal.unknown("prompt", name)
+        tools = self.service.plan.tools
+        schema: Mapping[str, Any] = tools[name].input_schema if name in tools else {}
+        if argument not in schema.get("properties", {}):
+            raise Refusal.unknown(f"argument of {name}", argument)
+        suggest = self.options.suggest.get(name)
+        if suggest is not None:
+            try:
+                values: Iterable[str] | None = await resolved(
+                    suggest, argument, typed, given
+                )
+            except Exception:  # noqa: BLE001
+                _LOG.exception("the suggestions for %s failed", name)
+                raise Refusal(_FAILED.format(name), "server") from None
+            if values is not None:
+                return completion(values, "")
+        return completion(values_of(schema, argument), typed)

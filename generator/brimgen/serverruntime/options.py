@@ -1,0 +1,62 @@
+"""Options: what a server tells and shows to its clients, besides what its service can do."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ._package import Caller
+from .threads import run_in_thread
+
+Visible: TypeAlias = Callable[
+    [Caller], Collection[str] | Awaitable[Collection[str] | None] | None
+]
+"""Returns the names of the tools that a caller may see and call; None for all of them."""
+Suggest: TypeAlias = Callable[
+    [str, str, Mapping[str, str]],
+    Iterable[str] | Awaitable[Iterable[str] | None] | None,
+]
+"""Takes the name of an argument, what a user has typed of it, and the arguments that are known;
+returns values that it may have, or None where its schema is to tell them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a server tells and shows to its clients.
+
+    ``title``, ``version`` and ``instructions`` are told when a client connects (``version``, if
+    not given: that of the installed distribution of the package). ``page_size`` is the number of
+    items on one page of a list (None: all). ``visible`` names the tools that a caller may see and
+    call; ``available_only`` leaves out those that the service cannot run. ``suggest`` completes
+    arguments of prompts and resources, by their names. The functions may be async; another one
+    runs in a thread.
+    """
+
+    title: str | None = None
+    version: str | None = None
+    instructions: str | None = None
+    page_size: int | None = None
+    visible: Visible | None = None
+    available_only: bool = False
+    suggest: Mapping[str, Suggest] = field(default_factory=dict[str, Suggest])
+
+    def __post_init__(self) -> None:
+        if self.page_size is not None and self.page_size < 1:
+            raise ValueError("page_size: expected a number above 0")
+
+    async def visible_to(self, caller: Caller) -> Collection[str] | None:
+        """Return the names of the tools that a caller may see; None for all of them."""
+        if self.visible is None:
+            return None
+        found: Collection[str] | None = await resolved(self.visible, caller)
+        return found
+
+
+async def resolved(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what a function of the host program returns; unless async, it runs in a thread."""
+    if inspect.iscoroutinefunction(function):
+        return await function(*arguments)
+    found = await run_in_thread(lambda: function(*arguments))
+    return await found if inspect.isawaitable(found) else found
