@@ -35,12 +35,14 @@ class Connection:
 
     Statements are checked against its ``schema``, which also says what `returns: rows` means. They
     are verified by the ``database`` of that URL, too; no byte of the output depends on that.
+    ``target`` is what the command line of the package opens: a file, a DSN, or ``env:NAME``.
     """
 
     dialect: str
     drivers: tuple[str, ...]
     schema: SchemaSource | None = None
     database: str | None = None
+    target: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

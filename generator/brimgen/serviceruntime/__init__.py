@@ -12,6 +12,7 @@ from importlib.resources import files
 
 MODULES = (
     "async_service",
+    "command",
     "core",
     "endings",
     "errors",

@@ -50,7 +50,9 @@ class NoDatabase(Exception):
     """A target that cannot be opened, or a thing that is no database; the text tells why."""
 
 
-def database_of(given: object, drivers: Sequence[str]) -> Database:
+def database_of(
+    given: object, drivers: Sequence[str], *, read_only: bool = False
+) -> Database:
     """Return the database that a host program gave for a connection.
 
     ``given`` is a connection, a pool, an engine of SQLAlchemy, a function that opens a connection,
@@ -59,7 +61,7 @@ def database_of(given: object, drivers: Sequence[str]) -> Database:
     if isinstance(given, Database):
         return given
     if isinstance(given, str | Path):
-        return open_database(str(given), drivers)
+        return open_database(str(given), drivers, read_only=read_only)
     found = _pooled(given, drivers) or _connected(given, drivers)
     if found is not None:
         return found

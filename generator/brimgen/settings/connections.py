@@ -8,6 +8,7 @@
 
     [tool.brimgen.connections.default]
     dialect = "sqlite"
+    target = "shop.db"                  # what `python -m <package>` opens
     schema = "db/migrations"            # a DDL file, a dump, a folder of migrations, or a list
 """
 
@@ -130,11 +131,17 @@ def _connection(
     expected = "a list of names of drivers"
     drivers = reader.take_list("drivers", _name, expected) or ()
     schema = take_schema(reader, base.folder, base.specs.parent)
+    target = reader.take("target", _target, "a file, a DSN or `env:NAME`", "")
     reader.report_unknown()
     for driver in drivers if dialect else ():
         _check_driver(name, dialect, driver, diagnostics)
     names = tuple(driver.text for driver in drivers)
-    return Connection(dialect or "sqlite", names, schema)
+    return Connection(dialect or "sqlite", names, schema, target=target or None)
+
+
+def _target(node: Node) -> str | None:
+    """What the command line of the package opens for a connection."""
+    return node.text.strip() or None if isinstance(node, ScalarNode) else None
 
 
 def _check_driver(

@@ -15,7 +15,6 @@ from math import isfinite
 from typing import NamedTuple, TypeVar
 
 from . import _json, _spans
-from ._bind_error import BindError as BindError
 from ._bind_error import refuse, wrong
 
 ValueT = TypeVar("ValueT")

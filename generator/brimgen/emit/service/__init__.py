@@ -1,8 +1,8 @@
 """The service target: one object that calls every tool of the package.
 
-``<package>/service.py`` has the table of what runs how, `Service` and `AsyncService`; ``_service/``
-holds the runtime. It needs the Python target, and those that make the modules of statements,
-requests, resources and prompts.
+``<package>/service.py`` has the table of what runs how, `Service` and `AsyncService`;
+``__main__.py`` is the command line, ``_service/`` the runtime. It needs the Python target, and
+those that make the modules of statements, requests, resources and prompts.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     part = ServicePart(header=view.header)
     return (
         Artifact(f"{package}/service.py", render("service/service.py.j2", view)),
+        Artifact(f"{package}/__main__.py", render("service/main.py.j2", part)),
         Artifact(f"{folder}/__init__.py", render("service/folder.py.j2", part)),
         Artifact(f"{folder}/_package.py", render("service/package.py.j2", part)),
         *(

@@ -11,7 +11,12 @@ from brimgen.emit.names import module_name
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import annotations_of, statement_of
 from brimgen.emit.python_text.pieces import call, keyword, tuple_of
-from brimgen.emit.service.view import ConnectionDrivers, Runner, ServiceModule
+from brimgen.emit.service.view import (
+    ConnectionDrivers,
+    ConnectionTarget,
+    Runner,
+    ServiceModule,
+)
 from brimgen.model.catalog import (
     Catalog,
     PythonBody,
@@ -52,6 +57,11 @@ def lower(catalog: Catalog) -> ServiceModule:
         resources=read,
         prompts=tuple_of([py(tool.name) for tool in prompts]) if prompts else None,
         connections=connections,
+        targets=[
+            ConnectionTarget(name=py(name), target=py(connection.target))
+            for name, connection in sorted(catalog.project.connections.items())
+            if connection.target is not None
+        ],
         has_own_leaves=own_leaves,
     )
 

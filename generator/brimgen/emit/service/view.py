@@ -25,6 +25,14 @@ class ConnectionDrivers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionTarget:
+    """What the command line opens for a connection."""
+
+    name: Code
+    target: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceModule:
     """``service.py``: what the package can run, and how."""
 
@@ -34,6 +42,7 @@ class ServiceModule:
     resources: Sequence[Runner]
     prompts: Code | None
     connections: Sequence[ConnectionDrivers]
+    targets: Sequence[ConnectionTarget]
     has_own_leaves: bool
 
 

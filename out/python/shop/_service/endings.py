@@ -51,9 +51,12 @@ class Endings:
         level = _level(outcome.code)
         if not self._logger.isEnabledFor(level):
             return
-        cause = None if error is None else error.__cause__ or error
+        cause: BaseException | None = None
+        if error is not None:
+            is_context = isinstance(error, ContextError)
+            cause = error.__cause__ or (error if is_context else None)
         said = _story(cause) if level > logging.INFO else ""
-        shown = cause if self._logs_exceptions and level >= logging.WARNING else None
+        shown = cause if self._logs_exceptions and level > logging.INFO else None
         self._logger.log(
             level,
             "%s: %s in %.1f ms%s",

@@ -122,7 +122,8 @@ class Plan:
 
     ``package`` is its name; ``runs`` says how each tool runs, ``resources`` how each resource is
     read. ``prompts`` are those that can be rendered. ``drivers`` are those that the statements of a
-    connection have text for, ``databases`` opens these.
+    connection have text for, ``databases`` opens these; ``targets`` are what the command line opens
+    for a connection if nothing else is said.
     """
 
     package: str
@@ -133,5 +134,6 @@ class Plan:
     drivers: Mapping[str, Sequence[str]] = field(
         default_factory=dict[str, Sequence[str]]
     )
+    targets: Mapping[str, str] = field(default_factory=dict[str, str])
     leaves: Mapping[str, Callable[[Any], object]] | None = None
     databases: OpenDatabases | None = None

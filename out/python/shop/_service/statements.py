@@ -57,7 +57,7 @@ class Databases:
         self._unfit: dict[str, str] = {}
         for name, given in connections.items():
             try:
-                database = database_of(given, plan.drivers[name])
+                database = database_of(given, plan.drivers[name], read_only=read_only)
             except NoDatabase as problem:
                 raise ValueError(f"connection {name}: {problem}") from problem
             reason = self._reason(name, database)
@@ -191,14 +191,20 @@ class StatementJob:
         except Exception as problem:
             if self._is_abandoned:
                 raise Abandoned from problem
-            raise self.explained(problem) from problem
+            refused = self._refused(problem)
+            if refused is None:
+                raise
+            raise refused from problem
 
     async def run_async(self, opened: object = None) -> Any:
         """Return the answer to its result, by an async driver. Raises as `run` does."""
         try:
             return await run_async(self, opened)
         except Exception as problem:
-            raise self.explained(problem) from problem
+            refused = self._refused(problem)
+            if refused is None:
+                raise
+            raise refused from problem
 
     def _ran(self, connection: Any, text: tuple[str, Any] | None) -> Any:
         bindings = self.statement.bindings
@@ -265,11 +271,11 @@ class StatementJob:
                 raise
             raise ToolError(_OTHERWISE if found else NOTHING) from problem
 
-    def explained(self, problem: Exception) -> Exception:
-        """Return what the exception of a driver says of the call; itself where it says nothing."""
+    def _refused(self, problem: Exception) -> Refused | None:
+        """Return what the exception of a driver says of the call; None where it says nothing."""
         refusal = refusal_of(problem)
         if refusal is None:
-            return problem
+            return None
         params = self.module.PARAMS
         hidden = [param.name for param in params if param.origin != "caller"]
         told = partial(refusal.told, hidden=hidden)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from . import _spans
-from ._encode import BindError
+from ._bind_error import BindError
 
 ValueT = TypeVar("ValueT")
 JsonT = TypeVar("JsonT")
