@@ -58,9 +58,8 @@ def emit_into(
         at("finishing")
     if any(each.name == _PYTHON for each in emitters):
         for emitter in others:
-            with suppress(
-                TemplateMistakes
-            ):  # a run that makes this target reports them
+            # A run that makes this target reports its mistakes.
+            with suppress(TemplateMistakes):
                 for artifact in emitter.emit(catalog):
                     needed.update(imports_of(artifact, catalog))
         for artifact in carried(catalog, needed):

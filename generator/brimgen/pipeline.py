@@ -245,6 +245,7 @@ def generate(
 ) -> Result:
     """Build, and make the output folder what the specs say; with any error write nothing.
 
+    Where no spec is left, generated files are only removed with ``force``.
     With ``memo``, files that an earlier run made of the same tools are not made again. Raises
     `OSError` where the disk fails; the output folder is then as it was.
     """
@@ -260,6 +261,10 @@ def generate(
         if made.diagnostics.has_errors:
             return Result(build=made, plan=None)
         plan = sink.plan()
+        if plan.removes and not made.sources and not force:
+            from brimgen.output.drift import report_emptied
+
+            report_emptied(plan, settings.specs, made.diagnostics)
         if made.diagnostics.has_errors:
             return Result(build=made, plan=None)
         if plan.kept:

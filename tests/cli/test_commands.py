@@ -213,6 +213,45 @@ extra   Files for extra (off by default)
 """ == ran.out
 
 
+def test_targets_of_the_project_are_listed_too(write: Write, run: Any) -> None:
+    write("mine/all.j2", "")
+    write(
+        "brimgen.yaml",
+        "templates: mine\n"
+        "custom: [{name: clients, template: all.j2, path: clients.txt, for: package}]\n",
+    )
+    ran = run("targets")
+    assert 0 == ran.code
+    assert "clients  a target of the project\n" in ran.out
+
+
+@pytest.mark.usefixtures("ready")
+def test_a_specs_folder_that_lost_its_specs_does_not_empty_the_output(
+    run: Any, project: Path
+) -> None:
+    before = everything(project / "out")
+    for spec in (project / "specs").iterdir():
+        spec.unlink()
+    ran = run("generate")
+    assert 1 == ran.code
+    assert "there are no specs in specs, and 4 generated files would be removed" in (
+        ran.err
+    )
+    assert before == everything(project / "out")
+    assert 0 == run("generate", "--force").code
+    assert not (project / "out/python").exists()
+
+
+@pytest.mark.parametrize("command", ["tokens", "list", "fmt"])
+def test_commands_that_show_specs_have_no_options_for_checks(
+    run: Any, command: str
+) -> None:
+    shown = run(command, "--help").out
+    assert "--target" in shown
+    assert "--strict-loss" not in shown
+    assert "--verify-db" not in shown
+
+
 @pytest.mark.usefixtures("ready")
 def test_a_target_alone_leaves_the_others_as_they_are(
     write: Write, run: Any, project: Path

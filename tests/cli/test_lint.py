@@ -117,7 +117,7 @@ def test_the_command_insists_on_warnings(project: Path, run: Any) -> None:
     Path("specs/a.yaml").write_text(f"{SPEC}x-lint-ignore: {{L601: internal}}\n")
     ran = run("lint")
     assert 0 == ran.code
-    assert "nothing to mend" in ran.err
+    assert "brimgen: specs: nothing to improve" in ran.err
 
 
 def test_an_error_that_is_waived_does_not_stop_the_build(

@@ -65,6 +65,12 @@ def test_two_files_that_are_one_somewhere_are_refused(paths: tuple[str, ...]) ->
     assert ["path-twice"] == slugs(*paths)
 
 
+def test_two_spellings_of_a_folder_are_refused() -> None:
+    """A disk that ignores case holds both files in one folder, of which one loses its name."""
+    assert ["path-not-portable"] == slugs("python/tools/a.py", "Python/tools/b.py")
+    assert ["path-not-portable"] == slugs("a/B/x", "a/b/c/y")
+
+
 def test_ordinary_paths_are_written() -> None:
     paths = ("python/shop/tools/auxiliary.py", "sql/a.sqlite3.sql", "a/console", "b")
     assert [] == slugs(*paths)

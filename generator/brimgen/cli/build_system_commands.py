@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.options import project_options, sound_settings
+from brimgen.cli.options import project_options, showing_options, sound_settings
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
@@ -70,7 +70,7 @@ def action(
     "--catalog", is_flag=True, help="List exactly what `action --catalog` makes."
 )
 @_beside_option
-@project_options
+@showing_options
 def outputs(
     settings: Settings,
     asked: tuple[str, ...],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from brimgen.cli.options import config_option
 from brimgen.cli.report import SOUND
 from brimgen.cli.stdout import print_text
 
@@ -27,12 +29,16 @@ def _codes(
 
 
 @click.command()
-def targets() -> int:
-    """List what can be generated."""
+@config_option
+def targets(config: Path | None) -> int:
+    """List what can be generated: the targets of brimgen, and those of this project."""
+    from brimgen.diagnostics import Diagnostics
     from brimgen.model.targets import TARGETS
+    from brimgen.settings.load import Flags, load_settings
 
-    width = max(len(target.name) for target in TARGETS)
-    for target in TARGETS:
+    custom = load_settings(Flags(config=config), Diagnostics()).custom
+    width = max(len(target.name) for target in (*TARGETS, *custom))
+    for target in (*TARGETS, *custom):
         note = "" if target.default else " (off by default)"
         print_text(f"{target.name:<{width}}  {target.summary}{note}\n")
     return SOUND

@@ -15,7 +15,7 @@ from brimgen.cli.generate import generated
 from brimgen.cli.help_sections import Sections
 from brimgen.cli.infer import infer
 from brimgen.cli.info_commands import completion, explain, schema, targets, templates
-from brimgen.cli.options import color_option, project_options
+from brimgen.cli.options import color_option, project_options, showing_options
 from brimgen.cli.progress import following
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, write_summary
 from brimgen.cli.stdout import print_text
@@ -177,7 +177,7 @@ def lint(settings: Settings) -> int:
     if has_warnings(found):
         return SPEC_ERRORS
     if not found.diagnostics:
-        write_summary("nothing to mend", settings)
+        write_summary("nothing to improve", settings, of=settings.specs)
     return SOUND
 
 
@@ -256,7 +256,7 @@ def breaking(settings: Settings, against: str) -> int:
 
 
 @brimgen.command()
-@project_options
+@showing_options
 def tokens(settings: Settings) -> int:
     """Estimate how many tokens each tool takes in a request, and all tools together."""
     from brimgen import pipeline
@@ -287,7 +287,7 @@ def tokens(settings: Settings) -> int:
     default="stdin.yaml",
     help="The name of the file on stdin, if it is no YAML: x.sql, x.md.",
 )
-@project_options
+@showing_options
 def fmt(
     settings: Settings, files: tuple[Path, ...], check: bool, stdin_name: str
 ) -> int:
@@ -310,7 +310,7 @@ def fmt(
 
 
 @brimgen.command("list")
-@project_options
+@showing_options
 def list_(settings: Settings) -> int:
     """List all tools: what each takes, gives and does.
 
@@ -325,7 +325,7 @@ def list_(settings: Settings) -> int:
 
 @brimgen.command()
 @click.argument("tool")
-@project_options
+@showing_options
 def show(settings: Settings, tool: str) -> int:
     """Show one tool: its arguments with their types and limits, the statement or request that it
     runs, what it returns, what each provider is told, and the files that are generated from it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,7 +82,31 @@ color_option = click.option(
     default="auto",
     help="Colour the messages. [default: auto: on a terminal; NO_COLOR and FORCE_COLOR count]",
 )
+config_option = click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Configuration file. [default: the nearest brimgen.yaml or "
+    "pyproject.toml with [tool.brimgen]]",
+)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+_JUDGING = (
+    click.option(
+        "--strict-loss",
+        is_flag=True,
+        help="Report an error if a descriptor cannot express a constraint and its description "
+        "does not say it either.",
+    ),
+    click.option(
+        "--verify-db",
+        "databases",
+        multiple=True,
+        callback=_databases,
+        metavar="[CONNECTION=]URL",
+        help="Check the SQL statements against this database without running them: "
+        "postgresql://…, mysql://…, sqlite:///FILE, duckdb:///FILE.",
+    ),
+)
+"""What only commands read that hold specs against the rules of targets."""
 _OPTIONS = (
     click.option(
         "--specs", type=_FOLDER, help="Folder that holds the specs. [default: specs]"
@@ -101,7 +125,7 @@ _OPTIONS = (
         callback=_once,
         shell_complete=_begun_targets,
         metavar="NAME",
-        help="Generate only this target, and leave the files of others alone; may be repeated.",
+        help="Only this target; may be repeated. The files of others stay as they are.",
     ),
     click.option(
         "--format",
@@ -110,27 +134,8 @@ _OPTIONS = (
         help="Format of the messages on stderr. [default: full]",
     ),
     color_option,
-    click.option(
-        "--strict-loss",
-        is_flag=True,
-        help="Report an error if a descriptor cannot express a constraint and its description "
-        "does not say it either.",
-    ),
-    click.option(
-        "--verify-db",
-        "databases",
-        multiple=True,
-        callback=_databases,
-        metavar="[CONNECTION=]URL",
-        help="Check the SQL statements against this database without running them: "
-        "postgresql://…, mysql://…, sqlite:///FILE, duckdb:///FILE.",
-    ),
-    click.option(
-        "--config",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="Configuration file. [default: the nearest brimgen.yaml or "
-        "pyproject.toml with [tool.brimgen]]",
-    ),
+    *_JUDGING,
+    config_option,
 )
 
 
@@ -143,6 +148,17 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     Wrong settings are shown and end the process with exit code 2.
     """
+    return _with_options(command, _OPTIONS)
+
+
+def showing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command that only shows specs the `project_options` that matter to it."""
+    return _with_options(command, [each for each in _OPTIONS if each not in _JUDGING])
+
+
+def _with_options(
+    command: Callable[..., Any], given: Sequence[Callable[..., Any]]
+) -> Callable[..., Any]:
 
     @wraps(command)
     def wrapper(
@@ -152,9 +168,9 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
         targets: tuple[str, ...],
         format_: str | None,
         colour: str,
-        strict_loss: bool,
-        databases: tuple[tuple[str, str], ...],
         config: Path | None,
+        strict_loss: bool = False,
+        databases: tuple[tuple[str, str], ...] = (),
         **options: Any,
     ) -> Any:
         from brimgen.settings.load import Flags
@@ -172,7 +188,7 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
         )
         return command(settings=_settings(flags), **options)
 
-    for option in reversed(_OPTIONS):
+    for option in reversed(given):
         wrapper = option(wrapper)
     return wrapper
 

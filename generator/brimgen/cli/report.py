@@ -202,16 +202,18 @@ def is_error(diagnostic: Diagnostic) -> bool:
     return diagnostic.rule.severity is Severity.ERROR
 
 
-def write_summary(text: str, settings: Settings) -> None:
-    """Tell people how it ended; programs read the exit code."""
-    write_text(summary_text(text, settings))
+def write_summary(text: str, settings: Settings, *, of: Path | None = None) -> None:
+    """Tell people how it ended, for the output folder or ``of`` another; programs read the exit
+    code.
+    """
+    write_text(summary_text(text, settings, of=of))
 
 
-def summary_text(text: str, settings: Settings) -> str:
-    """Return the text that `say` prints: empty in the formats that programs read."""
+def summary_text(text: str, settings: Settings, *, of: Path | None = None) -> str:
+    """Return the text that `write_summary` prints: empty in the formats that programs read."""
     if settings.format not in FOR_PEOPLE:
         return ""
-    return f"brimgen: {_relative(settings.out)}: {text}\n"
+    return f"brimgen: {_relative(of or settings.out)}: {text}\n"
 
 
 def _base(format: str) -> Path:

@@ -36,10 +36,12 @@ class TemplateFolder:
 @dataclass(frozen=True, slots=True)
 class FilePattern:
     """Files of a target: the ``template`` that prints them, and the ``path`` of each, which is a
-    template too. ``span`` is the place of the path in the configuration.
+    template too. ``span`` is the place of the path in the configuration, ``template_span`` that of
+    the template.
     """
 
     template: str
     path: str
     each: Each = Each.PACKAGE
     span: Span = Span.at_file("")
+    template_span: Span = Span.at_file("")

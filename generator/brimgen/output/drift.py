@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
     EDITED_ORPHAN,
+    EMPTIED_SPECS,
     EXTRA_OUTPUT,
     HAND_EDITED,
     INTERRUPTED,
@@ -23,6 +25,13 @@ _RULES = {
     State.CHANGED: OUTDATED,
     State.ORPHANED: EXTRA_OUTPUT,
 }
+
+
+def report_emptied(plan: Plan, specs: Path, diagnostics: Diagnostics) -> None:
+    """Report that no spec is left of what was generated from ``specs``."""
+    name = specs.name or str(specs)
+    files = len(plan.removes)
+    diagnostics.add(EMPTIED_SPECS, Span.at_file(name), specs=name, files=files)
 
 
 def report_kept(plan: Plan, diagnostics: Diagnostics) -> None:

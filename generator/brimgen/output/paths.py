@@ -109,9 +109,14 @@ def are_distinct(paths: Sequence[str]) -> bool:
     if not joined.isascii():
         return False
     files = {*joined.lower().split("\n")}
-    folders = {file.rpartition("/")[0] for file in files}
-    above = {outer for folder in folders for outer in _folders_of(folder)}
-    return len(files) == len(paths) and files.isdisjoint(above)
+    spelled = {path.rpartition("/")[0] for path in paths}
+    folders = {outer for folder in spelled for outer in _folders_of(folder)}
+    above = {folder.lower() for folder in folders}
+    return (
+        len(files) == len(paths)
+        and len(folders) == len(above)
+        and files.isdisjoint(above)
+    )
 
 
 def check_paths(paths: Iterable[tuple[str, Span]], diagnostics: Diagnostics) -> None:
@@ -122,6 +127,7 @@ def check_paths(paths: Iterable[tuple[str, Span]], diagnostics: Diagnostics) -> 
     """
     files: dict[str, str] = {}
     folders: dict[str, str] = {}
+    spelled: dict[str, str] = {}
     for path, span in paths:
         is_plain = _is_plain(path)
         if not is_plain and leaves_root(path):
@@ -136,5 +142,12 @@ def check_paths(paths: Iterable[tuple[str, Span]], diagnostics: Diagnostics) -> 
         if clash is not None:
             diagnostics.add(PATH_TWICE, span, path=path, other=clash)
         files.setdefault(key, path)
-        for each in above:
+        own = _folders_of(path.rpartition("/")[0])
+        for each, folder in zip(above, own, strict=True):
+            first = spelled.setdefault(each, folder)
+            if first != folder and clash is None:
+                other = folders[each]
+                reason = f"some take its folder for `{first}`, where `{other}` is"
+                diagnostics.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
+                break
             folders.setdefault(each, path)

@@ -202,7 +202,9 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
         reader.diagnostics.add(CUSTOM_PATH, place.span, name=name, problem=problem)
         return None
     file = _beside_specs(Path(os.path.abspath(place.span.file)), base)
-    pattern = FilePattern(template, path, each, place.span._replace(file=file))
+    named = node.get("template") or place
+    spans = [entry.span._replace(file=file) for entry in (place, named)]
+    pattern = FilePattern(template, path, each, *spans)
     return Target(name, "a target of the project", _PAGE, files=(pattern,))
 
 

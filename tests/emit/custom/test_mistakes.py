@@ -138,6 +138,11 @@ def test_null_is_no_text(told: Told, name: str) -> None:
     assert 'default("", true)' in found[0]
 
 
+def test_null_is_no_part_of_a_text(told: Told) -> None:
+    found = told("{{ ('x' ~ tool.title) | md }}")
+    assert "[O544] the template fails here: `~` joins texts, and gets null" in found[0]
+
+
 @pytest.mark.parametrize("name", ["html", "md", "raw"])
 def test_filters_that_print_text_print_nothing_of_null(
     project: Project, name: str
@@ -155,7 +160,7 @@ def test_all_mistakes_of_all_templates_are_told_at_once(project: Project) -> Non
     )
     project.write("my/other.j2", "{{ catalog.package }}")
     found = project.run("check").mistakes
-    assert 2 == len([each for each in found if "O542" in each])  # one for each tool
+    assert 1 == len([each for each in found if "O542" in each])  # not one for each tool
     assert any(each.startswith("my/other.j2:1:4: error[O543]") for each in found)
 
 
@@ -173,6 +178,22 @@ def test_a_template_that_nothing_uses_is_told(project: Project) -> None:
     assert 0 == ran.code
     assert "warning[O547]: nothing uses this template" in ran.said
     assert "did you mean `docs/index.md.j2`?" in ran.said
+
+
+def test_a_template_whose_name_is_computed_is_used(project: Project) -> None:
+    project.configure(ROW)
+    project.write("my/tool.ts.j2", "{% include 'part_' ~ tool.name ~ '.j2' %}\n")
+    for name in ("find_orders", "count_orders"):
+        project.write(f"my/part_{name}.j2", "x")
+    assert "O547" not in project.run("generate").said
+
+
+def test_a_template_that_is_not_there_is_told_at_its_name(project: Project) -> None:
+    project.configure("name: clients, template: tol.j2, path: x.txt, for: package")
+    found = [each for each in project.run("check").mistakes if "O542" in each]
+    line = (project.folder / "brimgen.yaml").read_text().split("tol.j2")[0]
+    row, column = line.count("\n") + 1, len(line.rpartition("\n")[2]) + 1
+    assert found[0].startswith(f"brimgen.yaml:{row}:{column}: error[O542]")
 
 
 def test_a_block_that_the_parent_lacks_is_told(project: Project) -> None:

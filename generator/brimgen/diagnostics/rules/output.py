@@ -60,6 +60,13 @@ MISSING_SPECS = error(
     "Name the folder of the specs with --specs or the setting `specs`; "
     "`brimgen init` makes a small project to start from.",
 )
+EMPTIED_SPECS = error(
+    "O535",
+    "emptied-specs",
+    "there are no specs in {specs}, and {files} generated files would be removed",
+    "Put the specs back, or name their folder with --specs. If the files are to go, run "
+    "`brimgen generate --force`.",
+)
 UNKNOWN_DRIVER = error(
     "O507",
     "unknown-driver",
@@ -228,6 +235,7 @@ RULES: tuple[Rule, ...] = (
     FOREIGN_CONFIGURATION,
     OVERLAPPING_FOLDERS,
     MISSING_SPECS,
+    EMPTIED_SPECS,
     UNKNOWN_DRIVER,
     UNREADABLE_SCHEMA,
     SYSTEM_FOLDER,

@@ -34,8 +34,10 @@ def check_templates(
     replaced = ours & templates.files.keys()
     used = {part for root in (*roots, *replaced) for part in templates.parts(root)}
     variables = {**{name: templates.given_to(name) for name in replaced}, **roots}
+    # A template whose name is computed may be any one.
+    may_be_any = any(map(templates.computes_names, used))
     for name, file in templates.files.items():
-        if name not in used:
+        if name not in used and not may_be_any:
             near, place = did_you_mean(name, ours), Span.at_file(file.path)
             diagnostics.add(UNUSED_TEMPLATE, place, suggestions=near)
         told = diagnostics.errors

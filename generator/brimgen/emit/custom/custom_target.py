@@ -45,7 +45,7 @@ def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emi
             _check(target, pattern, templates, diagnostics)
 
     def parts(catalog: Catalog) -> Iterator[Artifact]:
-        mistakes: list[TemplateMistake] = []
+        mistakes: dict[object, TemplateMistake] = {}
         made: dict[str, FilePattern] = {}
         for pattern in target.files:
             printer = _Printer(target, pattern, templates, catalog, view_of(catalog))
@@ -55,16 +55,23 @@ def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emi
                     _check_new(artifact.path, target, pattern, made)
                     yield artifact
                 except TemplateMistake as mistake:
-                    mistakes.append(mistake)
+                    mistakes.setdefault(_key(mistake), mistake)
                     if (
                         mistake.diagnostic.rule in _LONG
                         or len(mistakes) >= _MOST_MISTAKES
                     ):
                         break
         if mistakes:
-            raise TemplateMistakes(mistakes)
+            raise TemplateMistakes(mistakes.values())
 
     return Emitter(target, check, parts)
+
+
+def _key(mistake: TemplateMistake) -> object:
+    """What mistakes have in common that are one: a name that no tool has is told for the first."""
+    diagnostic = mistake.diagnostic
+    is_same = diagnostic.rule is UNKNOWN_IN_TEMPLATE
+    return diagnostic.rule, diagnostic.span, None if is_same else diagnostic.message
 
 
 def roots_of(targets: Iterable[Target]) -> dict[str, tuple[str, ...]]:
@@ -86,7 +93,7 @@ def _check(
     if templates.text(name) is None:
         diagnostics.add(
             UNKNOWN_IN_TEMPLATE,
-            pattern.span,
+            pattern.template_span,
             suggestions=did_you_mean(name, templates.names),
             problem=f"there is no template `{name}`, which the target `{target.name}` names",
         )

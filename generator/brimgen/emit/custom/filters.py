@@ -55,8 +55,13 @@ def digest(text: str) -> Code:
 
 
 def concatenated(parts: Iterable[object]) -> str:
-    """The parts as one text; `Code` where each of them is."""
+    """The parts as one text; `Code` where each of them is. Raises TypeError for null."""
     kept = list(parts)
+    if any(part is None for part in kept):
+        raise TypeError(
+            '`~` joins texts, and gets null: write `(x | default("", true))`, or ask with '
+            "`{% if %}`"
+        )
     text = joined(str(each) for each in kept)
     return Code(text) if all(map(is_code, kept)) else text
 

@@ -99,6 +99,11 @@ class Templates:
             if tree is not None:
                 yield tree
 
+    def computes_names(self, name: str) -> bool:
+        """Whether a template extends, includes or imports one whose name it computes."""
+        tree = self._tree(name)
+        return tree is not None and None in meta.find_referenced_templates(tree)
+
     def given_to(self, name: str) -> tuple[str, ...]:
         """The variables that the template ``name`` of brimgen is given: the view, and those of the
         template that includes it.
