@@ -7,6 +7,10 @@ from types import ModuleType
 
 import pytest
 
+from brimgen import pipeline
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.targets import TARGETS
+from brimgen.settings.load import Flags, load_settings
 from support.project import Built, build
 
 INT_TOOL = """\
@@ -18,13 +22,26 @@ arguments:
     n: { type: int, description: The number. }
 returns: int
 """
-DEFAULT = ("python", "json_schema", "sql", "openai", "mcp", "bundles")
+DEFAULT = tuple(
+    each.name for each in TARGETS if each.default and each.name != "service"
+)
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("int")
     return build(folder, {"double.yaml": INT_TOOL}, targets=DEFAULT)
+
+
+def generated(folder: Path, configuration: str) -> dict[str, int]:
+    """The lines of each file that a project of the tool is generated to."""
+    (folder / "specs").mkdir(parents=True)
+    (folder / "specs/double.yaml").write_text(INT_TOOL)
+    (folder / "brimgen.yaml").write_text(configuration)
+    flags = Flags(config=folder / "brimgen.yaml")
+    made = pipeline.build(load_settings(flags, Diagnostics()))
+    assert made.outputs is not None
+    return {each.path: each.data.count(b"\n") for each in made.outputs}
 
 
 def carried(built: Built) -> set[str]:
@@ -37,9 +54,24 @@ def carried(built: Built) -> set[str]:
 def test_one_tool_of_one_int_carries_the_core_of_the_runtime_only(built: Built) -> None:
     core = {"__init__", "compile", "errors", "json_values", "nodes", "validator"}
     assert core == carried(built)
-    lines = sum(text.count("\n") for text in built.files.values())
-    assert lines <= 2_150, lines
-    assert len(built.files) <= 20, sorted(built.files)
+
+
+def test_one_tool_of_one_int_is_few_files_and_lines(tmp_path: Path) -> None:
+    files = generated(tmp_path, "package: probe\n")
+    runtime = sum(n for path, n in files.items() if "/_runtime/" in path)
+    assert len(files) <= 17, sorted(files)
+    assert sum(files.values()) <= 2_060
+    assert runtime <= 1_800
+
+
+def test_a_package_of_functions_has_a_service_if_asked(tmp_path: Path) -> None:
+    """Alone it runs nothing: the host program has the functions."""
+    made = generated(tmp_path / "usual", "package: probe\n")
+    asked = generated(
+        tmp_path / "asked", "package: probe\ntargets: [default, service]\n"
+    )
+    assert "python/probe/service.py" in set(asked) - set(made)
+    assert not [path for path in made if "_service" in path or "entities" in path]
 
 
 def test_a_call_of_the_lean_package_is_decoded_and_refused_in_full(

@@ -49,8 +49,9 @@ def parts(catalog: Catalog) -> Iterator[Part]:
         text = render("python/descriptors.py.j2", reader)
         yield Artifact(f"{root}/descriptors/__init__.py", text)
     yield Artifact(f"{tools}/__init__.py", f'{header()}"""One module a tool."""\n')
-    entities = render("python/entities.py.j2", lower_entities(catalog, package))
-    yield Artifact(f"{root}/entities.py", entities, entity_files(catalog))
+    if catalog.entities or catalog.enums:
+        entities = render("python/entities.py.j2", lower_entities(catalog, package))
+        yield Artifact(f"{root}/entities.py", entities, entity_files(catalog))
     leaves = own_leaves(catalog)
     if leaves:
         leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))

@@ -33,10 +33,20 @@ from brimgen.sqltext.drivers import drivers_of
 PACKAGE = "python"
 """A service runs the tools that the package has."""
 
+SERVICE = "service"
+
 
 def can_run(catalog: Catalog) -> bool:
-    """Whether the package has anything that can be run."""
-    return bool(target_tools(catalog, PACKAGE))
+    """Whether the package has anything to run: by itself, or where the project names the service,
+    with functions of the host program.
+    """
+    tools = target_tools(catalog, PACKAGE)
+    is_asked = SERVICE in (catalog.project.targets or ())
+    return any(is_asked or not _is_left_to_host(tool) for tool in tools)
+
+
+def _is_left_to_host(tool: Tool) -> bool:
+    return isinstance(tool.body, PythonBody) and tool.body.handler is None
 
 
 def lower(catalog: Catalog) -> ServiceModule:
