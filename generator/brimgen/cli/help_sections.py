@@ -31,7 +31,8 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "import": "Convert tools of other formats to specs.",
         "schema": "Print the JSON Schema of specs.",
     },
-    "Shells": {
+    "Editors and shells": {
+        "lsp": "Serve an editor.",
         "completion": "Print a script for completion.",
     },
     "Build systems": {

@@ -82,6 +82,29 @@ def templates(name: str | None) -> int:
 
 
 @click.command()
+@click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Configuration file. [default: that of the folder which the editor opens]",
+)
+def lsp(config: Path | None) -> int:
+    """Serve an editor over stdin and stdout: diagnostics while typing, hover, completion, rename.
+
+    \b
+    It speaks the Language Server Protocol. Needs the extra `lsp`:
+    pip install 'brimgen[lsp]'.
+    """
+    try:
+        from brimgen.languageserver.server import serve
+    except ModuleNotFoundError as problem:
+        if problem.name not in {"pygls", "lsprotocol"}:
+            raise
+        raise click.UsageError("lsp needs pygls: pip install 'brimgen[lsp]'") from None
+    serve(config)
+    return SOUND
+
+
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> int:
     """Print a script that makes a shell complete commands, options and values.

@@ -14,7 +14,14 @@ from brimgen.cli.fingerprints import asked_now, record, recorder
 from brimgen.cli.generate import generated
 from brimgen.cli.help_sections import Sections
 from brimgen.cli.infer import infer
-from brimgen.cli.info_commands import completion, explain, schema, targets, templates
+from brimgen.cli.info_commands import (
+    completion,
+    explain,
+    lsp,
+    schema,
+    targets,
+    templates,
+)
 from brimgen.cli.options import color_option, project_options, showing_options
 from brimgen.cli.progress import following
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, write_summary
@@ -57,6 +64,7 @@ brimgen.add_command(watch)
 brimgen.add_command(completion)
 brimgen.add_command(explain)
 brimgen.add_command(infer)
+brimgen.add_command(lsp)
 brimgen.add_command(schema)
 brimgen.add_command(targets)
 brimgen.add_command(templates)

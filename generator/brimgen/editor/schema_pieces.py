@@ -15,6 +15,8 @@ from brimgen.syntax.templates import content
 
 Schema: TypeAlias = dict[str, Any]
 
+SAME_AS = "The same as"
+"""How the text of another spelling of a key begins."""
 _SCALAR = ["string", "number", "boolean"]
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
@@ -146,7 +148,7 @@ def keyed(
         properties[key] = _with_hover_text(value, texts[key])
         for word in words[1:]:
             properties[word] = _with_hover_text(
-                value, f"The same as `{key}`. {texts[key]}"
+                value, f"{SAME_AS} `{key}`. {texts[key]}"
             )
         if len(words) > 1:
             conditions.append(ref(_clash(words)))

@@ -46,11 +46,13 @@ __all__ = [
     "SequenceNode",
     "SequenceStartEvent",
     "Token",
+    "UnreadableTokens",
     "YamlFailure",
     "YamlNode",
     "composed",
     "events",
     "tokens",
+    "tokens_read",
 ]
 
 UNTAGGED = ""
@@ -149,6 +151,18 @@ def tokens(text: str) -> Iterator[Token]:
     loader = LOADER(text)
     while loader.check_token():
         yield loader.get_token()
+
+
+class UnreadableTokens(Exception):
+    """A text is YAML up to some place only."""
+
+
+def tokens_read(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text that may be broken. Raises `UnreadableTokens` where it is."""
+    try:
+        yield from tokens(text)
+    except (yaml.YAMLError, ValueError, OverflowError, LookupError) as problem:
+        raise UnreadableTokens from problem
 
 
 def composed(text: str) -> list[YamlNode] | None:

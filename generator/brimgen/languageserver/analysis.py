@@ -1,0 +1,94 @@
+"""Analyse the specs of a project, with the texts that an editor has not saved yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from brimgen import pipeline
+from brimgen.diagnostics import Diagnostic, Diagnostics, Span
+from brimgen.frozen import dataclass, replace
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.settings.load import Settings
+from brimgen.source.document import SourceFile
+from brimgen.source.metadata import divide
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """One spec of a file: its lines from ``first`` up to and with ``last``, counted from 1.
+
+    Its YAML ends with the line ``last_of_yaml``; a statement or template may follow.
+    """
+
+    first: int
+    last: int
+    last_of_yaml: int
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What one run found: the catalog of all that is sound, and every diagnostic."""
+
+    settings: Settings
+    catalog: Catalog
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, SourceFile]
+
+    def source_at(self, path: Path) -> SourceFile | None:
+        """The spec file that lies at ``path``."""
+        found = (each for each in self.sources.values() if Path(each.path) == path)
+        return next(found, None)
+
+    def tool_in(self, file: str, region: Region) -> Tool | None:
+        """The tool that a region declares."""
+        for tool in self.catalog.tools:
+            if tool.span.file == file and region.first <= tool.span.line <= region.last:
+                return tool
+        return None
+
+    def place_of(self, span: Span) -> Path | None:
+        """The file of a span; None for what brimgen itself declares."""
+        source = self.sources.get(span.file)
+        return None if source is None else Path(source.path)
+
+
+def analyse(settings: Settings, unsaved: Mapping[Path, str]) -> Analysis:
+    """Run all stages that report, with the texts of ``unsaved`` in place of the files there."""
+    stages = pipeline.real_stages(settings)
+
+    def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
+        return tuple(
+            (
+                replace(each, text=unsaved[Path(each.path)])
+                if Path(each.path) in unsaved
+                else each
+            )
+            for each in stages.read_files(root, found)
+        )
+
+    made = pipeline.lint(settings, replace(stages, read_files=read_files))
+    return Analysis(
+        settings,
+        made.catalog,
+        tuple(made.diagnostics),
+        {each.name: each for each in made.sources},
+    )
+
+
+def region_at(name: str, text: str, line: int) -> Region:
+    """The spec of a file that the ``line`` (from 1) is in."""
+    lines = text.split("\n")
+    if name.casefold().endswith((".yaml", ".yml")):
+        dividers = [
+            number
+            for number, each in enumerate(lines, 1)
+            if each == "---" or each.startswith(("--- ", "---\t"))
+        ]
+        first = max([each for each in dividers if each <= line], default=1)
+        last = min([each - 1 for each in dividers if each > line], default=len(lines))
+        return Region(first, last, last)
+    parts = divide(SourceFile(name, name, text), Diagnostics())
+    if parts is None or parts.metadata is None:
+        return Region(1, len(lines), len(lines) if parts is None else 0)
+    return Region(1, len(lines), text.count("\n", 0, parts.end))

@@ -1,0 +1,234 @@
+"""Answer what an editor asks: completion, hover, definition, rename, corrections."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.certain_fixes import Edit, certain_edits
+from brimgen.formatting.format_spec import format_spec
+from brimgen.formatting.tree import CannotFormat
+from brimgen.frozen import dataclass
+from brimgen.languageserver import names
+from brimgen.languageserver.analysis import Analysis, Region, analyse, region_at
+from brimgen.languageserver.cursor import Cursor, cursor_at
+from brimgen.languageserver.key_schemas import Place, document_types
+from brimgen.model.catalog import Tool
+from brimgen.model.types import Scalar
+from brimgen.source.document import SourceFile
+
+_PLACEHOLDER = re.compile(
+    r"(?:(?<![:\w]):|\$\{\s*|\bargs\.)(?P<word>[\w-]*)$", re.ASCII
+)
+_TYPE = re.compile(r"^type:\s*[\"']?([\w-]+)", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TYPES_BY_SUFFIX = {".sql": "sql_function", ".md": "template_function"}
+Kind: TypeAlias = Literal["key", "type", "word", "argument"]
+
+
+class CannotRename(Exception):
+    """The argument cannot be renamed; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One completion: what is inserted, what kind of name it is, and what it means."""
+
+    label: str
+    kind: Kind
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A place in a spec file as it is in the editor; ``line`` and ``column`` count from 1."""
+
+    path: Path
+    text: str
+    line: int
+    column: int
+
+    @property
+    def region(self) -> Region:
+        """The spec that the place is in."""
+        return region_at(self.path.name, self.text, self.line)
+
+    @property
+    def line_text(self) -> str:
+        """The line."""
+        return self.text.split("\n")[self.line - 1]
+
+    @property
+    def word(self) -> names.Word | None:
+        """The word at the place."""
+        return names.word_at(self.line_text, self.column)
+
+    def cursor(self, column: int | None = None) -> Cursor | None:
+        """Where the place stands among the keys of the YAML."""
+        return cursor_at(self.text, self.region, self.line, column or self.column)
+
+    def document_type(self) -> str | None:
+        """What the spec declares: its `type`, or that which its suffix stands for."""
+        region = self.region
+        lines = self.text.split("\n")[region.first - 1 : region.last_of_yaml]
+        found = _TYPE.search("\n".join(lines))
+        return found[1] if found else _TYPES_BY_SUFFIX.get(self.path.suffix.casefold())
+
+
+def complete(asked: Question, analysis: Analysis | None) -> list[Suggestion]:
+    """What may be written at a place: placeholders, keys, types, entities, words."""
+    before = asked.line_text[: asked.column - 1]
+    tool = _tool(asked, analysis)
+    if tool is not None and _PLACEHOLDER.search(before):
+        return [
+            Suggestion(each.name, "argument", names.describe_field(tool, each))
+            for each in tool.fields
+        ]
+    cursor = asked.cursor()
+    if cursor is None:
+        return []
+    place = Place(cursor, asked.document_type())
+    if cursor.is_key:
+        return [Suggestion(key, "key", text) for key, text in place.keys().items()]
+    if cursor.path == ("type",):
+        return [Suggestion(each, "word", why) for each, why in document_types().items()]
+    found = [Suggestion(each, "word") for each in place.words()]
+    if place.takes_types():
+        found += [Suggestion(each.value, "type") for each in Scalar]
+        found += [Suggestion(each, "type") for each in ("object", "array")]
+    if analysis is not None and place.takes_entities():
+        found += _named_types(analysis, leaves=place.takes_types())
+    unique = {each.label: each for each in found}
+    return [*unique.values()]
+
+
+def _named_types(analysis: Analysis, *, leaves: bool) -> list[Suggestion]:
+    catalog = analysis.catalog
+    groups = [catalog.entities, *((catalog.enums, catalog.leaves) if leaves else ())]
+    return [
+        Suggestion(name, "type", names.describe(each))
+        for group in groups
+        for name, each in group.items()
+    ]
+
+
+def hover(asked: Question, analysis: Analysis) -> str | None:
+    """What a word means, in Markdown: an entity, an argument, a tool, or a key."""
+    word = asked.word
+    if word is None:
+        return None
+    cursor = asked.cursor(word.start)
+    if cursor is not None and cursor.is_key:
+        text = Place(cursor, asked.document_type()).description(word.text)
+        if text is not None:
+            return f"**{word.text}**: {text}"
+    tool = _tool(asked, analysis)
+    field = None if tool is None else names.field_named(tool, word.text)
+    if tool is not None and field is not None and _is_argument(asked, word, cursor):
+        return names.describe_field(tool, field)
+    if tool is not None and word.text == tool.name:
+        return names.describe_tool(tool)
+    named = names.declared(analysis.catalog, word.text)
+    return None if named is None else names.describe(named)
+
+
+def define(asked: Question, analysis: Analysis) -> Span | None:
+    """Where the thing is declared that a word names."""
+    word = asked.word
+    if word is None:
+        return None
+    tool = _tool(asked, analysis)
+    field = None if tool is None else names.field_named(tool, word.text)
+    if field is not None and _is_argument(asked, word, asked.cursor(word.start)):
+        return field.span
+    named = names.declared(analysis.catalog, word.text)
+    return None if named is None else named.span
+
+
+def rename(asked: Question, analysis: Analysis, new: str) -> list[Span]:
+    """The places to change so that an argument gets the name ``new``. Raises `CannotRename`.
+
+    The specs with the new name are analysed first: nothing is renamed if that brings mistakes.
+    """
+    word, tool = asked.word, _tool(asked, analysis)
+    field = names.field_named(tool, word.text) if tool and word else None
+    if tool is None or word is None or field is None:
+        raise CannotRename("Only an argument of a tool can be renamed.")
+    region = asked.region
+    if not (
+        field.declared
+        and field.span.file == tool.span.file
+        and region.first <= field.span.line <= region.last
+    ):
+        raise CannotRename(f"{field.name} is inherited: rename it in its entity.")
+    if not _NAME.fullmatch(new):
+        raise CannotRename(f"{new} is no name: use letters, digits and underscores.")
+    if names.field_named(tool, new) is not None:
+        raise CannotRename(f"{tool.name} has an argument {new} already.")
+    uses = names.uses_of(analysis, tool, region, field.name)
+    places = sorted({_without_quotes(asked.text, field.span), *uses})
+    _check_renamed(asked, analysis, places, new)
+    return places
+
+
+def _check_renamed(
+    asked: Question, analysis: Analysis, places: Sequence[Span], new: str
+) -> None:
+    """Raise `CannotRename` if the specs with the new name have mistakes that they had not."""
+    lines = asked.text.split("\n")
+    for span in sorted(places, reverse=True):
+        line = lines[span.line - 1]
+        lines[span.line - 1] = (
+            line[: span.column - 1] + new + line[span.end_column - 1 :]
+        )
+    unsaved = {Path(each.path): each.text for each in analysis.sources.values()}
+    after = analyse(analysis.settings, {**unsaved, asked.path: "\n".join(lines)})
+    before = Counter(each.rule.code for each in analysis.diagnostics)
+    for each in after.diagnostics:
+        before[each.rule.code] -= 1
+        if before[each.rule.code] < 0:
+            raise CannotRename(f"With {new}: {each.message}.")
+
+
+def _without_quotes(text: str, span: Span) -> Span:
+    marked = text.split("\n")[span.line - 1][span.column - 1 : span.end_column - 1]
+    if marked[:1] in {"'", '"'}:
+        return span._replace(column=span.column + 1, end_column=span.end_column - 1)
+    return span
+
+
+def corrections(analysis: Analysis, path: Path) -> list[Edit]:
+    """The corrections of a file that are certain."""
+    source = analysis.source_at(path)
+    if source is None:
+        return []
+    found = [each for each in analysis.diagnostics if each.span.file == source.name]
+    return certain_edits(found, source.text.split("\n"))
+
+
+def formatted(path: Path, text: str) -> str | None:
+    """The text in the one style; None where it has errors or a rare form of YAML."""
+    try:
+        return format_spec(SourceFile(path.name, str(path), text), Diagnostics())
+    except CannotFormat:
+        return None
+
+
+def _tool(asked: Question, analysis: Analysis | None) -> Tool | None:
+    if analysis is None:
+        return None
+    source = analysis.source_at(asked.path)
+    return None if source is None else analysis.tool_in(source.name, asked.region)
+
+
+def _is_argument(asked: Question, word: names.Word, cursor: Cursor | None) -> bool:
+    """Whether a word stands for an argument: a placeholder, or a key among the arguments."""
+    before = asked.line_text[: word.end - 1]
+    found = _PLACEHOLDER.search(before)
+    if found is not None and found["word"] == word.text:
+        return True
+    return cursor is not None and cursor.is_key and "arguments" in cursor.path

@@ -1,0 +1,135 @@
+"""Find out where in a spec the cursor stands: the keys above it, and whether it is at a key."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from brimgen.frozen import dataclass, field
+from brimgen.languageserver.analysis import Region
+from brimgen.source.events import Token, UnreadableTokens, tokens_read
+
+_MARK = "cursor-is-here-0"
+_WORD = re.compile(r"[\w-]*$")
+_KEY_COMES = re.compile(r"(?:^|[{,]|(?:^|\s)-\s)\s*[\"']?$")
+_ITEM_COMES = re.compile(r"\[[^\]{]*$")
+Known: TypeAlias = dict[str, object]
+
+
+@dataclass(slots=True)
+class Level:
+    """A collection that is open at the cursor: the key there, and what stands before it.
+
+    The ``key`` of a list is ``[]``.
+    """
+
+    is_list: bool
+    is_flow: bool
+    key: str | None = None
+    known: Known = field(default_factory=dict[str, object])
+    is_below_key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """``word`` is what is written up to the cursor; ``levels`` lead to the place from the root."""
+
+    word: str
+    is_key: bool
+    levels: tuple[Level, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The keys that lead to the collection or value that the cursor is in."""
+        levels = self.levels[:-1] if self.is_key else self.levels
+        return tuple(each.key or "" for each in levels)
+
+
+def cursor_at(text: str, region: Region, line: int, column: int) -> Cursor | None:
+    """Where ``line`` and ``column`` (from 1) stand in the YAML of a region; None outside of it."""
+    if not region.first <= line <= region.last_of_yaml:
+        return None
+    lines = text.split("\n")
+    opening = next(
+        (
+            number
+            for number in range(region.first, line)
+            if lines[number - 1].strip().startswith("---")
+        ),
+        region.first - 1,
+    )
+    before = lines[line - 1][: column - 1]
+    found = _WORD.search(before)
+    word = found[0] if found else ""
+    start = before[: len(before) - len(word)]
+    is_key = bool(_KEY_COMES.search(start)) and not _ITEM_COMES.search(start)
+    mark = f"{_MARK}: 0" if is_key else _MARK
+    quote = start[-1:] if start[-1:] in {"'", '"'} else ""
+    yaml = "\n".join([*lines[opening : line - 1], start.removesuffix(quote) + mark])
+    levels = _levels(yaml)
+    return None if levels is None else Cursor(word, is_key, levels)
+
+
+def _levels(yaml: str) -> tuple[Level, ...] | None:
+    """The collections that are open at the mark; None where the text before it is no YAML."""
+    reader = _Levels()
+    try:
+        for token in tokens_read(yaml):
+            if _MARK in str(getattr(token, "value", "")):
+                return tuple(reader.open)
+            reader.read(token)
+    except UnreadableTokens:
+        return None
+    return None
+
+
+class _Levels:
+    """Follows tokens into collections and out of them."""
+
+    def __init__(self) -> None:
+        self.open: list[Level] = []
+        self._key_comes = False
+
+    def read(self, token: Token) -> None:
+        match token.id:
+            case "<block mapping start>" | "{":
+                self.open.append(Level(is_list=False, is_flow=token.id == "{"))
+            case "<block sequence start>" | "[":
+                flow = token.id == "["
+                self.open.append(Level(is_list=True, is_flow=flow, key="[]"))
+            case "<block end>" | "}" | "]":
+                self._leave_list_below_key()
+                self._leave()
+            case "-" if self.open and not self.open[-1].is_list:
+                self.open.append(
+                    Level(is_list=True, is_flow=False, key="[]", is_below_key=True)
+                )
+            case "?":
+                self._leave_list_below_key()
+                self._key_comes = True
+            case "<scalar>":
+                self._scalar(str(getattr(token, "value", "")))
+            case _:
+                pass
+
+    def _leave_list_below_key(self) -> None:
+        if self.open and self.open[-1].is_below_key:
+            self._leave()
+
+    def _leave(self) -> None:
+        closed = self.open.pop()
+        if self.open and not self.open[-1].is_list:
+            value: object = list[object]() if closed.is_list else closed.known
+            self.open[-1].known[self.open[-1].key or ""] = value
+
+    def _scalar(self, text: str) -> None:
+        if not self.open:
+            return
+        level = self.open[-1]
+        if level.is_list:
+            return
+        if self._key_comes:
+            level.key, self._key_comes = text, False
+            level.known[text] = None
+        else:
+            level.known[level.key or ""] = text

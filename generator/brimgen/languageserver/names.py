@@ -1,0 +1,115 @@
+"""Find what a word under the cursor names: an entity, an enum, a leaf, a bundle, an argument."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from brimgen.diagnostics import Span
+from brimgen.emit.catalog_view.field_view import fields_view
+from brimgen.frozen import dataclass
+from brimgen.languageserver.analysis import Analysis, Region
+from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, SqlBody, Tool
+from brimgen.model.leaves import Leaf
+from brimgen.model.types import Field
+from brimgen.sqltext.dialects import find_dialect
+from brimgen.sqltext.scanner import scan
+
+_WORD = re.compile(r"[A-Za-z_][\w-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line; columns count from 1."""
+
+    text: str
+    start: int
+    end: int
+
+
+def word_at(line: str, column: int) -> Word | None:
+    """The word that ``column`` is in, or right behind."""
+    for found in _WORD.finditer(line):
+        if found.start() < column <= found.end() + 1:
+            return Word(found[0], found.start() + 1, found.end() + 1)
+    return None
+
+
+def declared(catalog: Catalog, name: str) -> Entity | EnumEntity | Leaf | Bundle | None:
+    """What specs may refer to by ``name``."""
+    for group in (catalog.entities, catalog.enums, catalog.leaves):
+        if name in group:
+            return group[name]
+    return next((each for each in catalog.bundles if each.name == name), None)
+
+
+def field_named(tool: Tool, name: str) -> Field | None:
+    """The argument of a tool that is called ``name``."""
+    return next((each for each in tool.fields if each.name == name), None)
+
+
+def describe_field(tool: Tool, field: Field) -> str:
+    """An argument in Markdown: its type, its limits, its schema."""
+    [view] = fields_view((field,), tool.bound_schema)
+    state = "required" if view["required"] else "optional"
+    if view["has_default"]:
+        state = f"default {json.dumps(view['default'], ensure_ascii=False)}"
+    if view["context_path"]:
+        state = f"from the context: {'.'.join(view['context_path'])}"
+    facts = "; ".join([view["type_text"], state, *view["limits"]])
+    return "\n\n".join(
+        filter(
+            None, [f"**{field.name}**: {facts}", field.description, _code(field.schema)]
+        )
+    )
+
+
+def describe(named: Entity | EnumEntity | Leaf | Bundle) -> str:
+    """An entity, enum, leaf or bundle in Markdown, with its schema."""
+    kinds = {Entity: "entity", EnumEntity: "enum", Leaf: "leaf", Bundle: "bundle"}
+    head = f"**{named.name}** ({kinds[type(named)]})"
+    description = getattr(named, "description", None)
+    schema = "" if isinstance(named, Bundle) else _code(named.schema)
+    return "\n\n".join(filter(None, [head, description, schema]))
+
+
+def describe_tool(tool: Tool) -> str:
+    """A tool in Markdown, with the schema of what a caller may send."""
+    return "\n\n".join(
+        filter(None, [f"**{tool.name}**", tool.description, _code(tool.input_schema)])
+    )
+
+
+def _code(schema: object) -> str:
+    return f"```json\n{json.dumps(schema, ensure_ascii=False, indent=2)}\n```"
+
+
+def uses_of(analysis: Analysis, tool: Tool, region: Region, name: str) -> list[Span]:
+    """Where a spec uses its argument ``name``: in its statement, request, template or path."""
+    source = analysis.sources[tool.span.file]
+    if isinstance(tool.body, SqlBody):
+        return [*_in_statement(analysis.catalog, tool.body, name)]
+    lines = source.text.split("\n")
+    quoted = re.escape(name)
+    uses = re.compile(
+        rf"(?:\$\{{\s*|\bargs\.|(?<!\{{)\{{\s*[+/?*]?)(?P<name>{quoted})(?![\w-])"
+    )
+    return [
+        Span(
+            source.name, number, found.start("name") + 1, number, found.end("name") + 1
+        )
+        for number in range(region.first, region.last + 1)
+        for found in uses.finditer(lines[number - 1])
+        if "description" not in lines[number - 1].partition(":")[0]
+    ]
+
+
+def _in_statement(catalog: Catalog, body: SqlBody, name: str) -> Iterator[Span]:
+    connection = catalog.project.connections.get(body.connection)
+    dialect = find_dialect(connection.dialect if connection else "sqlite")
+    if dialect is None or not body.statement.exact:
+        return
+    for token in scan(body.statement.text, dialect).parameters:
+        if token.text[1:] == name:
+            yield body.statement.span_at(token.start + 1, token.end)

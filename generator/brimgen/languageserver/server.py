@@ -1,0 +1,267 @@
+"""Speak the Language Server Protocol: the only module that knows pygls."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from brimgen import __version__
+from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
+from brimgen.languageserver import answers
+from brimgen.languageserver.analysis import Analysis, analyse
+from brimgen.languageserver.answers import CannotRename, Question
+from brimgen.settings.load import Flags, load_settings
+
+_SEVERITIES = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.INFO: lsp.DiagnosticSeverity.Information,
+}
+_KINDS = {
+    "key": lsp.CompletionItemKind.Property,
+    "type": lsp.CompletionItemKind.Class,
+    "word": lsp.CompletionItemKind.Value,
+    "argument": lsp.CompletionItemKind.Variable,
+}
+_AtPosition: TypeAlias = (
+    lsp.HoverParams | lsp.DefinitionParams | lsp.CompletionParams | lsp.RenameParams
+)
+_PAUSE = 0.2
+"""Seconds without a key press, after which the specs are analysed."""
+_TRIGGERS = [":", "{", ".", " ", "$"]
+
+
+def serve(config: Path | None) -> None:
+    """Serve an editor on stdin and stdout until it ends."""
+    SpecServer(config).run()
+
+
+class SpecServer:
+    """Keeps the last analysis of the project, and answers from it."""
+
+    def __init__(self, config: Path | None) -> None:
+        self._config = config
+        self._analysis: Analysis | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._told: set[str] = set()
+        self._server: Any = LanguageServer("brimgen", __version__)
+        options = lsp.CompletionOptions(trigger_characters=_TRIGGERS)
+        rename = lsp.RenameOptions(prepare_provider=False)
+        for method, answer, *more in (
+            (lsp.INITIALIZED, self._initialized),
+            (lsp.TEXT_DOCUMENT_DID_OPEN, self._changed),
+            (lsp.TEXT_DOCUMENT_DID_CHANGE, self._typed),
+            (lsp.TEXT_DOCUMENT_DID_SAVE, self._changed),
+            (lsp.TEXT_DOCUMENT_DID_CLOSE, self._changed),
+            (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._changed),
+            (lsp.TEXT_DOCUMENT_HOVER, self._hover),
+            (lsp.TEXT_DOCUMENT_DEFINITION, self._define),
+            (lsp.TEXT_DOCUMENT_COMPLETION, self._complete, options),
+            (lsp.TEXT_DOCUMENT_RENAME, self._rename, rename),
+            (lsp.TEXT_DOCUMENT_CODE_ACTION, self._correct),
+            (lsp.TEXT_DOCUMENT_FORMATTING, self._format),
+        ):
+            self._server.feature(method, *more)(answer)
+
+    def run(self) -> None:
+        """Serve until the editor ends."""
+        self._server.start_io()
+
+    def _initialized(self, _: lsp.InitializedParams) -> None:
+        root = self._server.workspace.root_path
+        if root and self._config is None:
+            os.chdir(root)
+        self._analyse()
+
+    def _changed(self, _: object) -> None:
+        self._analyse()
+
+    def _typed(self, _: object) -> None:
+        """Analyse once nothing was typed for a moment."""
+        self._forget_timer()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(_PAUSE, self._analyse)
+
+    def _forget_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+
+    def _current(self) -> Analysis | None:
+        """The analysis of what is written now."""
+        if self._timer is not None:
+            self._analyse()
+        return self._analysis
+
+    def _analyse(self) -> None:
+        self._forget_timer()
+        found = Diagnostics()
+        settings = load_settings(Flags(config=self._config), found)
+        if found.has_errors:
+            told = "; ".join(f"{each.span.file}: {each.message}" for each in found)
+            self._server.window_show_message(
+                lsp.ShowMessageParams(lsp.MessageType.Error, f"brimgen: {told}")
+            )
+            return
+        documents = self._server.workspace.text_documents
+        unsaved = {Path(each.path): _lines(each.source) for each in documents.values()}
+        self._analysis = analyse(settings, unsaved)
+        self._publish(self._analysis)
+
+    def _publish(self, analysis: Analysis) -> None:
+        """Show the diagnostics of all files, and take back those that are gone."""
+        by_uri: dict[str, list[lsp.Diagnostic]] = {}
+        for each in analysis.diagnostics:
+            path = analysis.place_of(each.span)
+            if path is not None:
+                told = self._diagnostic(each, analysis)
+                by_uri.setdefault(_uri(path), []).append(told)
+        for uri in {*by_uri, *self._told}:
+            shown = by_uri.get(uri, [])
+            self._server.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(uri, shown)
+            )
+        self._told = {*by_uri}
+
+    def _diagnostic(self, each: Diagnostic, analysis: Analysis) -> lsp.Diagnostic:
+        said = [each.message, *(f"did you mean {near}?" for near in each.suggestions)]
+        related = [
+            lsp.DiagnosticRelatedInformation(
+                lsp.Location(_uri(path), _range(analysis, note.span)), note.text
+            )
+            for note in each.notes
+            if (path := analysis.place_of(note.span)) is not None
+        ]
+        return lsp.Diagnostic(
+            range=_range(analysis, each.span),
+            message="; ".join(said),
+            severity=_SEVERITIES[each.rule.severity],
+            code=each.rule.code,
+            source="brimgen",
+            related_information=related or None,
+        )
+
+    def _question(self, asked: _AtPosition) -> Question:
+        document = self._server.workspace.get_text_document(asked.text_document.uri)
+        text: str = _lines(document.source)
+        lines = text.split("\n")
+        at = asked.position
+        line = lines[at.line] if at.line < len(lines) else ""
+        return Question(
+            Path(document.path),
+            text,
+            min(at.line, len(lines) - 1) + 1,
+            _code_points(line, at.character) + 1,
+        )
+
+    def _hover(self, asked: lsp.HoverParams) -> lsp.Hover | None:
+        analysis = self._current()
+        if analysis is None:
+            return None
+        text = answers.hover(self._question(asked), analysis)
+        if text is None:
+            return None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text))
+
+    def _define(self, asked: lsp.DefinitionParams) -> lsp.Location | None:
+        analysis = self._current()
+        if analysis is None:
+            return None
+        span = answers.define(self._question(asked), analysis)
+        path = None if span is None else analysis.place_of(span)
+        if span is None or path is None:
+            return None
+        return lsp.Location(_uri(path), _range(analysis, span))
+
+    def _complete(self, asked: lsp.CompletionParams) -> lsp.CompletionList:
+        found = answers.complete(self._question(asked), self._analysis)
+        items = [
+            lsp.CompletionItem(
+                label=each.label,
+                kind=_KINDS[each.kind],
+                insert_text=f"{each.label}: " if each.kind == "key" else each.label,
+                documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, each.text),
+            )
+            for each in found
+        ]
+        return lsp.CompletionList(is_incomplete=False, items=items)
+
+    def _rename(self, asked: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        analysis = self._current()
+        if analysis is None:
+            return None
+        question = self._question(asked)
+        try:
+            places = answers.rename(question, analysis, asked.new_name)
+        except CannotRename as problem:
+            self._server.window_show_message(
+                lsp.ShowMessageParams(lsp.MessageType.Error, f"brimgen: {problem}")
+            )
+            return None
+        edits = [
+            lsp.TextEdit(_range(analysis, each), asked.new_name) for each in places
+        ]
+        return lsp.WorkspaceEdit(changes={asked.text_document.uri: edits})
+
+    def _correct(self, asked: lsp.CodeActionParams) -> Sequence[lsp.CodeAction]:
+        analysis, uri = self._current(), asked.text_document.uri
+        path = to_fs_path(uri)
+        if analysis is None or path is None:
+            return []
+        return [
+            lsp.CodeAction(
+                title=f"Write {each.new}",
+                kind=lsp.CodeActionKind.QuickFix,
+                is_preferred=True,
+                edit=lsp.WorkspaceEdit(
+                    changes={uri: [lsp.TextEdit(_range(analysis, each.span), each.new)]}
+                ),
+            )
+            for each in answers.corrections(analysis, Path(path))
+            if asked.range.start.line < each.span.line <= asked.range.end.line + 1
+        ]
+
+    def _format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        document = self._server.workspace.get_text_document(asked.text_document.uri)
+        text = _lines(document.source)
+        made = answers.formatted(Path(document.path), text)
+        if made is None or made == text:
+            return []
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(text.count("\n") + 1, 0))
+        return [lsp.TextEdit(whole, made)]
+
+
+def _lines(text: str) -> str:
+    """A text with the line ends that analysis knows."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+
+
+def _uri(path: Path) -> str:
+    return from_fs_path(str(path)) or ""
+
+
+def _range(analysis: Analysis, span: Span) -> lsp.Range:
+    """A span as the protocol counts: lines from 0, columns in units of UTF-16."""
+    source = analysis.sources.get(span.file)
+    lines = source.text.split("\n") if source else []
+
+    def position(line: int, column: int) -> lsp.Position:
+        text = lines[line - 1] if line <= len(lines) else ""
+        units = len(text[: column - 1].encode("utf-16-le", "surrogatepass")) // 2
+        return lsp.Position(line - 1, units)
+
+    start = position(span.line, span.column)
+    return lsp.Range(start, position(span.end_line, span.end_column))
+
+
+def _code_points(line: str, units: int) -> int:
+    """How many characters the first ``units`` of UTF-16 of a line are."""
+    data = line.encode("utf-16-le", "surrogatepass")[: 2 * units]
+    return len(data.decode("utf-16-le", "replace"))
