@@ -28,12 +28,16 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What one run found: the catalog of all that is sound, and every diagnostic."""
+    """What one run found: the catalog of all that is sound, and every diagnostic.
+
+    ``tools`` are all by name, with those as they were last that are broken now.
+    """
 
     settings: Settings
     catalog: Catalog
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, SourceFile]
+    tools: Mapping[str, Tool]
 
     def source_at(self, path: Path) -> SourceFile | None:
         """The spec file that lies at ``path``."""
@@ -53,8 +57,13 @@ class Analysis:
         return None if source is None else Path(source.path)
 
 
-def analyse(settings: Settings, unsaved: Mapping[Path, str]) -> Analysis:
-    """Run all stages that report, with the texts of ``unsaved`` in place of the files there."""
+def analyse(
+    settings: Settings, unsaved: Mapping[Path, str], before: Analysis | None = None
+) -> Analysis:
+    """Run all stages that report, with the texts of ``unsaved`` in place of the files there.
+
+    ``before`` is the analysis of a moment ago.
+    """
     stages = pipeline.real_stages(settings)
 
     def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
@@ -73,6 +82,10 @@ def analyse(settings: Settings, unsaved: Mapping[Path, str]) -> Analysis:
         made.catalog,
         tuple(made.diagnostics),
         {each.name: each for each in made.sources},
+        {
+            **(before.tools if before else {}),
+            **{each.name: each for each in made.catalog.tools},
+        },
     )
 
 

@@ -25,6 +25,7 @@ _PLACEHOLDER = re.compile(
     r"(?:(?<![:\w]):|\$\{\s*|\bargs\.)(?P<word>[\w-]*)$", re.ASCII
 )
 _TYPE = re.compile(r"^type:\s*[\"']?([\w-]+)", re.MULTILINE)
+_TOOL_NAME = re.compile(r"^\s*name:\s*[\"']?([\w-]+)", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TYPES_BY_SUFFIX = {".sql": "sql_function", ".md": "template_function"}
 Kind: TypeAlias = Literal["key", "type", "word", "argument"]
@@ -73,16 +74,21 @@ class Question:
 
     def document_type(self) -> str | None:
         """What the spec declares: its `type`, or that which its suffix stands for."""
+        written = self.declared(_TYPE)
+        return written or _TYPES_BY_SUFFIX.get(self.path.suffix.casefold())
+
+    def declared(self, key: re.Pattern[str]) -> str | None:
+        """What the spec says behind a key at its top, whether or not it is sound."""
         region = self.region
         lines = self.text.split("\n")[region.first - 1 : region.last_of_yaml]
-        found = _TYPE.search("\n".join(lines))
-        return found[1] if found else _TYPES_BY_SUFFIX.get(self.path.suffix.casefold())
+        found = key.search("\n".join(lines))
+        return found[1] if found else None
 
 
 def complete(asked: Question, analysis: Analysis | None) -> list[Suggestion]:
     """What may be written at a place: placeholders, keys, types, entities, words."""
     before = asked.line_text[: asked.column - 1]
-    tool = _tool(asked, analysis)
+    tool = analysis and analysis.tools.get(asked.declared(_TOOL_NAME) or "")
     if tool is not None and _PLACEHOLDER.search(before):
         return [
             Suggestion(each.name, "argument", names.describe_field(tool, each))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -68,7 +68,7 @@ class SpecServer:
             (lsp.TEXT_DOCUMENT_CODE_ACTION, self._correct),
             (lsp.TEXT_DOCUMENT_FORMATTING, self._format),
         ):
-            self._server.feature(method, *more)(answer)
+            self._server.feature(method, *more)(_function(answer))
 
     def run(self) -> None:
         """Serve until the editor ends."""
@@ -112,7 +112,7 @@ class SpecServer:
             return
         documents = self._server.workspace.text_documents
         unsaved = {Path(each.path): _lines(each.source) for each in documents.values()}
-        self._analysis = analyse(settings, unsaved)
+        self._analysis = analyse(settings, unsaved, self._analysis)
         self._publish(self._analysis)
 
     def _publish(self, analysis: Analysis) -> None:
@@ -236,6 +236,15 @@ class SpecServer:
             return []
         whole = lsp.Range(lsp.Position(0, 0), lsp.Position(text.count("\n") + 1, 0))
         return [lsp.TextEdit(whole, made)]
+
+
+def _function(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function that pygls can put marks on, which methods do not take."""
+
+    def handle(asked: Any) -> Any:
+        return answer(asked)
+
+    return handle
 
 
 def _lines(text: str) -> str:
