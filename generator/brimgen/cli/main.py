@@ -25,6 +25,7 @@ from brimgen.cli.info_commands import (
 from brimgen.cli.options import color_option, project_options, showing_options
 from brimgen.cli.progress import following
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, write_summary
+from brimgen.cli.spec_commands import fmt, list_, show
 from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import up_to_date
 from brimgen.cli.verify import verify_project
@@ -66,6 +67,9 @@ brimgen.add_command(explain)
 brimgen.add_command(infer)
 brimgen.add_command(lsp)
 brimgen.add_command(schema)
+brimgen.add_command(fmt)
+brimgen.add_command(list_)
+brimgen.add_command(show)
 brimgen.add_command(targets)
 brimgen.add_command(templates)
 
@@ -278,73 +282,6 @@ def tokens(settings: Settings) -> int:
     for line in table(found):
         print_text(f"{line}\n")
     return SOUND
-
-
-@brimgen.command()
-@click.argument(
-    "files", metavar="[FILE|FOLDER|-]...", nargs=-1, type=click.Path(path_type=Path)
-)
-@click.option(
-    "--check",
-    is_flag=True,
-    help="Change nothing: print the names of files that are not in the style (exit code 3).",
-)
-@click.option(
-    "--stdin-name",
-    metavar="NAME",
-    default="stdin.yaml",
-    help="The name of the file on stdin, if it is no YAML: x.sql, x.md.",
-)
-@showing_options
-def fmt(
-    settings: Settings, files: tuple[Path, ...], check: bool, stdin_name: str
-) -> int:
-    """Lay out spec files in one style: those of the project, or FILE (- for stdin to stdout).
-
-    \b
-    Comments stay, and every file means the same as before. In .sql and .md files
-    only the YAML at the top changes.
-    """
-    from brimgen.cli.format_specs import format_files, format_stdin
-
-    if Path("-") not in files:
-        missing = next((each for each in files if not each.exists()), None)
-        if missing is not None:
-            raise click.UsageError(f"There is no file {str(missing)!r}.")
-        return format_files(settings, files, check=check)
-    if len(files) > 1:
-        raise click.UsageError("- stands alone.")
-    return format_stdin(settings, stdin_name, check=check)
-
-
-@brimgen.command("list")
-@showing_options
-def list_(settings: Settings) -> int:
-    """List all tools: what each takes, gives and does.
-
-    \b
-    An argument with a question mark may be left out. With `--format json` the
-    list is JSON, for programs.
-    """
-    from brimgen.cli.tool_list import list_tools
-
-    return list_tools(settings)
-
-
-@brimgen.command()
-@click.argument("tool")
-@showing_options
-def show(settings: Settings, tool: str) -> int:
-    """Show one tool: its arguments with their types and limits, the statement or request that it
-    runs, what it returns, what each provider is told, and the files that are generated from it.
-
-    \b
-    With `--format json` it is printed as JSON, in the form of a tool in
-    `brimgen schema view`, with the key `files`.
-    """
-    from brimgen.cli.tool_list import show_tool
-
-    return show_tool(settings, tool)
 
 
 @brimgen.command("import")

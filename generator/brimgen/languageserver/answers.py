@@ -88,7 +88,8 @@ class Question:
 def complete(asked: Question, analysis: Analysis | None) -> list[Suggestion]:
     """What may be written at a place: placeholders, keys, types, entities, words."""
     before = asked.line_text[: asked.column - 1]
-    tool = analysis and analysis.tools.get(asked.declared(_TOOL_NAME) or "")
+    name = asked.declared(_TOOL_NAME) or ""
+    tool = None if analysis is None else analysis.tools.get(name)
     if tool is not None and _PLACEHOLDER.search(before):
         return [
             Suggestion(each.name, "argument", names.describe_field(tool, each))
