@@ -47,7 +47,7 @@ GOALS = {
     "nested": (0.55, 1.2),
     "many": (0.60, 0.7),
 }
-"""What we promise of valid and of refused calls (promises.md 2)."""
+"""What we promise of valid and of refused calls."""
 
 _KEPT = 1000
 """Objects that are made to know the size of one."""

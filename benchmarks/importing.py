@@ -32,7 +32,7 @@ ALL = "all tools"
 PEER = "datamodel-code-generator: dataclasses"
 PYDANTIC = "datamodel-code-generator: pydantic"
 PROMISES = {ONE: (3, UNIT), ALL: (1.5, PEER)}
-"""What we promise of an import (promises.md 2): how many times which other one."""
+"""What we promise of an import: how many times which other one."""
 FLAVOURS = {PEER: "dataclasses.dataclass", PYDANTIC: "pydantic_v2.BaseModel"}
 
 

@@ -20,7 +20,7 @@ _WORDS = ("order", "invoice", "parcel", "refund", "voucher", "basket")
 
 
 def write_specs(folder: Path, tools: int) -> None:
-    """Write ``tools`` spec files, and one entity for every twentieth (promises.md 1).
+    """Write ``tools`` spec files, and one entity for every twentieth.
 
     A tool has 3 to 8 arguments of its own, inherits from an entity, and takes one argument from
     the context; half of them are SQL functions, half Python functions.

@@ -1,4 +1,4 @@
-"""The same bytes from every version of Python that is at hand (promises.md 4).
+"""The same bytes from every version of Python that is at hand.
 
 ``BRIMGEN_PYTHONS`` names interpreters, as PATH names folders; without it those of 3.11 to 3.14 on
 PATH take part, and always the one that runs the tests. Each gets an environment of its own.

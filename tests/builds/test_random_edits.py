@@ -2,7 +2,7 @@
 
 Edits, renames, moves, swaps, touches, restored times, damaged caches, other settings and outputs
 that were tampered with follow each other; after every step the folder is held against what a build
-without cache makes of a copy (promises.md 4; docs/builds.md, "The cache").
+without cache makes of a copy (docs/builds.md, "The cache").
 """
 
 from __future__ import annotations

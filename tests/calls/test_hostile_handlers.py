@@ -1,4 +1,4 @@
-"""Handlers that misbehave: a call always ends, and in words (issue 7; promises.md 3)."""
+"""Handlers that misbehave: a call always ends, and in words (issue 7)."""
 
 from __future__ import annotations
 

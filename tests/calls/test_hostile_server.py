@@ -1,4 +1,4 @@
-"""A generated MCP server whose handlers and whose client misbehave (issue 6; promises.md 3)."""
+"""A generated MCP server whose handlers and whose client misbehave (issue 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same specs are the same bytes, whatever surrounds the run (promises.md 4)."""
+"""The same specs are the same bytes, whatever surrounds the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run does not need it does not import: the command answers quickly (promises.md 1)."""
+"""What a run does not need it does not import: the command answers quickly."""
 
 from __future__ import annotations
 

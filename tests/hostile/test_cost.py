@@ -1,4 +1,4 @@
-"""Specs that are small and cost much: every one is judged in three seconds (promises.md 3)."""
+"""Specs that are small and cost much: every one is judged in three seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of specs that generated modules have already, or mean something else by (promises.md 3)."""
+"""Names of specs that generated modules have already, or mean something else by."""
 
 from __future__ import annotations
 

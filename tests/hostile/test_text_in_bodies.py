@@ -213,7 +213,7 @@ NAMES = TEXTS.map(printable).filter(lambda text: len(text) <= 64 and text != "pl
 @costs(4)
 @given(NAMES, TEXTS)
 def test_any_wire_name_is_the_key_of_its_value(name: str, text: str) -> None:
-    """Where no provider is asked, a property has the name that it has (language.md 4)."""
+    """Where no provider is asked, a property has the name that it has (spec-language.md)."""
     spec = WIRE.format(one=quoted(name), two=quoted(text))
     with TemporaryDirectory() as folder:
         files = {"odd.yaml": spec}

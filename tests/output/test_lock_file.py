@@ -1,4 +1,4 @@
-"""The lock file is saved with the output, or not at all (promises.md 4)."""
+"""The lock file is saved with the output, or not at all."""
 
 from __future__ import annotations
 

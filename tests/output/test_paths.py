@@ -1,4 +1,4 @@
-"""Paths that no run may write to (promises.md 3: nothing escapes)."""
+"""Paths that no run may write to: nothing escapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole tree or nothing: writing, recovering, and what survives (promises.md 4)."""
+"""The whole tree or nothing: writing, recovering, and what survives."""
 
 from __future__ import annotations
 

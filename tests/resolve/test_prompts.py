@@ -1,4 +1,4 @@
-"""Prompt templates (language.md 6)."""
+"""Prompt templates (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def objects(draw: DrawFn, depth: int = 2) -> tuple[dict[str, Any], Any]:
 def test_what_is_accepted_is_written_and_read_again(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """For schemas of which most count what is there, or depend on it (language.md 4)."""
+    """For schemas of which most count what is there, or depend on it (spec-language.md)."""
     drawn = data.draw(st.lists(objects(), min_size=12, max_size=12))
     texts = [
         standard_spec(f"t{number}", "d", schema)

@@ -12,7 +12,7 @@ from runtime.corpora import lines, needs_corpora
 
 REFUSED = {
     "dynamicRef": "dynamic scopes are not part of Standard mode",
-    "refRemote": "remote documents are never fetched (promises.md 3)",
+    "refRemote": "remote documents are never fetched",
     "optional/cross-draft": "remote documents are never fetched",
     "unevaluatedItems with $dynamicRef": "dynamic scopes are not part of Standard mode",
     "validate definition against metaschema": "the metaschema is a remote document",
@@ -20,7 +20,7 @@ REFUSED = {
 """Groups whose schema must be refused with a SchemaError, and why."""
 
 ASSERTED = "is only an annotation by default"
-"""Tests that say that formats are not asserted; ours are (language.md 3)."""
+"""Tests that say that formats are not asserted; ours are (spec-language.md)."""
 
 
 def _groups(draft: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Limits in what a retry message says that a tool expects (S3.25; language.md 4)."""
+"""Limits in what a retry message says that a tool expects (S3.25; spec-language.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The null rule of ``from_call`` (language.md 4, descriptors.md 1.4)."""
+"""The null rule of ``from_call`` (spec-language.md, descriptors.md)."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_B13_paths_and_arguments_agree(
 
 
 def test_B13_an_argument_that_the_path_does_not_name_is_a_query(tmp_path: Path) -> None:
-    """language.md 3 decides: such a name is no error."""
+    """spec-language.md decides: such a name is no error."""
     probe = matched(tmp_path, "/docs/{a}", "a: string, page: int")
     assert 3 == probe.match("/docs/x?page=3").page
 

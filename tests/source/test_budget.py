@@ -1,4 +1,4 @@
-"""Depth, size, aliases: what a hostile text may cost (promises.md 3)."""
+"""Depth, size, aliases: what a hostile text may cost."""
 
 from __future__ import annotations
 

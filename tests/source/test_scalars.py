@@ -1,4 +1,4 @@
-"""YAML 1.2 core scalars (language.md 1): no surprise of YAML 1.1 changes a value."""
+"""YAML 1.2 core scalars (spec-language.md): no surprise of YAML 1.1 changes a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where YAML stops: what is said, and where (language.md 1)."""
+"""Where YAML stops: what is said, and where (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of `arguments` and the modes of `inline` (language.md 3; S0.2-14, S0.20-21, S0.33)."""
+"""The forms of `arguments`, the modes of `inline` (spec-language.md; S0.2-14, S0.20-21, S0.33)."""
 
 from __future__ import annotations
 

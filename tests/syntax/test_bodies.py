@@ -1,4 +1,4 @@
-"""Where a statement or a template may stand, and that it stands in one place (language.md 6)."""
+"""Where a statement or a template may stand, and that it stands in one place (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which document is what: type, name, order, and what is refused as a whole (language.md 1)."""
+"""Which document is what: type, name, order, and what is refused as a whole (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`type: entity`: fields, properties or enum (language.md 2; S0.5-7, S4.28)."""
+"""`type: entity`: fields, properties or enum (spec-language.md; S0.5-7, S4.28)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of `inline` and `fields`: shorthand, complex, the list form (language.md 3)."""
+"""Entries of `inline` and `fields`: shorthand, complex, the list form (spec-language.md)."""
 
 from __future__ import annotations
 

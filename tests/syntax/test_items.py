@@ -1,4 +1,4 @@
-"""`items` fold into the list: constraints on a list type are about its items (language.md 3)."""
+"""`items` fold into the list: constraints on a list type are about its items (spec-language.md)."""
 
 from __future__ import annotations
 

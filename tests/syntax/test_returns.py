@@ -1,4 +1,4 @@
-"""`returns`: a type, a typed mapping, a block, JSON Schema, or nothing (language.md 5)."""
+"""`returns`: a type, a typed mapping, a block, JSON Schema, or nothing (spec-language.md)."""
 
 from __future__ import annotations
 

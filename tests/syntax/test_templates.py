@@ -1,4 +1,4 @@
-"""Templates: one text, role blocks, or a list of messages, with exact places (language.md 6)."""
+"""Templates: one text, role blocks, or a list of messages, with exact places (spec-language.md)."""
 
 from __future__ import annotations
 

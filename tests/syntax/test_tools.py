@@ -1,4 +1,4 @@
-"""The keys of tools: common ones, those of a kind, and the hints for MCP (language.md 1)."""
+"""The keys of tools: common ones, those of a kind, and the hints for MCP (spec-language.md)."""
 
 from __future__ import annotations
 

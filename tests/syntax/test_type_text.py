@@ -1,4 +1,4 @@
-"""Types as text (language.md 2; S0.30-33, S3.7-11; row J1)."""
+"""Types as text (spec-language.md; S0.30-33, S3.7-11; row J1)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ def unlike_black(files: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     and why.
 
     Builds do not ask black, which would take nine tenths of their time: what the templates write
-    has the form of black by construction (promises.md 1). Here that is shown.
+    has the form of black by construction. Here that is shown.
     """
     import black
     from black.mode import TargetVersion

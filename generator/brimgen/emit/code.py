@@ -39,7 +39,7 @@ class Block(str):
 def py(value: Json) -> Code:
     """A JSON-like value as a Python literal on one line, in the form that black would give it.
 
-    Strings are ASCII (promises.md 3): nothing that a spec says can end the literal.
+    Strings are ASCII: nothing that a spec says can end the literal.
 
     Raises:
         TypeError: for `Code`, which would be quoted twice, and for what JSON does not have.

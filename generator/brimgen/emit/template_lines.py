@@ -37,7 +37,7 @@ _PLAIN = frozenset({Code, int})
 
 
 class RawText(Exception):
-    """A template tried to print what is not `Code`: a mistake of ours (architecture.md 7)."""
+    """A template tried to print what is not `Code`: a mistake of ours (architecture.md)."""
 
 
 def only_code(value: Any) -> Any:

@@ -1,9 +1,9 @@
 """Decide whether a schema accepts a value of a spec.
 
 The verdict is that of the runtime's validator, which generated code uses as well. Only patterns
-are found in another way: specs write them, so no engine that backtracks runs them at build time
-(promises.md 3). A bounded automaton decides them. What it does not decide is tried both ways; if
-the verdict depends on it, there is none.
+are found in another way: specs write them, so no engine that backtracks runs them at build time. A
+bounded automaton decides them. What it does not decide is tried both ways; if the verdict depends
+on it, there is none.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class EnumEntity:
 class SqlBody:
     """A statement, as the author wrote it, and the name of the connection it is for.
 
-    ``strict`` False (``strict: false``) lets declared arguments go unused (sql.md 6, ruling 5).
+    ``strict`` False (``strict: false``) lets declared arguments go unused (sql.md, ruling 5).
     """
 
     statement: TextBlock

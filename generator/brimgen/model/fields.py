@@ -15,7 +15,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def name_fault(name: str) -> str | None:
-    """Return why a text cannot be the name of a field (language.md 1); None for a name."""
+    """Return why a text cannot be the name of a field (spec-language.md); None for a name."""
     if not name:
         return "it is empty"
     if len(name) > _LONGEST_NAME:

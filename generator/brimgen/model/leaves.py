@@ -1,4 +1,4 @@
-"""Leaves: types of a program that are primitives in JSON (S4.20-27; language.md 2)."""
+"""Leaves: types of a program that are primitives in JSON (S4.20-27; spec-language.md)."""
 
 from __future__ import annotations
 

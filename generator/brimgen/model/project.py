@@ -61,7 +61,7 @@ class DescriptorOptions:
 
 
 PROFILES = ("toolspec",)
-"""The profiles that tools may promise to follow (language.md 5)."""
+"""The profiles that tools may promise to follow (spec-language.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from brimgen.model.json import Json, JsonObject
 
 
 class Scalar(StrEnum):
-    """The words of the type table (S0.22-29, S0.42; language.md 2)."""
+    """The words of the type table (S0.22-29, S0.42; spec-language.md)."""
 
     INT = "int"
     UINT64 = "uint64"

@@ -61,7 +61,7 @@ def leaves_root(path: str) -> bool:
 
 
 def not_portable(path: str) -> str | None:
-    """Why some system cannot hold ``path``, or None (promises.md 3)."""
+    """Why some system cannot hold ``path``, or None."""
     if len(path.encode(errors="surrogatepass")) > _LONGEST_PATH:
         return f"it is longer than {_LONGEST_PATH} bytes"
     for part in path.split("/"):

@@ -1,4 +1,4 @@
-"""Write a plan to the disk, as a whole or not at all (promises.md 4)."""
+"""Write a plan to the disk, as a whole or not at all."""
 
 from __future__ import annotations
 

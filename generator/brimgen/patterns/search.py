@@ -1,6 +1,6 @@
 """Search a text for a pattern in bounded time.
 
-No engine that backtracks runs what a spec says (promises.md 3). Here a pattern becomes states, and
+No engine that backtracks runs what a spec says. Here a pattern becomes states, and
 a text moves through all of them at once, so that a character costs no more than there are states.
 Look-around is an automaton of its own that is asked once for each place in the text. References
 back are not decided, nor is what would take more steps than a few for each character of pattern

@@ -83,7 +83,7 @@ def is_replaced(node: ScalarNode) -> bool:
 
 
 def fits(scalar: Scalar, value: Json, *, wire_string: bool = False) -> bool:
-    """Return whether a JSON value is one of the scalar's (language.md 2 and 4)."""
+    """Return whether a JSON value is one of the scalar's (spec-language.md)."""
     if wire_string and SCALARS[scalar].keeps_digits:
         return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
     return _FITS[scalar](value)

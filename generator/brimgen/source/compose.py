@@ -1,4 +1,4 @@
-"""Read a spec file into its documents (language.md 1)."""
+"""Read a spec file into its documents (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Document:
     """One spec: its metadata, and the body of a ``.sql`` or ``.md`` file (None in YAML).
 
     ``is_bare`` tells of a ``.sql`` file without metadata: its ``root`` is empty, and it is no
-    spec, but a statement that the ``handler`` of a tool may name (language.md 6).
+    spec, but a statement that the ``handler`` of a tool may name (spec-language.md).
 
     ``is_broken`` tells that some of the file could not be read, which was reported: its ``root`` is
     empty, and what the file may declare is not missing elsewhere.

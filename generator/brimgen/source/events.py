@@ -1,7 +1,7 @@
 """Parse YAML text into events or nodes; the only module that imports PyYAML.
 
 Text is normally read from events: they come one by one, so that every limit is enforced before
-memory or stack run out (promises.md 3). PyYAML's own nodes are made by libyaml's composer, which
+memory or stack run out. PyYAML's own nodes are made by libyaml's composer, which
 recurses (30,000 nested brackets end the process): they are used only for texts that `composed`
 knows to be small and shallow.
 """

@@ -45,7 +45,7 @@ def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
     folders whose name begins with a dot, and ``README.md``. A link to a file inside of ``root`` is
     read; one that leaves it is an error; linked folders are not followed. What cannot be read as
     UTF-8 text of at most 1 MiB is reported and left out, and refused characters are reported and
-    replaced (language.md 1, promises.md 3). A byte order mark is dropped, and every line ends with
+    replaced (spec-language.md). A byte order mark is dropped, and every line ends with
     ``\\n``. Raises nothing.
     """
     root = Path(os.path.abspath(root))

@@ -39,7 +39,7 @@ def divide(file: SourceFile, diagnostics: Diagnostics) -> Parts | None:
     """The parts of a ``.sql`` file or, with any other suffix, of a Markdown file.
 
     None where the metadata are missing or broken, which is reported. A ``.sql`` file with no
-    metadata at all is not broken: the ``handler`` of a tool may name it (language.md 6).
+    metadata at all is not broken: the ``handler`` of a tool may name it (spec-language.md).
     """
     is_sql = file.name.casefold().endswith(".sql")
     opening = (_SQL_OPENING if is_sql else _MD_OPENING).match(file.text)

@@ -39,7 +39,7 @@ class NumberRange(ValueError):
 
 
 def core_value(text: str) -> ScalarValue:
-    """The value of a plain scalar (language.md 1): ``NO`` and ``1:30`` and dates are texts.
+    """The value of a plain scalar (spec-language.md): ``NO`` and ``1:30`` and dates are texts.
 
     Raises `NumberRange`.
     """

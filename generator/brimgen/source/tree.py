@@ -1,4 +1,4 @@
-"""Build positioned nodes from events, within limits of depth and size (language.md 1)."""
+"""Build positioned nodes from events, within limits of depth and size (spec-language.md)."""
 
 from __future__ import annotations
 

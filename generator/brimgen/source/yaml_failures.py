@@ -146,7 +146,7 @@ def _is_glued_above(places: Places, line: int, diagnostics: Diagnostics) -> bool
 
 
 def _report_type(text: str, column: int, span: Span, diagnostics: Diagnostics) -> bool:
-    """Whether a type such as ``int[]`` or ``int?`` stands bare in braces (language.md 1)."""
+    """Whether a type such as ``int[]`` or ``int?`` stands bare in braces (spec-language.md)."""
     name = _NAME_BEFORE.search(text, 0, column)
     behind = _MARKS_BEHIND.match(text, column)
     if name is None or behind is None or not behind[0]:

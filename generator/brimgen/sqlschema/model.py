@@ -84,7 +84,7 @@ SCALAR_OF: Mapping[Base, Scalar | None] = {
     Base.LIST: None,
     Base.OTHER: None,
 }
-"""The scalar of each base: the table of sql.md 1.4, read from the database's side."""
+"""The scalar of each base: the table of sql.md, read from the database's side."""
 
 
 @dataclass(frozen=True, slots=True)

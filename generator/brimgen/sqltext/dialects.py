@@ -1,4 +1,4 @@
-"""Describe how each SQL dialect writes strings, comments, names and colons (sql.md 2)."""
+"""Describe how each SQL dialect writes strings, comments, names and colons (sql.md)."""
 
 from __future__ import annotations
 

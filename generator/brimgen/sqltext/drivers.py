@@ -1,4 +1,4 @@
-"""Describe the database drivers, one row each (sql.md 1.2, 1.3)."""
+"""Describe the database drivers, one row each (sql.md, 1.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The four MCP annotations that describe what a statement does (sql.md 4)."""
+"""The four MCP annotations that describe what a statement does (sql.md)."""
 
 from __future__ import annotations
 

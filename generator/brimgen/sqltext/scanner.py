@@ -1,4 +1,4 @@
-"""Split a statement into tokens without losing any, and find ``:name`` (sql.md 2)."""
+"""Split a statement into tokens without losing any, and find ``:name`` (sql.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classify what a statement does to the database, from its text (sql.md 4).
+"""Classify what a statement does to the database, from its text (sql.md).
 
 Reading is a whitelist: a statement is `Kind.READ` only if it starts like one and holds nothing
 that is known to write, lock or reach outside, and no function that is not known to be harmless

@@ -1,6 +1,6 @@
 """Read the ``arguments`` of a tool into an ArgumentsDecl, in any of their forms.
 
-The forms (language.md 3; S0.2-S0.14, S1.15, S3.34): a mapping with ``entity_ref`` and/or
+The forms (spec-language.md; S0.2-S0.14, S1.15, S3.34): a mapping with ``entity_ref`` and/or
 ``inline``; fields directly under ``arguments`` (read as inline, with a warning); a list of
 mappings. ``inline`` is Standard mode (JSON Schema) by its fingerprint or by ``mode``.
 """

@@ -103,7 +103,7 @@ def read_fields(
 
 
 def _is_argument_name(reader: Reader, key: ScalarNode) -> bool:
-    """Return whether an argument or field can have this name (language.md 1); report it if not.
+    """Return whether an argument or field can have this name (spec-language.md); report it if not.
 
     A field with a name that it cannot have is not handed on.
     """

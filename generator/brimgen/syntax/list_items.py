@@ -1,6 +1,6 @@
 """Merge a list field with the entry under its ``items`` into one field declaration.
 
-Value constraints on a list type are about its items (language.md 3), so ``{type: array, items:
+Value constraints on a list type are about its items (spec-language.md), so ``{type: array, items:
 {type: string, enum: [a]}}`` and ``{type: "string[]", enum: [a]}`` are one declaration.
 """
 

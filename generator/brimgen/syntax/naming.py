@@ -16,7 +16,7 @@ NAME = re.compile(
     r"\A(?!(?i:con|prn|aux|nul|(?:com|lpt)[0-9])\Z)[A-Za-z][A-Za-z0-9_-]{0,63}\Z"
 )
 """What names of tools and of all that they use are; files are named after them, and no file on
-Windows can have the name of a device (promises.md 3)."""
+Windows can have the name of a device."""
 _LONGEST = 64
 _CHARACTERS = frozenset(f"{ascii_letters}{digits}_-")
 _SPACES = {" ": "a space", "\t": "a tab", "\n": "a line end"}

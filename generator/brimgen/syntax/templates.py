@@ -3,7 +3,7 @@
 An opening tag counts at the start of a line, so that a prompt may mention `<user>` in its prose;
 a template in which none does is one text without roles. A block ends at the first closing tag of
 its role. Blank lines after the opening tag and white space before the closing one are not part of
-the message; nothing else is changed (language.md 6).
+the message; nothing else is changed (spec-language.md).
 """
 
 from __future__ import annotations

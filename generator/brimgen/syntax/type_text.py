@@ -1,7 +1,7 @@
 """Parse the text of a type: ``int``, ``User[]``, ``array<date>``, ``list[T]?``.
 
 ``T?`` is optional and ``T[]?`` an optional list. The items of a list are never optional, so
-``T?[]`` and ``array<T?>`` are errors, and lists do not nest (language.md 2; S3.7-11, S0.30).
+``T?[]`` and ``array<T?>`` are errors, and lists do not nest (spec-language.md; S3.7-11, S0.30).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""HTTP tools in MCP: hints by their method, a text of their own (descriptors.md 2.1)."""
+"""HTTP tools in MCP: hints by their method, a text of their own (descriptors.md)."""
 
 from __future__ import annotations
 

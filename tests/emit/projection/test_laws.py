@@ -1,4 +1,4 @@
-"""The laws of projections (descriptors.md 6.3), over canonical schemas of every shape."""
+"""The laws of projections (descriptors.md), over canonical schemas of every shape."""
 
 from __future__ import annotations
 

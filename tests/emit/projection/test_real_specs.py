@@ -56,7 +56,7 @@ arguments:
 
 
 def test_nothing_hidden_is_in_any_descriptor(tmp_path: Path) -> None:
-    """Law 5 (descriptors.md 6.3), S0.19."""
+    """Law 5 (descriptors.md), S0.19."""
     made = build(tmp_path, {"hidden.yaml": HIDDEN}, targets=TARGETS)
     assert [] == made.slugs
     for path, text in made.files.items():

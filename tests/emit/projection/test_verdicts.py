@@ -65,7 +65,7 @@ class Strict:
 
 @pytest.mark.parametrize("name", ["bfcl", "mcp"])
 def test_descriptors_judge_as_the_schemas_do(name: str, step: int) -> None:
-    """Laws 1 and 2 (descriptors.md 6.3): MCP says the same, strict refuses nothing valid.
+    """Laws 1 and 2 (descriptors.md): MCP says the same, strict refuses nothing valid.
 
     The strict subset closes objects that the author left open without a word, which the ledger
     notes as narrowed; calls with such an extra key are left out.

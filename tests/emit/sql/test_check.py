@@ -1,4 +1,4 @@
-"""Checks of statements: what is said, and at which place of the file (sql.md 5.3)."""
+"""Checks of statements: what is said, and at which place of the file (sql.md)."""
 
 from __future__ import annotations
 

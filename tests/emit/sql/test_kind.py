@@ -1,4 +1,4 @@
-"""Kinds: what a statement does; what is not known is never a read (sql.md 4)."""
+"""Kinds: what a statement does; what is not known is never a read (sql.md)."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def test_lists_expand_when_they_are_known(built: Built) -> None:
 
 
 def test_a_list_that_oracle_would_refuse_becomes_a_query(built: Built) -> None:
-    """ORA-01795: at most 1000 items on the right of IN; a list of 3,000 works (sql.md 6)."""
+    """ORA-01795: at most 1000 items on the right of IN; a list of 3,000 works (sql.md)."""
     module = built.load("sql.search_ora")
     for count in (1000, 1001, 3000):
         text, arguments = module.render_oracledb(

@@ -1,4 +1,4 @@
-"""Rewriting: the author's text for each driver; nothing but parameters changes (sql.md 1)."""
+"""Rewriting: the author's text for each driver; nothing but parameters changes (sql.md)."""
 
 from __future__ import annotations
 

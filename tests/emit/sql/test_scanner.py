@@ -1,4 +1,4 @@
-"""The scanner: no character lost, and `:name` where the engines find it (sql.md 2)."""
+"""The scanner: no character lost, and `:name` where the engines find it (sql.md)."""
 
 from __future__ import annotations
 

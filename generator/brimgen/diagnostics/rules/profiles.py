@@ -1,4 +1,4 @@
-"""R375-R378: what a profile requires of tools, beyond the language (language.md 5)."""
+"""R375-R378: what a profile requires of tools, beyond the language (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SQLxxx, of the ``sql`` target: statements and their parameters (sql.md 5.3).
+"""SQLxxx, of the ``sql`` target: statements and their parameters (sql.md).
 
 Where sql.md gives one code to several findings, the first keeps it and the others have it with
 100 or 200 added, so that a code names one row.

@@ -1,4 +1,4 @@
-"""Lower a tool to what its Anthropic descriptor says, and leaves out (descriptors.md 3.1)."""
+"""Lower a tool to what its Anthropic descriptor says, and leaves out (descriptors.md)."""
 
 from __future__ import annotations
 

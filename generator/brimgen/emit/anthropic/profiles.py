@@ -30,7 +30,7 @@ ANTHROPIC = Profile(
     hints=FORMAT_HINTS,
     told=words("default"),
 )
-"""Tools without ``strict``: examples stand beside the schema, not in it (descriptors.md 3.1)."""
+"""Tools without ``strict``: examples stand beside the schema, not in it (descriptors.md)."""
 
 ANTHROPIC_STRICT = Profile(
     name="anthropic_strict",

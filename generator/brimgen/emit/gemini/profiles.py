@@ -33,7 +33,7 @@ GEMINI = Profile(
     untyped=True,
     recursion="optional",
 )
-"""``parametersJsonSchema`` of the Gemini API (descriptors.md 3.2)."""
+"""``parametersJsonSchema`` of the Gemini API (descriptors.md)."""
 
 GEMINI_OPENAPI = Profile(
     name="gemini_openapi",

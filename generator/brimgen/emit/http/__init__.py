@@ -1,7 +1,7 @@
 """The HTTP target: a typed request builder and a call function for each HTTP tool.
 
 Templates are split at build time. The generated code is straight-line, one line per value, and
-encodes each value for its place (S2.53; promises.md 3). It imports only the standard library.
+encodes each value for its place (S2.53). It imports only the standard library.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from brimgen.model.targets import target_named
 
 NAME = "mcp"
 NAME_LIMIT = 48
-"""Characters of a tool's name that survive the prefixes of clients (descriptors.md 2.1)."""
+"""Characters of a tool's name that survive the prefixes of clients (descriptors.md)."""
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:

@@ -14,7 +14,7 @@ from brimgen.model.catalog import Tool
 from brimgen.model.json import JsonObject
 
 DESCRIPTION_LIMIT = 1024
-"""Characters of a tool's description that the API accepts (descriptors.md 1.1)."""
+"""Characters of a tool's description that the API accepts (descriptors.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

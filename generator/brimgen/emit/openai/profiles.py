@@ -44,7 +44,7 @@ OPENAI = Profile(
     ),
     set_limits=SetLimits(tools=128),
 )
-"""Strict function calling of the Chat and the Responses API (descriptors.md 1.2)."""
+"""Strict function calling of the Chat and the Responses API (descriptors.md)."""
 
 OPENAI_AZURE = replace(
     OPENAI,

@@ -23,12 +23,12 @@ _PORTABLE = re.compile(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
 
 
 def is_portable(name: str) -> bool:
-    """Whether no provider refuses a request for an argument of this name (descriptors.md 3.1)."""
+    """Whether no provider refuses a request for an argument of this name (descriptors.md)."""
     return bool(_PORTABLE.match(name))
 
 
 def is_plain(name: str) -> bool:
-    """Whether Gemini accepts a parameter of this name (descriptors.md 3.2)."""
+    """Whether Gemini accepts a parameter of this name (descriptors.md)."""
     return bool(_PYTHONIC.match(name))
 
 
@@ -56,7 +56,7 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
 
 
 def check_argument_names(tools: Sequence[Tool], diagnostics: Diagnostics) -> None:
-    """Warn of names with which some providers refuse the whole request (descriptors.md 3.1).
+    """Warn of names with which some providers refuse the whole request (descriptors.md).
 
     However many targets ask, a name is reported once; one that is not valid was refused as
     such.

@@ -28,7 +28,7 @@ FORMAT_HINTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """What a format or a pattern of the type table means, for models that do not know or are not held
-to it (descriptors.md 6.2).
+to it (descriptors.md).
 """
 
 

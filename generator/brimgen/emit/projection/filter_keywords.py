@@ -135,7 +135,7 @@ def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
 def _union(
     ledger: Ledger, schema: JsonObject, names: tuple[str, ...], pointer: str
 ) -> Any:
-    """Write a list of types as ``anyOf``: clients refuse or drop the list (descriptors.md 5,
+    """Write a list of types as ``anyOf``: clients refuse or drop the list (descriptors.md,
     row 2).
     """
     outer = {k: v for k, v in schema.items() if is_annotation(k)}

@@ -29,7 +29,7 @@ def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]
     """Flatten ``schema`` to ``{"type": "object", "properties": …}``; describe what that leaves
     out.
 
-    Combinators at the root make some providers refuse the whole request (descriptors.md 5, row 8):
+    Combinators at the root make some providers refuse the whole request (descriptors.md, row 8):
     their properties move to the root, as optional ones, and the decoder holds the rule. The
     outcome accepts every object that ``schema`` accepts.
     """

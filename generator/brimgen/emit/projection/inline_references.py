@@ -1,6 +1,6 @@
 """Replace the references of a schema by their targets, except recursive ones.
 
-Many clients drop or cannot follow ``$defs`` (descriptors.md 5, row 1), so that a reference stays
+Many clients drop or cannot follow ``$defs`` (descriptors.md, row 1), so that a reference stays
 only where the schema speaks of itself, and then as ``{"$ref": "#/$defs/NAME"}``.
 """
 

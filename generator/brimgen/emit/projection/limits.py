@@ -1,4 +1,4 @@
-"""Compare the size of a strict schema with the limits of its provider (descriptors.md 1.2)."""
+"""Compare the size of a strict schema with the limits of its provider (descriptors.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explain null and the default where every property must be sent (descriptors.md 1.4)."""
+"""Explain null and the default where every property must be sent (descriptors.md)."""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ _WORD_BOUNDARY = re.compile(r"(?<!\\)(?:\\\\)*\\[bB]")
 
 
 def has_look_around(pattern: str) -> bool:
-    """Whether ``pattern`` looks ahead or behind, which strict modes refuse (descriptors.md 1.2)."""
+    """Whether ``pattern`` looks ahead or behind, which strict modes refuse (descriptors.md)."""
     return bool(_LOOK_AROUND.search(pattern))
 
 
 def is_simple(pattern: str) -> bool:
     """Whether a plain automaton can follow ``pattern``: no look-around, no reference back to a
-    group, no word boundary (descriptors.md 3.1).
+    group, no word boundary (descriptors.md).
     """
     hard = (_LOOK_AROUND, _BACK_REFERENCE, _WORD_BOUNDARY)
     return not any(each.search(pattern) for each in hard)

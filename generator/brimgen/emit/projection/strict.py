@@ -1,4 +1,4 @@
-"""Project a schema to a plain profile, which allows few shapes (descriptors.md 1.2, 3).
+"""Project a schema to a plain profile, which allows few shapes (descriptors.md, 3).
 
 The outcome accepts whatever the canonical schema accepts, once absent properties are sent as
 null where the profile requires all of them. What cannot be expressed in that way is an

@@ -72,7 +72,7 @@ def full_description(
 
 
 def usage(when_to_use: str | None) -> str | None:
-    """Return ``when_to_use`` as a sentence: ``Use when …`` (descriptors.md 6.2)."""
+    """Return ``when_to_use`` as a sentence: ``Use when …`` (descriptors.md)."""
     text = (when_to_use or "").strip()
     if not text:
         return None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def annotations_of(catalog: Catalog, tool: Tool) -> Annotations:
     """Return the author's hints, and for the others those of the statement or request.
 
-    A tool without any has none: clients then expect the worst (descriptors.md 2.1).
+    A tool without any has none: clients then expect the worst (descriptors.md).
     """
     told, seen = tool.mcp, _implied_hints(catalog, tool)
     read_only = _either(told.read_only, seen.read_only)

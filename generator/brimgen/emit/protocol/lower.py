@@ -1,4 +1,4 @@
-"""Lower tools, resources and prompts to what their MCP descriptors say (descriptors.md 2)."""
+"""Lower tools, resources and prompts to what their MCP descriptors say (descriptors.md)."""
 
 from __future__ import annotations
 

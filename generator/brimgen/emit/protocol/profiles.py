@@ -11,6 +11,6 @@ MCP = Profile(
     keywords=OPEN_KEYWORDS | {"x-mcp-header"},
     hints=FORMAT_HINTS,
 )
-"""Tool schemas of the Model Context Protocol (descriptors.md 2)."""
+"""Tool schemas of the Model Context Protocol (descriptors.md)."""
 
 PROFILES = (MCP,)

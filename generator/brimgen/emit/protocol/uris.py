@@ -1,4 +1,4 @@
-"""Write the path of a resource as an RFC 6570 URI template (descriptors.md 2.3)."""
+"""Write the path of a resource as an RFC 6570 URI template (descriptors.md)."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
     """Write a text as the first statement of a class, module or function.
 
     It is a docstring where ``inspect.cleandoc`` gives back the very text and black leaves it as
-    it is, else ``__doc__ = <literal>`` (promises.md 3); in a protocol, whose members have declared
+    it is, else ``__doc__ = <literal>``; in a protocol, whose members have declared
     types, ``__doc__: str | None = <literal>``. Not for functions: they have no ``__doc__``
     statement.
     """

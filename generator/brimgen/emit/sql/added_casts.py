@@ -35,7 +35,7 @@ def is_cut(type: SqlType) -> bool:
 def added_cast(
     statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
 ) -> str:
-    """Return the type to add at a place where the database cannot infer it (sql.md 1.7)."""
+    """Return the type to add at a place where the database cannot infer it (sql.md)."""
     dialect = statement.dialect.name
     if dialect not in CASTING:
         return ""

@@ -2,7 +2,7 @@
 
 Inherited fields come first, in entity order; an inline entry *with* a type replaces the inherited
 field where it stands, one *without* refines it attribute by attribute; `omit` drops (S0.6, S0.34;
-language.md 3).
+spec-language.md).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Build the canonical JSON Schema of a type and its constraints (architecture.md 10).
+"""Build the canonical JSON Schema of a type and its constraints (architecture.md).
 
 Key order inside a schema is `KEY_ORDER`. A nullable value is ``type: [T, "null"]`` for plain
 scalars, and ``anyOf: [<schema>, {"type": "null"}]`` where there is an enum, a list or an object
 (a ``type`` list beside an ``enum`` without null could never validate null). ``default: null`` is
-not published: absence says the same, and clients stumble over it (descriptors.md 5, row 2).
+not published: absence says the same, and clients stumble over it (descriptors.md, row 2).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Read the constraints of a field: keywords for its values and for the list around them.
 
 On a list type, the constraints of values are about the items, the item counts about the list
-(language.md 3). A keyword that says nothing about the type is told, and so are bounds that no
+(spec-language.md). A keyword that says nothing about the type is told, and so are bounds that no
 value can satisfy.
 """
 

@@ -1,4 +1,4 @@
-"""Check the values that a spec gives: defaults, examples and enum items (language.md 3)."""
+"""Check the values that a spec gives: defaults, examples and enum items (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from brimgen.syntax.decls import FieldDecl, Text
 
 
 def check_name(name: Text, diagnostics: Diagnostics) -> None:
-    """Report a name that JSON allows and nothing else can carry (language.md 1)."""
+    """Report a name that JSON allows and nothing else can carry (spec-language.md)."""
     reason = name_fault(name.value)
     if reason is not None:
         shown = ascii(name.value[:40])[1:-1]

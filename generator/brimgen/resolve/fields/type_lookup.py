@@ -1,4 +1,4 @@
-"""Look up the type that a type text names (language.md 2, "Lookup order")."""
+"""Look up the type that a type text names (spec-language.md)."""
 
 from __future__ import annotations
 

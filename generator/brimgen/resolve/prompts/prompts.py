@@ -1,4 +1,4 @@
-"""Resolve prompt templates: a body or messages, checked (language.md 6).
+"""Resolve prompt templates: a body or messages, checked (spec-language.md).
 
 Jinja only parses here, in a sandboxed environment; a template of a spec is never run at build.
 """

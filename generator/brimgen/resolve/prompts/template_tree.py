@@ -33,7 +33,7 @@ class TemplateFault(Exception):
 class Reader(SandboxedEnvironment):
     """Jinja's reader, with offsets (from 1) in the place of line numbers.
 
-    A prompt sees its arguments and nothing else (language.md 6), so there are no globals:
+    A prompt sees its arguments and nothing else (spec-language.md), so there are no globals:
     `range`, `lipsum` and the like would be names that nothing provides.
     """
 

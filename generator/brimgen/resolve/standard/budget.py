@@ -1,7 +1,7 @@
 """Limit the size of schemas, however often their parts are shared.
 
 Entities are inlined where they are used, so a few lines of specs can mean a schema without end
-(`E1 {a: E0, b: E0}`, `E2 {a: E1, b: E1}` …). The limits are those of a spec file (promises.md 3).
+(`E1 {a: E0, b: E0}`, `E2 {a: E1, b: E1}` …). The limits are those of a spec file.
 """
 
 from __future__ import annotations

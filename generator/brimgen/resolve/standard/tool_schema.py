@@ -2,7 +2,7 @@
 
 The text stays as the author wrote it, but for this: references to entities are replaced by the
 entities; hidden properties are taken out; the root says ``type: object``; and the root is closed
-where the author says nothing about extra properties (language.md 3 and 5).
+where the author says nothing about extra properties (spec-language.md).
 """
 
 from __future__ import annotations

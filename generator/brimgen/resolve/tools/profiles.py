@@ -1,4 +1,4 @@
-"""Check tools against the profiles that they promise to follow (language.md 5, S1.4-20)."""
+"""Check tools against the profiles that they promise to follow (spec-language.md, S1.4-20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Split the path of a resource into segments (S0.36-43; language.md 3)."""
+"""Split the path of a resource into segments (S0.36-43; spec-language.md)."""
 
 from __future__ import annotations
 

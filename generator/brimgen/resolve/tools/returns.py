@@ -1,4 +1,4 @@
-"""Resolve the result of a tool: its type and schema (language.md 5)."""
+"""Resolve the result of a tool: its type and schema (spec-language.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check a tool that is to be a `ToolSpec` (language.md 5, S1.4-20)."""
+"""Check a tool that is to be a `ToolSpec` (spec-language.md, S1.4-20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run every check of statements that needs no database (sql.md 5.3)."""
+"""Run every check of statements that needs no database (sql.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compare our reading of a statement with sqlglot's, where that is installed (sql.md 2.3).
+"""Compare our reading of a statement with sqlglot's, where that is installed (sql.md).
 
 sqlglot renders nothing, and no byte of the output depends on it. Its import costs more than all
 statements of a project, so it is asked only where the project says so, and only once about a
