@@ -14,6 +14,7 @@ from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
+from brimgen.emit.handler_paths import check_handlers
 from brimgen.emitting import Changed, check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.identity.new_values import Supply
@@ -182,6 +183,7 @@ def _judge(
         emitter.check(catalog, diagnostics)
     # A run that is limited to some targets does not know which others there are.
     check_together(catalog, chosen, diagnostics, whole=not settings.only)
+    check_handlers(catalog, settings.source_roots, diagnostics)
     if stages.lint is not None:
         stages.lint(catalog, settings.lint, diagnostics, notes=notes)
     return diagnostics, sources, catalog, chosen

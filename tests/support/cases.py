@@ -13,13 +13,19 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import lint as lint_rules
 from brimgen.diagnostics.show import show
 from brimgen.emit import judge
+from brimgen.emit.handler_paths import check_handlers
 from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.server_needs import check_server_needs
 from brimgen.emit.tokens import check_budget
 from brimgen.lint.options import LintOptions, chosen
 from brimgen.lint.run_checks import lint
 from brimgen.model.http import HostPattern
-from brimgen.model.project import Connection, DescriptorOptions, Project
+from brimgen.model.project import (
+    Connection,
+    DescriptorOptions,
+    Project,
+    SourceRoots,
+)
 from brimgen.model.targets import is_on
 from brimgen.pipeline import real_stages
 from support.project import USUAL
@@ -166,6 +172,8 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
     for emitter in emitters:
         emitter.check(catalog, diagnostics)
     check_server_needs(catalog, {each.name for each in emitters}, diagnostics)
+    if code == "T474":
+        check_handlers(catalog, SourceRoots(is_said=True), diagnostics)
     check_losses(catalog, losses_of(catalog, emitters) or (), diagnostics)
     check_budget(catalog, emitters, diagnostics)
     if linted or code.startswith("L"):

@@ -58,18 +58,24 @@ class Recorder:
             self._specs = None
 
     def record(
-        self, result: Result, says: Mapping[str, tuple[str, str]], colour: str
+        self,
+        result: Result,
+        says: Mapping[str, tuple[str, str]],
+        colour: str,
+        *,
+        looked_up: Iterable[str] = (),
     ) -> None:
         """Write the fingerprint, unless something may have changed while the run took place.
 
         ``says`` are the texts of each command that finds nothing to do, plain and coloured;
-        ``colour`` is what ``--color`` says.
+        ``colour`` is what ``--color`` says. ``looked_up`` are files, there or not, that decided
+        what was reported.
         """
         folder, plan = private_folder(create=True), result.plan
         if folder is None or plan is None or self._specs is None:
             return
         # A lock file that this run wrote is young: the next run records it.
-        beside = (self._lock_file, *self._schemas)
+        beside = (self._lock_file, *self._schemas, *looked_up)
         others = {**library_states(), **{path: state(path) for path in beside}}
         read = {**self._specs, **self._templates}
         inputs = (*read.values(), *self._asked.surroundings.values())

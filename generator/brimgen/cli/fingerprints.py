@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.cli.report import describe_found, summary_text
 from brimgen.cli.summary import nothing_done, up_to_date
+from brimgen.emit.handler_paths import looked_up_files
 from brimgen.frozen import replace
 from brimgen.settings.formats import FOR_PEOPLE
 
@@ -64,4 +65,5 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
             ("check", up_to_date(files)),
         )
     }
-    recording.record(result, says, settings.colour)
+    looked_up = looked_up_files(result.build.catalog, settings.source_roots)
+    recording.record(result, says, settings.colour, looked_up=looked_up)

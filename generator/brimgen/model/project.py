@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
@@ -43,6 +44,18 @@ class Connection:
     schema: SchemaSource | None = None
     database: str | None = None
     target: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRoots:
+    """The folders in which the modules of handlers are looked up.
+
+    Where a project does not say them (``is_said`` False), a package that is in none of them may be
+    installed elsewhere: nothing is told of it.
+    """
+
+    folders: tuple[Path, ...] = ()
+    is_said: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from brimgen.diagnostics.rules.output import (
 from brimgen.frozen import dataclass, field, replace
 from brimgen.identity import LOCK_FILE
 from brimgen.lint.options import LintOptions
-from brimgen.model.project import Project, SchemaFile, SchemaSource
+from brimgen.model.project import Project, SchemaFile, SchemaSource, SourceRoots
 from brimgen.model.targets import (
     DEFAULT,
     Target,
@@ -48,7 +48,7 @@ from brimgen.settings.values import (
     take_text,
 )
 from brimgen.source.document import SourceFile
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +77,7 @@ class Settings:
     owns_lock: bool = True
     templates: TemplateFolder | None = None
     custom: tuple[Target, ...] = ()
+    source_roots: SourceRoots = SourceRoots()
 
     @property
     def lock_file(self) -> Path:
@@ -174,11 +175,24 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
         owns_lock=lock.is_writable,
         templates=take_templates(reader, base),
         custom=custom,
+        source_roots=_source_roots(reader, folder),
     )
     reader.report_unknown()
     settings = _apply_flags(settings, flags)
     _check_folders(settings, _Places(flags, configuration), diagnostics)
     return settings
+
+
+def _source_roots(reader: SettingReader, folder: Path) -> SourceRoots:
+    """The folders of the project's own modules; without the setting, the usual ones."""
+    names = reader.take_list("source_roots", _folder_name, "a list of folders")
+    if names is None:
+        return SourceRoots(folders=(folder, folder / "src"))
+    return SourceRoots(folders=tuple(folder / name for name in names), is_said=True)
+
+
+def _folder_name(node: Node) -> str | None:
+    return node.text or None if isinstance(node, ScalarNode) else None
 
 
 def _folders_and_lock(

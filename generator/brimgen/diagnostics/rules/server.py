@@ -1,8 +1,8 @@
-"""T471: what a generated server would lack."""
+"""T471, T474: what a generated server or service would lack."""
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import Rule, warning
+from brimgen.diagnostics.rule import Rule, error, warning
 
 
 def _counting(targets: str) -> str:
@@ -22,4 +22,15 @@ TARGET_MISSING = warning(
     right=_counting("python, sql, mcp, server"),
 )
 
-RULES: tuple[Rule, ...] = (TARGET_MISSING,)
+HANDLER_MISSING = error(
+    "T474",
+    "handler-missing",
+    "the handler `{handler}` of `{tool}` does not exist: {reason}",
+    "Calls of the tool could not be answered. Modules are looked up, and not imported, in the "
+    "folders of the setting `source_roots`, and among those that are installed. Without the "
+    "setting, only packages that stand beside the configuration or in `src` are looked into.",
+    wrong="type: python_function\nname: look\nhandler: json:look",
+    right="type: python_function\nname: look\nhandler: json:loads",
+)
+
+RULES: tuple[Rule, ...] = (TARGET_MISSING, HANDLER_MISSING)
