@@ -9,93 +9,33 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import brimgen.sqlschema
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.infer import infer
-from brimgen.sqlschema.model import ColumnType, Inferred, Schema
+from brimgen.sqlschema.model import Inferred, Schema
 from brimgen.sqlschema.native_types import column_type
+from brimgen.sqlschema.read_ddl import read_ddl
 from brimgen.sqltext import DIALECTS, TokenKind, scan
 from sqlschema.catalogue_of_postgres import catalogue
-from sqlschema.engines import Duckdb, Engine, Mariadb, Postgres, Sqlite, with_values
-from sqlschema.shop import EMPTY_SETS, shop
+from sqlschema.contradictions import against_described, against_rows, agrees
+from sqlschema.engines import Engine, Postgres, opened, with_values
+from sqlschema.random_statements import Tables, Writer
+from sqlschema.shop import EMPTY_SETS, script, shop
 from sqlschema.statements import Example, examples
 from sqlschema.test_wrong_statements import wrong_statements
 
 pytestmark = pytest.mark.whole
 
-_FAMILIES = {
-    **dict.fromkeys(("int2", "int4", "int8", "uint8", "int16"), "int"),
-    **dict.fromkeys(("float4", "float8"), "float"),
-}
-_MARIADB = {
-    **dict.fromkeys(
-        ("LONG", "LONGLONG", "SHORT", "TINY", "CHAR", "INT24", "YEAR"), "int"
-    ),
-    **dict.fromkeys(("NEWDECIMAL", "DECIMAL"), "decimal"),
-    **dict.fromkeys(("DOUBLE", "FLOAT"), "float"),
-    **dict.fromkeys(("DATE", "NEWDATE"), "date"),
-    **dict.fromkeys(("DATETIME", "TIMESTAMP"), "datetime"),
-}
 _CATALOGUED = 18
 _CATALOGUE = Path(brimgen.sqlschema.__file__).parent / "catalogues" / "postgres.txt"
-_BINARY = "63"
-_TEXTS = ("text", "enum", "json", "uuid")
-_PYTHON: dict[str, tuple[type, ...]] = {
-    "int": (int,),
-    "bool": (int,),
-    "float": (float, int),
-    "decimal": (int, float),
-    "text": (str,),
-    "date": (str,),
-    "datetime": (str,),
-    "json": (str,),
-    "bytes": (bytes,),
-}
 _REFUSED_BY_SQLITE = ("no such function",)
 """Functions that older versions of SQLite do not have."""
-
-
-def family(type: ColumnType) -> str:
-    """What a type holds, without its width."""
-    return _FAMILIES.get(type.base.value, type.base.value)
-
-
-def bare(native: str) -> str:
-    """A type without its digits."""
-    return " ".join(re.sub(r"\(.*?\)", " ", native).split())
-
-
-def agrees(dialect: str, inferred: ColumnType, told: str) -> bool:
-    """Whether an inferred type is the one that a database tells."""
-    if dialect == "postgres":
-        return bare(inferred.native) == bare(told)
-    if dialect == "duckdb":
-        found = column_type("duckdb", told, {})
-        return found is not None and family(found) == family(inferred)
-    word, _, charset = told.split()
-    theirs = _MARIADB.get(word, "bytes" if charset == _BINARY else "text")
-    ours = family(inferred)
-    if ours in _TEXTS:
-        return theirs == "text"
-    return theirs == ("int" if ours == "bool" else ours)
-
-
-@contextmanager
-def opened(dialect: str, request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """A database with the shop."""
-    if dialect == "sqlite":
-        yield Sqlite()
-    elif dialect == "duckdb":
-        yield Duckdb()
-    elif dialect == "postgres":
-        yield Postgres(request.getfixturevalue("postgres_socket"))
-    else:
-        yield Mariadb(request.getfixturevalue("mariadb_socket"))
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres", "mysql"])
@@ -105,10 +45,10 @@ def test_nothing_that_is_inferred_is_wrong(
     counts: Counter[str] = Counter()
     wrong: list[str] = []
     schema = shop(dialect)
-    with opened(dialect, request) as engine:
-        for example in examples():
-            if dialect in example.dialects:
-                wrong += _checked(example, schema, engine, counts)
+    engine = opened(dialect, script(dialect), request)
+    for example in examples():
+        if dialect in example.dialects:
+            wrong += _checked(example, schema, engine, counts)
     assert [] == wrong
     columns, unknown = counts["columns"], counts["unknown"]
     print(
@@ -122,7 +62,7 @@ def test_nothing_that_is_inferred_is_wrong(
 
 
 def test_the_catalogue_is_what_postgres_says_of_itself(postgres_socket: str) -> None:
-    connection = Postgres(postgres_socket).connection
+    connection = Postgres(script("postgres"), postgres_socket).connection
     if connection.info.server_version // 10000 != _CATALOGUED:
         pytest.skip("the catalogue is of another version")
     text = catalogue(connection)
@@ -134,7 +74,7 @@ def test_the_catalogue_is_what_postgres_says_of_itself(postgres_socket: str) -> 
 def test_postgres_refuses_every_statement_that_is_called_wrong(
     postgres_socket: str,
 ) -> None:
-    engine = Postgres(postgres_socket)
+    engine = Postgres(script("postgres"), postgres_socket)
     accepted = [sql for sql, _ in wrong_statements() if not engine.prepare(sql)[2]]
     assert [] == accepted
 
@@ -154,8 +94,8 @@ def _checked(
     for sql in with_values(example.sql, schema.dialect, inferred):
         try:
             if not isinstance(engine, Postgres):
-                wrong += _against_described(sql, inferred, engine)
-            wrong += _against_rows(sql, inferred, engine)
+                wrong += against_described(sql, inferred, engine)
+            wrong += against_rows(sql, inferred, engine, EMPTY_SETS)
         except Exception as error:
             if not _is_about_data(error):
                 raise
@@ -165,18 +105,6 @@ def _checked(
 def _is_about_data(error: Exception) -> bool:
     text = str(error).lower()
     return any(each in text for each in ("duplicate", "unique", *_REFUSED_BY_SQLITE))
-
-
-def _against_described(sql: str, inferred: Inferred, engine: Engine) -> list[str]:
-    told = engine.describe(sql)
-    if told is None or inferred.columns is None:
-        return []
-    assert len(told) == len(inferred.columns), sql
-    return [
-        f"{sql}: {column.name} is {column.type.native}, not {given}"
-        for column, given in zip(inferred.columns, told, strict=True)
-        if column.type is not None and not agrees(engine.dialect, column.type, given)
-    ]
 
 
 def _against_prepared(sql: str, inferred: Inferred, engine: Postgres) -> list[str]:
@@ -205,22 +133,50 @@ def _against_prepared(sql: str, inferred: Inferred, engine: Postgres) -> list[st
     return wrong
 
 
-def _against_rows(sql: str, inferred: Inferred, engine: Engine) -> list[str]:
+@pytest.mark.fuzz
+@pytest.mark.parametrize("first", range(0, 800, 100))
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres", "mysql"])
+def test_nothing_that_is_inferred_of_random_queries_is_wrong(
+    dialect: str, first: int, request: pytest.FixtureRequest
+) -> None:
+    wrong = [
+        each
+        for seed in range(first, first + 100)
+        for each in _random_wrongs(seed, dialect, request)
+    ]
+    assert [] == wrong
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres", "mysql"])
+def test_nothing_that_is_inferred_of_some_random_queries_is_wrong(
+    dialect: str, request: pytest.FixtureRequest
+) -> None:
+    wrong = [
+        each for seed in range(20) for each in _random_wrongs(seed, dialect, request)
+    ]
+    assert [] == wrong
+
+
+def _random_wrongs(
+    seed: int, dialect: str, request: pytest.FixtureRequest
+) -> list[str]:
+    """What is wrong of eight queries over three tables; queries that are refused say nothing."""
+    tables = Tables(Random(seed), dialect)
+    file = SchemaFile("random.sql", tables.ddl)
+    schema = read_ddl([file], dialect, Diagnostics())
+    made = [each for each in tables.ddl.split(";\n") if each]
+    engine = opened(dialect, [*made, *tables.rows], request)
     wrong: list[str] = []
-    for empty in EMPTY_SETS:
-        rows = engine.run(sql, empty)
-        if inferred.columns is None:
+    for _ in range(8):
+        sql, _ = Writer(tables).query()
+        inferred = infer(scan(sql, DIALECTS[dialect]), schema)
+        assert inferred.understood, sql
+        try:
+            engine.run(sql, ())
+        except Exception:
             continue
-        if inferred.at_most_one and len(rows) > 1:
-            wrong.append(f"{sql}: {len(rows)} rows")
-        if inferred.at_least_one and not rows:
-            wrong.append(f"{sql}: no row without {empty}")
-        for row in rows:
-            for cell, column in zip(row, inferred.columns, strict=True):
-                if cell is None and column.nullable is False:
-                    wrong.append(f"{sql}: {column.name} is NULL without {empty}")
-                if engine.dialect != "sqlite" or cell is None or column.type is None:
-                    continue
-                if not isinstance(cell, _PYTHON.get(family(column.type), (object,))):
-                    wrong.append(f"{sql}: {column.name} is {cell!r}")
-    return list(dict.fromkeys(wrong))
+        found = [f"{sql}: {each.text}" for each in inferred.findings]
+        found += against_described(sql, inferred, engine)
+        found += against_rows(sql, inferred, engine)
+        wrong += [f"{seed}: {each}" for each in found]
+    return wrong

@@ -1,4 +1,4 @@
-"""The four databases with the shop, each as the same few questions.
+"""The four databases, each filled by a script and asked the same few questions.
 
 `describe` is what the database says of a statement without running it, `run` its rows.
 """
@@ -9,15 +9,16 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+import pytest
+
 from brimgen.sqlschema.model import Base, ColumnType, Inferred
 from brimgen.sqltext import DIALECTS, TokenKind, scan
-from sqlschema.shop import ddl, rows, statements_of
 
 Rows = Sequence[Sequence[Any]]
 
 
 class Engine(Protocol):
-    """A database with the shop."""
+    """A database that a script has filled."""
 
     dialect: str
 
@@ -75,15 +76,28 @@ def with_values(sql: str, dialect: str, inferred: Inferred) -> list[str]:
     return found
 
 
+def opened(
+    dialect: str, script: Sequence[str], request: pytest.FixtureRequest
+) -> Engine:
+    """Return a database of a dialect; its server is started where it has one."""
+    if dialect == "sqlite":
+        return Sqlite(script)
+    if dialect == "duckdb":
+        return Duckdb(script)
+    if dialect == "postgres":
+        return Postgres(script, request.getfixturevalue("postgres_socket"))
+    return Mariadb(script, request.getfixturevalue("mariadb_socket"))
+
+
 class Sqlite:
     """SQLite, in memory."""
 
     dialect = "sqlite"
 
-    def __init__(self) -> None:
+    def __init__(self, script: Sequence[str]) -> None:
         self._connection = sqlite3.connect(":memory:", isolation_level=None)
-        self._connection.executescript(ddl("sqlite"))
-        self._connection.executescript(rows("sqlite"))
+        for each in script:
+            self._connection.execute(each)
 
     def describe(self, sql: str) -> Sequence[str] | None:
         return None
@@ -103,11 +117,11 @@ class Duckdb:
 
     dialect = "duckdb"
 
-    def __init__(self) -> None:
+    def __init__(self, script: Sequence[str]) -> None:
         import duckdb
 
         self._connection = duckdb.connect()
-        for each in statements_of(ddl("duckdb") + rows("duckdb")):
+        for each in script:
             self._connection.execute(each)
 
     def describe(self, sql: str) -> Sequence[str] | None:
@@ -133,7 +147,7 @@ class Postgres:
 
     dialect = "postgres"
 
-    def __init__(self, socket: str) -> None:
+    def __init__(self, script: Sequence[str], socket: str) -> None:
         import psycopg
 
         self.connection = psycopg.connect(
@@ -142,7 +156,7 @@ class Postgres:
         self.connection.execute("DROP SCHEMA IF EXISTS shop CASCADE")
         self.connection.execute("CREATE SCHEMA shop")
         self.connection.execute("SET search_path = shop")
-        for each in statements_of(ddl("postgres") + rows("postgres")):
+        for each in script:
             self.connection.execute(each)  # type: ignore[call-overload]
 
     def prepare(self, sql: str) -> tuple[list[str], list[str], str]:
@@ -188,7 +202,7 @@ class Mariadb:
 
     dialect = "mysql"
 
-    def __init__(self, socket: str) -> None:
+    def __init__(self, script: Sequence[str], socket: str) -> None:
         import pymysql
 
         self._connection = pymysql.connect(
@@ -198,7 +212,7 @@ class Mariadb:
             cursor.execute("DROP DATABASE IF EXISTS inferred")
             cursor.execute("CREATE DATABASE inferred")
             cursor.execute("USE inferred")
-            for each in statements_of(ddl("mysql") + rows("mysql")):
+            for each in script:
                 cursor.execute(each)
 
     def describe(self, sql: str) -> Sequence[str] | None:

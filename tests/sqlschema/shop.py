@@ -166,8 +166,9 @@ def rows(dialect: str) -> str:
     return _ROWS.format(true=words[0], false=words[1])
 
 
-def statements_of(text: str) -> list[str]:
-    """Split a script of the shop."""
+def script(dialect: str) -> list[str]:
+    """Return the statements that make the shop and its rows."""
+    text = ddl(dialect) + rows(dialect)
     return [each.strip() for each in text.split(";") if each.strip()]
 
 

@@ -81,12 +81,14 @@ class FromClause(Grouping):
         if join.kind.upper() in ("SEMI", "ANTI"):
             scope.sources = before
             return filters
+        # A row of one side of a FULL JOIN may be there without one of the other side.
+        matched = [] if side == "FULL" else conditions
         for each in added if side in ("LEFT", "FULL") else ():
             each.extended = True
-            each.conditions += [*conditions, *inner]
+            each.conditions += [*matched, *inner]
         for each in before if side in ("RIGHT", "FULL") else ():
             each.extended = True
-            each.conditions += [*conditions, *filters]
+            each.conditions += [*matched, *filters]
         scope.is_full = scope.is_full or side == "FULL"
         kept = [] if side in ("RIGHT", "FULL") else filters
         kept = kept if side in ("LEFT", "FULL") else [*kept, *inner]

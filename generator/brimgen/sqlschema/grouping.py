@@ -64,7 +64,7 @@ class Grouping(RowLimits):
         """Tell of ``*`` in a grouped query, which names columns that are not grouped."""
         merged = {_identity(one) for each in scope.merged.values() for one in each}
         for seen in scope.all_seen() or ():
-            known = grouped | (merged if merged & grouped else set())
+            known = grouped | merged if merged & grouped else grouped
             if _identity(seen) not in known and not self._depends(seen, grouped):
                 self.tell(
                     Mistake.NOT_GROUPED,

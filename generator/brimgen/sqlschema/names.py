@@ -31,7 +31,7 @@ class Names(Notes):
     def __init__(self, parsed: Parsed, schema: Schema, rules: Rules) -> None:
         super().__init__(parsed, schema, rules)
         self.seen_at: dict[int, Seen] = {}
-        self.inside_aggregate = 0
+        self.inside_aggregate: int = 0
 
     def column(self, node: exp.Column, scope: Scope) -> Value:
         """The value of a name."""

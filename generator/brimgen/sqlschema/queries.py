@@ -18,7 +18,13 @@ class Queries(SetOperations):
 
     def relation(self, query: exp.Expr, scope: Scope) -> Relation:
         """The rows that a query gives inside a scope."""
-        inner = Scope(dialect=self.dialect, parent=scope)
+        inside = self.inside_aggregate
+        self.inside_aggregate = 0
+        found = self._relation(query, Scope(dialect=self.dialect, parent=scope))
+        self.inside_aggregate = inside
+        return found
+
+    def _relation(self, query: exp.Expr, inner: Scope) -> Relation:
         self.read_with(query, inner)
         if isinstance(query, (exp.Subquery, exp.Paren)):
             found = self.relation(query.this, inner)
