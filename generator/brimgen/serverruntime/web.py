@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -136,7 +137,17 @@ def serve_web(server: Any, web: Web) -> None:
 
 def _listening(web: Web) -> socket.socket:
     family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
-    return socket.create_server((web.host, web.port), family=family, backlog=2048)
+    # With the protocol named, asyncio sends small answers at once (TCP_NODELAY).
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((web.host, web.port))
+        listener.listen(2048)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def _has_port(host: str) -> bool:
