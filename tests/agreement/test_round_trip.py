@@ -175,6 +175,16 @@ def test_parameters_that_carry_another_argument(made: Any, wrong: list[str]) -> 
     assert wrong == [*misplaced_parameters(made, False, sql, values)]
 
 
+def test_a_float_carries_the_integer_that_it_is_written_as() -> None:
+    sql = module("SELECT 1 WHERE x = :a", "a")
+    assert [] == [
+        *misplaced_parameters(("SELECT …", {"a": 1e30}), True, sql, {"a": 10**30})
+    ]
+    assert ["a"] == [
+        *misplaced_parameters(("SELECT …", {"a": 1e30}), True, sql, {"a": 10**29})
+    ]
+
+
 def test_a_list_is_spread_over_parameters() -> None:
     sql = module("SELECT 1 WHERE x IN (:a) AND y = :b", "a", "b")
     made = ("SELECT …", {"a__0": 1, "a__1": 2, "b": "y"})

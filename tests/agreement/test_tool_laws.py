@@ -374,11 +374,23 @@ name: find_stock
 description: Find the stock of an article.
 arguments: { inline: { id: { type: uuid, description: The article }, since: date } }
 """
+LEAF_TOOL = """\
+type: leaf
+name: host
+description: An IPv4 address
+schema: { type: string, enum: ["192.0.2.1", "192.0.2.2", nowhere] }
+python: { type: "ipaddress:IPv4Address" }
+---
+type: python_function
+name: find_stock
+description: Find the stock of a host.
+arguments: { inline: { id: { type: host, description: The host }, since: date } }
+"""
 
 
 def test_what_is_said_of_a_leaf_excuses_no_other_argument(tmp_path: Path) -> None:
     """Whatever a leaf reads, of a date brimgen reads no more than its format says."""
-    built = build(tmp_path, {"a.yaml": UUID_TOOL})
+    built = build(tmp_path, {"a.yaml": LEAF_TOOL})
     files = dict(built.files)
     sound = agreement(built.catalog, files, [], [])
     assert [] == [each.says for each in sound.differences]

@@ -26,15 +26,15 @@ placeholder: 203.0.113.77
         ("url", {"type": "string"}, {"type": "string", "format": "uri"}),
         (
             "uuid",
-            {"type": "string", "description": "UUID string", "x-leaf": "uuid"},
+            {"type": "string", "format": "uuid", "description": "UUID string"},
             {"type": "string", "format": "uuid", "description": "UUID string"},
         ),
         (
             "timestamp",
             {
                 "type": "string",
+                "format": "date-time",
                 "description": "ISO 8601 date string",
-                "x-leaf": "timestamp",
             },
             {
                 "type": "string",
@@ -224,7 +224,7 @@ def test_pasted_schemas_name_leaves(ref: str) -> None:
     linked = tool(
         f"properties:\n  a: {{ {ref} }}\n  b: {{ type: array, items: {{ {ref} }} }}"
     )
-    expected = {"type": "string", "description": "UUID string", "x-leaf": "uuid"}
+    expected = {"type": "string", "format": "uuid", "description": "UUID string"}
     assert expected == linked.properties["a"]
     assert ListType(LeafType("uuid", Scalar.STRING)) == linked.field("b").type
 
@@ -233,8 +233,8 @@ def test_leaves_inside_entities_and_results() -> None:
     entity = "type: entity\nname: Host\nfields: { ip: ip_address, seen: timestamp? }\n"
     linked = tool("host: Host", IP, entity)
     inner: Any = linked.properties["host"]["properties"]
-    assert ("ip_address", "timestamp") == (
+    assert ("ip_address", "date-time") == (
         inner["ip"]["x-leaf"],
-        inner["seen"]["x-leaf"],
+        inner["seen"]["format"],
     )
     assert ("Host", "ip_address", "timestamp") == linked.tool.entities_read

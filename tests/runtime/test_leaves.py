@@ -27,14 +27,7 @@ LEAVES = {"even": even}
 @pytest.mark.parametrize(
     ("schema", "value", "accepted"),
     [
-        ({"type": "string", "x-leaf": "uuid"}, TEXT, True),
-        ({"type": "string", "x-leaf": "uuid"}, TEXT.upper(), True),
-        ({"type": "string", "x-leaf": "uuid"}, f"{{{TEXT}}}", False),
-        ({"type": "string", "x-leaf": "uuid"}, TEXT.replace("-", ""), False),
-        ({"type": "string", "x-leaf": "uuid"}, 3, False),
-        ({"type": "string", "x-leaf": "timestamp"}, "2026-01-18T05:00:00Z", True),
-        ({"type": "string", "x-leaf": "timestamp"}, "2026-01-18", False),
-        ({"type": ["string", "null"], "x-leaf": "uuid"}, None, True),
+        ({"type": ["integer", "null"], "x-leaf": "even"}, None, True),
         ({"type": "string", "x-leaf": "unheard-of"}, "anything", True),
         ({"type": "string", "x-leaf": 3}, "anything", True),
         ({"type": "integer", "x-leaf": "even"}, 2, True),
@@ -70,29 +63,19 @@ def test_a_value_that_is_wrong_already_is_told_once() -> None:
     assert ("maximum", []) == (only.rule, asked)
 
 
-@pytest.mark.parametrize(
-    ("leaf", "rule", "expected"),
-    [
-        ("uuid", "format", "UUID"),
-        ("timestamp", "format", "datetime with offset"),
-        ("odd_one", "leaf", "odd_one"),
-    ],
-)
-def test_a_wrong_leaf_is_told_without_the_text_of_the_parser(
-    leaf: str, rule: str, expected: str
-) -> None:
+def test_a_wrong_leaf_is_told_without_the_text_of_the_parser() -> None:
     def refuse(value: object) -> object:
         raise ValueError("never shown")
 
     schema = {
         "type": "object",
-        "properties": {"a": {"type": "string", "x-leaf": leaf}},
+        "properties": {"a": {"type": "string", "x-leaf": "odd_one"}},
         "required": ["a"],
     }
     validator = Validator(schema, leaves={"odd_one": refuse})
     [only] = validator.violations({"a": "x"})
-    assert (rule, f'a: expected {expected}, got "x"') == (only.rule, only.message)
-    assert [[f"a ({expected}, required)"]] == expected_lines(validator.schema, {})
+    assert ("leaf", 'a: expected odd_one, got "x"') == (only.rule, only.message)
+    assert [["a (odd_one, required)"]] == expected_lines(validator.schema, {})
 
 
 def test_to_uuid_reads_what_the_format_accepts_and_no_more() -> None:

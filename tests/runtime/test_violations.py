@@ -430,7 +430,7 @@ def test_a_finding_says_what_a_value_is_by_its_schema() -> None:
             "local": {"type": "string", "x-tz": "assume-utc"},
             "day": {"type": ["string", "null"], "format": "date"},
             "one": {"type": "number", "enum": [1, 2]},
-            "id": {"type": "string", "x-leaf": "uuid"},
+            "id": {"type": "string", "format": "uuid"},
             "mixed": {"type": ["number", "boolean"]},
             "gone": {"type": "string", "format": "date"},
         },

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from enum import Enum
 from typing import Any, cast
 
@@ -59,6 +60,9 @@ def _carries(value: Any, argument: Any) -> bool:
     plain = argument.value if isinstance(argument, Enum) else argument
     if isinstance(plain, bool):
         return value in (plain, int(plain))
+    if isinstance(value, float) and isinstance(plain, int):
+        # A float stands for the number that it is written as: 1e+30 is 10**30.
+        return value == plain or Decimal(repr(value)) == plain
     if isinstance(plain, str | int | float):
         return isinstance(value, str) == isinstance(plain, str) and bool(value == plain)
     return plain is not None or value is None or value == []

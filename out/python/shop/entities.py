@@ -1793,13 +1793,13 @@ _PARCEL_EVENT = Validator(
         "properties": {
             "event_id": {
                 "type": "string",
+                "format": "uuid",
                 "description": "UUID string",
-                "x-leaf": "uuid",
             },
             "happened_at": {
                 "type": "string",
+                "format": "date-time",
                 "description": "ISO 8601 date string",
-                "x-leaf": "timestamp",
             },
             "place": {"type": ["string", "null"]},
             "text": {"type": "string", "description": "What happened"},

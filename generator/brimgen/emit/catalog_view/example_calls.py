@@ -13,7 +13,6 @@ from brimgen.emit.projection.json_values import plain_json
 from brimgen.judging.rejection import judge
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.model.leaves import LEAF, Shipped
 from brimgen.patterns.example_text import example_text
 from brimgen.patterns.search import is_found
 from brimgen.patterns.syntax import Undecided
@@ -36,13 +35,6 @@ _FORMATS: Mapping[str, str] = {
     "uuid": "0198c5e2-7b34-7cc1-9d7a-3f2f6a1b4c5d",
 }
 """A value of each format that schemas of tools have."""
-
-_LEAVES: Mapping[str, str] = {
-    Shipped.TIMESTAMP: "date-time",
-    Shipped.URL: "uri",
-    Shipped.UUID: "uuid",
-}
-"""The formats of the leaves that come with the language."""
 
 
 class _NoExample(Exception):
@@ -166,8 +158,8 @@ def _number(schema: dict[str, Any], whole: bool) -> Json:
 
 def _text(schema: dict[str, Any], name: str) -> str:
     """A text of the right format, pattern and length."""
-    leaf, pattern = schema.get(LEAF), schema.get("pattern")
-    format = schema.get("format", _LEAVES.get(leaf) if isinstance(leaf, str) else None)
+    pattern = schema.get("pattern")
+    format = schema.get("format")
     if isinstance(format, str):
         if format not in _FORMATS:
             raise _NoExample

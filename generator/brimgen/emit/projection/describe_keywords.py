@@ -178,7 +178,6 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "writeOnly": lambda value: "write only" if value else None,
         "x-decimal": _decimal,
         "x-format": {"uuid": "UUID", "duration": "ISO 8601 duration"}.get,
-        "x-leaf": {"uuid": "UUID", "timestamp": FORMAT_HINTS["date-time"]}.get,
         "x-tz": lambda value: (
             "UTC without an offset" if value == "assume-utc" else None
         ),

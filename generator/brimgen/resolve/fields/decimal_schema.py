@@ -2,8 +2,9 @@
 
 ``x-decimal: {precision, scale}`` on a number: it has at most ``scale`` digits after the point and
 at most ``precision - scale`` before it. The digits before the point are published as bounds too;
-``multipleOf`` is not used for those after it, because validators that divide floats refuse 19.99
-as a multiple of 0.01. ``x-tz: assume-utc`` on a string: a date-time whose offset may be absent.
+``multipleOf: 1`` says that there is none after it; for other scales it is not used, because
+validators that divide floats refuse 19.99 as a multiple of 0.01. ``x-tz: assume-utc`` on a string:
+a date-time whose offset may be absent.
 
 Bounds are numbers of JSON. A decimal that travels as text has none, and one with more digits than
 a float is the float next to it, to whoever reads the schema: both are told.
@@ -52,6 +53,8 @@ def bound_digits(constraints: Constraints) -> None:
         _tighten(constraints, Decimal(10) ** (precision - (scale or 0)))
     if scale is not None:
         said["scale"] = scale
+    if not scale and "multipleOf" not in constraints.value:
+        constraints.value["multipleOf"] = 1
     constraints.value["x-decimal"] = said
 
 

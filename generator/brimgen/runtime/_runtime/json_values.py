@@ -205,15 +205,9 @@ PATTERNS = {
 }
 """What a text is called that matches a pattern of the type table."""
 
-LEAVES = {"uuid": FORMATS["uuid"], "timestamp": FORMATS["date-time"]}
-"""What a value of a leaf is called; one of a project by its name."""
-
 
 ASSUMED = "datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
 """What a datetime is called whose offset may be absent."""
-
-LEAF_FORMS: Final = {"uuid": "uuid", "timestamp": "date-time"}
-"""The formats that texts of shipped leaves have."""
 
 
 def form_of(schema: Any) -> str:
@@ -231,8 +225,7 @@ def form_of(schema: Any) -> str:
         return str(kinds)
     if schema.get("x-tz") == "assume-utc":
         return "date-time"
-    leaf = LEAF_FORMS.get(schema.get("x-leaf", ""))
-    return str(leaf or schema.get("format", kinds))
+    return str(schema.get("format", kinds))
 
 
 def is_secret(schema: Mapping[str, Any]) -> bool:
@@ -261,7 +254,7 @@ def describe(schema: Any) -> str:
         return ASSUMED
     leaf = schema.get("x-leaf")
     if isinstance(leaf, str):
-        return LEAVES.get(leaf, cut(leaf))
+        return cut(leaf)
     if kind is not None:
         return "list" if kind == "array" else str(kind)
     for word in ("anyOf", "oneOf"):

@@ -13,14 +13,10 @@ from typing import Any
 
 from .compile import Place
 from .errors import Finding, Path
-from .formats import is_datetime, is_uuid
-from .json_values import LEAF_FORMS, LEAVES
 from .nodes import Node, Test
 
 Parsers = Mapping[str, Callable[[Any], object]]
 """How the leaves of a project are read, by their names; a value that is none is a ValueError."""
-
-_SHIPPED: Mapping[str, Test] = {"uuid": is_uuid, "timestamp": is_datetime}
 
 
 def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
@@ -32,8 +28,6 @@ def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
     reads = _reader(name, parsers)
     if reads is None:
         return node
-    rule = "leaf" if name in parsers else "format"
-    words, form = LEAVES.get(name, name), LEAF_FORMS.get(name, "")
 
     def test(value: Any) -> bool:
         return node.test(value) and reads(value)
@@ -42,7 +36,7 @@ def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
         told = type(found)()
         node.collect(value, path, told)
         if not told and not reads(value):
-            told.append((path, rule, words, value, form))
+            told.append((path, "leaf", name, value, ""))
         found.extend(told)
 
     return Node(test, collect, node.height)
@@ -51,18 +45,15 @@ def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
 def _reader(name: str, parsers: Parsers) -> Test | None:
     parse = parsers.get(name)
     if parse is None:
-        shipped = _SHIPPED.get(name)
-        return None if shipped is None else _or_null(shipped)
+        return None
 
     def reads(value: Any) -> bool:
+        if value is None:
+            return True
         try:
             parse(value)
         except ValueError:
             return False
         return True
 
-    return _or_null(reads)
-
-
-def _or_null(reads: Test) -> Test:
-    return lambda value: value is None or reads(value)
+    return reads

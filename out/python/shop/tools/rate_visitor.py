@@ -95,8 +95,8 @@ INPUT_SCHEMA: Mapping[str, Any] = {
         },
         "seen_at": {
             "type": "string",
+            "format": "date-time",
             "description": "ISO 8601 date string",
-            "x-leaf": "timestamp",
         },
         "landing_page": {"type": "string", "description": "Where the visit began"},
     },

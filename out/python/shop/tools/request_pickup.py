@@ -128,7 +128,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
     "properties": {
         "parcels": {
             "type": "array",
-            "items": {"type": "string", "description": "UUID string", "x-leaf": "uuid"},
+            "items": {"type": "string", "format": "uuid", "description": "UUID string"},
             "minItems": 1,
             "maxItems": 50,
             "description": "Ids of the parcels",
@@ -145,7 +145,7 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "properties": {
         **INPUT_SCHEMA["properties"],
         "warehouse": {"type": "string"},
-        "booking": {"type": "string", "description": "UUID string", "x-leaf": "uuid"},
+        "booking": {"type": "string", "format": "uuid", "description": "UUID string"},
     },
     "required": ["parcels", "day", "warehouse", "booking"],
 }
@@ -153,11 +153,11 @@ BOUND_SCHEMA: Mapping[str, Any] = {
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
-        "pickup_id": {"type": "string", "description": "UUID string", "x-leaf": "uuid"},
+        "pickup_id": {"type": "string", "format": "uuid", "description": "UUID string"},
         "window_starts": {
             "type": "string",
+            "format": "date-time",
             "description": "ISO 8601 date string",
-            "x-leaf": "timestamp",
         },
     },
     "required": ["pickup_id", "window_starts"],

@@ -102,8 +102,8 @@ INPUT_SCHEMA: Mapping[str, Any] = {
         },
         "since": {
             "type": ["string", "null"],
+            "format": "date-time",
             "description": "Only events after this moment",
-            "x-leaf": "timestamp",
         },
         "language": {"type": "string", "enum": ["de", "en"], "default": "en"},
     },
@@ -122,13 +122,13 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
         "properties": {
             "event_id": {
                 "type": "string",
+                "format": "uuid",
                 "description": "UUID string",
-                "x-leaf": "uuid",
             },
             "happened_at": {
                 "type": "string",
+                "format": "date-time",
                 "description": "ISO 8601 date string",
-                "x-leaf": "timestamp",
             },
             "place": {"type": ["string", "null"]},
             "text": {"type": "string", "description": "What happened"},
