@@ -36,6 +36,10 @@ class Block(str):
     __slots__ = ()
 
 
+SPREAD = Block("**")
+"""The key of a mapping in a literal that holds all that another one does, which is its value."""
+
+
 def py(value: Json) -> Code:
     """A JSON-like value as a Python literal on one line, in the form that black would give it.
 
@@ -52,7 +56,10 @@ def _literal(value: Json) -> str:
     if write is not None:
         return write(value)
     if isinstance(value, _MAPPINGS):
-        entries = [f"{_literal(key)}: {_literal(each)}" for key, each in value.items()]
+        entries = [
+            f"**{each}" if key is SPREAD else f"{_literal(key)}: {_literal(each)}"
+            for key, each in value.items()
+        ]
         return f"{{{', '.join(entries)}}}"
     if isinstance(value, _SEQUENCES):
         return f"[{', '.join([_literal(each) for each in value])}]"

@@ -13,6 +13,7 @@ from math import inf, isfinite
 from typing import Any, Literal, Self, TypeAlias
 from uuid import UUID
 
+from . import schemas
 from ._runtime import JsonObject
 from ._runtime.decode import exact_float, given_nulls, to_decimal, to_float, to_plain
 from ._runtime.encode import to_json_value
@@ -1169,27 +1170,7 @@ def read_prompt_message(raw: Mapping[str, Any]) -> PromptMessage:
 
 
 _ADDRESS = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "street": {
-                "type": "string",
-                "maxLength": 120,
-                "description": "Street and number",
-            },
-            "city": {"type": "string"},
-            "postal_code": {"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"},
-            "country": {
-                "type": "string",
-                "pattern": "^[A-Z]{2}$",
-                "default": "DE",
-                "description": "ISO 3166-1 alpha-2 code",
-            },
-        },
-        "required": ["street", "city", "postal_code"],
-        "additionalProperties": False,
-        "description": "A postal address.",
-    },
+    schemas.ADDRESS,
     tool="Address",
     expects=(
         (
@@ -1207,36 +1188,7 @@ _ADDRESS_POSTAL_CODE = Validator({"type": "string", "pattern": "^[A-Z0-9 -]{3,10
 _ADDRESS_COUNTRY = Validator({"type": "string", "pattern": "^[A-Z]{2}$"})
 
 _CATEGORY = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "slug": {"type": "string", "pattern": "^[a-z0-9-]+$"},
-            "title": {"type": "string"},
-            "children": {
-                "type": "array",
-                "items": {"$ref": "#/$defs/Category"},
-                "default": [],
-            },
-        },
-        "required": ["slug", "title"],
-        "additionalProperties": False,
-        "$defs": {
-            "Category": {
-                "type": "object",
-                "properties": {
-                    "slug": {"type": "string", "pattern": "^[a-z0-9-]+$"},
-                    "title": {"type": "string"},
-                    "children": {
-                        "type": "array",
-                        "items": {"$ref": "#/$defs/Category"},
-                        "default": [],
-                    },
-                },
-                "required": ["slug", "title"],
-                "additionalProperties": False,
-            },
-        },
-    },
+    schemas.CATEGORY,
     tool="Category",
     expects=(
         (
@@ -1256,55 +1208,7 @@ _CATEGORY = Validator(
 _CATEGORY_SLUG = Validator({"type": "string", "pattern": "^[a-z0-9-]+$"})
 
 _CONTENT_BLOCK = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "type": {
-                "type": "string",
-                "enum": ["text", "image", "audio", "resource_link", "resource"],
-            },
-            "text": {"type": "string"},
-            "data": {"type": "string", "contentEncoding": "base64"},
-            "mimeType": {"type": "string"},
-            "uri": {"type": "string"},
-            "name": {"type": "string"},
-            "title": {"type": "string"},
-            "description": {"type": "string"},
-            "size": {"type": "integer", "minimum": 0},
-            "resource": {
-                "type": "object",
-                "properties": {
-                    "uri": {"type": "string"},
-                    "mimeType": {"type": "string"},
-                    "text": {"type": "string"},
-                    "blob": {"type": "string", "contentEncoding": "base64"},
-                },
-                "required": ["uri"],
-                "additionalProperties": False,
-            },
-            "annotations": {"type": "object"},
-            "_meta": {"type": "object"},
-        },
-        "required": ["type"],
-        "additionalProperties": False,
-        "oneOf": [
-            {"properties": {"type": {"const": "text"}}, "required": ["text"]},
-            {
-                "properties": {"type": {"const": "image"}},
-                "required": ["data", "mimeType"],
-            },
-            {
-                "properties": {"type": {"const": "audio"}},
-                "required": ["data", "mimeType"],
-            },
-            {
-                "properties": {"type": {"const": "resource_link"}},
-                "required": ["uri", "name"],
-            },
-            {"properties": {"type": {"const": "resource"}}, "required": ["resource"]},
-        ],
-        "description": "A piece of content of a message.",
-    },
+    schemas.CONTENT_BLOCK,
     tool="ContentBlock",
     expects=(
         (
@@ -1331,36 +1235,14 @@ _CONTENT_BLOCK = Validator(
 )
 
 _COORDINATE = Validator(
-    {
-        "type": "object",
-        "properties": {"latitude": {"type": "number"}, "longitude": {"type": "number"}},
-        "required": ["latitude", "longitude"],
-        "additionalProperties": False,
-    },
+    schemas.COORDINATE,
     tool="Coordinate",
     expects=(("latitude (number, required)", "longitude (number, required)"),),
     fast={"": read_coordinate},
 )
 
 _CUSTOMER = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "customer_id": {"type": "integer", "minimum": 1},
-            "name": {"type": "string", "minLength": 1, "maxLength": 200},
-            "email": {"type": "string", "format": "email"},
-            "tier": {
-                "type": "string",
-                "enum": ["basic", "silver", "gold"],
-                "default": "basic",
-            },
-            "is_active": {"type": "boolean"},
-            "created_at": {"type": "string", "format": "date-time"},
-        },
-        "required": ["customer_id", "name", "email", "is_active", "created_at"],
-        "additionalProperties": False,
-        "description": "A person or company that buys from the shop.",
-    },
+    schemas.CUSTOMER,
     tool="Customer",
     expects=(
         (
@@ -1378,27 +1260,7 @@ _CUSTOMER = Validator(
 _CUSTOMER_EMAIL = Validator({"type": "string", "format": "email"})
 
 _CUSTOMER_CARD = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "customer_id": {"type": "integer", "minimum": 1},
-            "name": {
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 200,
-                "description": "Name as it is printed on the card",
-            },
-            "tier": {
-                "type": "string",
-                "enum": ["basic", "silver", "gold"],
-                "default": "basic",
-            },
-            "is_active": {"type": "boolean"},
-        },
-        "required": ["customer_id", "name", "is_active"],
-        "additionalProperties": False,
-        "description": "What other teams may see of a customer.",
-    },
+    schemas.CUSTOMER_CARD,
     tool="CustomerCard",
     expects=(
         (
@@ -1412,21 +1274,7 @@ _CUSTOMER_CARD = Validator(
 )
 
 _DAILY_REVENUE = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "day": {"type": "string", "format": "date"},
-            "orders": {"type": "integer"},
-            "revenue": {
-                "type": "number",
-                "exclusiveMinimum": -1000000000000,
-                "exclusiveMaximum": 1000000000000,
-                "x-decimal": {"precision": 14, "scale": 2},
-            },
-        },
-        "required": ["day", "orders", "revenue"],
-        "additionalProperties": False,
-    },
+    schemas.DAILY_REVENUE,
     tool="DailyRevenue",
     expects=(
         (
@@ -1448,28 +1296,7 @@ _DAILY_REVENUE_REVENUE = Validator(
 )
 
 _INVOICE = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "invoice_id": {"type": "integer"},
-            "issued_on": {"type": "string", "format": "date"},
-            "currency": {
-                "type": "string",
-                "enum": ["EUR", "USD", "GBP"],
-                "default": "EUR",
-                "description": "The currencies that the shop sells in.",
-            },
-            "total": {
-                "type": "number",
-                "exclusiveMinimum": -10000000000,
-                "exclusiveMaximum": 10000000000,
-                "x-decimal": {"precision": 12, "scale": 2},
-            },
-            "is_paid": {"type": "boolean"},
-        },
-        "required": ["invoice_id", "issued_on", "total", "is_paid"],
-        "additionalProperties": False,
-    },
+    schemas.INVOICE,
     tool="Invoice",
     expects=(
         (
@@ -1493,33 +1320,7 @@ _INVOICE_TOTAL = Validator(
 )
 
 _INVOICE_LINE = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "sku": {
-                "type": "string",
-                "pattern": "^[A-Z]{2}-[0-9]{4}$",
-                "examples": ["AB-1234"],
-            },
-            "quantity": {"type": "integer", "minimum": 1, "maximum": 999},
-            "unit_price": {
-                "type": "number",
-                "minimum": 0,
-                "exclusiveMaximum": 100000000,
-                "x-decimal": {"precision": 10, "scale": 2},
-            },
-            "tax_rate": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 1,
-                "default": 0.19,
-                "x-decimal": {"precision": 4, "scale": 3},
-            },
-        },
-        "required": ["sku", "quantity", "unit_price"],
-        "additionalProperties": False,
-        "description": "An order line as it was billed.",
-    },
+    schemas.INVOICE_LINE,
     tool="InvoiceLine",
     expects=(
         (
@@ -1553,88 +1354,7 @@ _INVOICE_LINE_TAX_RATE = Validator(
 )
 
 _ORDER = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "order_id": {"type": "integer"},
-            "customer": {
-                "type": "object",
-                "properties": {
-                    "customer_id": {"type": "integer", "minimum": 1},
-                    "name": {
-                        "type": "string",
-                        "minLength": 1,
-                        "maxLength": 200,
-                        "description": "Name as it is printed on the card",
-                    },
-                    "tier": {
-                        "type": "string",
-                        "enum": ["basic", "silver", "gold"],
-                        "default": "basic",
-                    },
-                    "is_active": {"type": "boolean"},
-                },
-                "required": ["customer_id", "name", "is_active"],
-                "additionalProperties": False,
-                "description": "What other teams may see of a customer.",
-            },
-            "status": {
-                "type": "string",
-                "enum": ["pending", "shipped", "cancelled"],
-                "description": "Where an order stands.",
-            },
-            "lines": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "sku": {
-                            "type": "string",
-                            "pattern": "^[A-Z]{2}-[0-9]{4}$",
-                            "examples": ["AB-1234"],
-                        },
-                        "quantity": {"type": "integer", "minimum": 1, "maximum": 999},
-                        "unit_price": {
-                            "type": "number",
-                            "minimum": 0,
-                            "exclusiveMaximum": 100000000,
-                            "x-decimal": {"precision": 10, "scale": 2},
-                        },
-                    },
-                    "required": ["sku", "quantity", "unit_price"],
-                    "additionalProperties": False,
-                },
-                "minItems": 1,
-            },
-            "ship_to": {
-                "type": "object",
-                "properties": {
-                    "street": {
-                        "type": "string",
-                        "maxLength": 120,
-                        "description": "Street and number",
-                    },
-                    "city": {"type": "string"},
-                    "postal_code": {"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"},
-                    "country": {
-                        "type": "string",
-                        "pattern": "^[A-Z]{2}$",
-                        "default": "DE",
-                        "description": "ISO 3166-1 alpha-2 code",
-                    },
-                },
-                "required": ["street", "city", "postal_code"],
-                "additionalProperties": False,
-                "description": "A postal address.",
-            },
-            "placed_at": {"type": "string", "format": "date-time"},
-            "deliver_on": {"type": ["string", "null"], "format": "date"},
-            "notes": {"type": "array", "items": {"type": "string"}, "default": []},
-        },
-        "required": ["order_id", "customer", "status", "lines", "ship_to", "placed_at"],
-        "additionalProperties": False,
-        "description": "A customer's order with all its lines.",
-    },
+    schemas.ORDER,
     tool="Order",
     expects=(
         (
@@ -1669,25 +1389,7 @@ _ORDER = Validator(
 )
 
 _ORDER_LINE = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "sku": {
-                "type": "string",
-                "pattern": "^[A-Z]{2}-[0-9]{4}$",
-                "examples": ["AB-1234"],
-            },
-            "quantity": {"type": "integer", "minimum": 1, "maximum": 999},
-            "unit_price": {
-                "type": "number",
-                "minimum": 0,
-                "exclusiveMaximum": 100000000,
-                "x-decimal": {"precision": 10, "scale": 2},
-            },
-        },
-        "required": ["sku", "quantity", "unit_price"],
-        "additionalProperties": False,
-    },
+    schemas.ORDER_LINE,
     tool="OrderLine",
     expects=(
         (
@@ -1711,28 +1413,7 @@ _ORDER_LINE_UNIT_PRICE = Validator(
 )
 
 _ORDER_SUMMARY = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "order_id": {"type": "integer"},
-            "customer_id": {"type": "integer"},
-            "status": {
-                "type": "string",
-                "enum": ["pending", "shipped", "cancelled"],
-                "description": "Where an order stands.",
-            },
-            "total": {
-                "type": "number",
-                "exclusiveMinimum": -10000000000,
-                "exclusiveMaximum": 10000000000,
-                "x-decimal": {"precision": 12, "scale": 2},
-            },
-            "placed_at": {"type": "string", "format": "date-time"},
-            "note": {"type": ["string", "null"]},
-        },
-        "required": ["order_id", "customer_id", "status", "total", "placed_at"],
-        "additionalProperties": False,
-    },
+    schemas.ORDER_SUMMARY,
     tool="OrderSummary",
     expects=(
         (
@@ -1757,26 +1438,7 @@ _ORDER_SUMMARY_TOTAL = Validator(
 )
 
 _PAGE = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "limit": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 100,
-                "default": 20,
-                "description": "Number of records to return",
-            },
-            "offset": {
-                "type": "integer",
-                "minimum": 0,
-                "default": 0,
-                "description": "Number of records to skip",
-            },
-        },
-        "additionalProperties": False,
-        "description": "Which part of a long list to return.",
-    },
+    schemas.PAGE,
     tool="Page",
     expects=(
         (
@@ -1788,26 +1450,7 @@ _PAGE = Validator(
 )
 
 _PARCEL_EVENT = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "event_id": {
-                "type": "string",
-                "format": "uuid",
-                "description": "UUID string",
-            },
-            "happened_at": {
-                "type": "string",
-                "format": "date-time",
-                "description": "ISO 8601 date string",
-            },
-            "place": {"type": ["string", "null"]},
-            "text": {"type": "string", "description": "What happened"},
-            "proof": {"type": "string", "description": "Photo or signature"},
-        },
-        "required": ["event_id", "happened_at", "text"],
-        "additionalProperties": False,
-    },
+    schemas.PARCEL_EVENT,
     tool="ParcelEvent",
     expects=(
         (
@@ -1822,18 +1465,7 @@ _PARCEL_EVENT = Validator(
 )
 
 _PRODUCT = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "sku": {"type": "string"},
-            "name": {"type": "string", "maxLength": 200},
-            "price": {"type": "number", "minimum": 0},
-            "in_stock": {"type": "boolean"},
-        },
-        "required": ["sku", "name", "price", "in_stock"],
-        "additionalProperties": False,
-        "description": "Something that the shop sells.",
-    },
+    schemas.PRODUCT,
     tool="Product",
     expects=(
         (
@@ -1847,67 +1479,7 @@ _PRODUCT = Validator(
 )
 
 _PROMPT_MESSAGE = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "role": {"type": "string", "enum": ["user", "assistant", "system"]},
-            "content": {
-                "type": "object",
-                "properties": {
-                    "type": {
-                        "type": "string",
-                        "enum": ["text", "image", "audio", "resource_link", "resource"],
-                    },
-                    "text": {"type": "string"},
-                    "data": {"type": "string", "contentEncoding": "base64"},
-                    "mimeType": {"type": "string"},
-                    "uri": {"type": "string"},
-                    "name": {"type": "string"},
-                    "title": {"type": "string"},
-                    "description": {"type": "string"},
-                    "size": {"type": "integer", "minimum": 0},
-                    "resource": {
-                        "type": "object",
-                        "properties": {
-                            "uri": {"type": "string"},
-                            "mimeType": {"type": "string"},
-                            "text": {"type": "string"},
-                            "blob": {"type": "string", "contentEncoding": "base64"},
-                        },
-                        "required": ["uri"],
-                        "additionalProperties": False,
-                    },
-                    "annotations": {"type": "object"},
-                    "_meta": {"type": "object"},
-                },
-                "required": ["type"],
-                "additionalProperties": False,
-                "oneOf": [
-                    {"properties": {"type": {"const": "text"}}, "required": ["text"]},
-                    {
-                        "properties": {"type": {"const": "image"}},
-                        "required": ["data", "mimeType"],
-                    },
-                    {
-                        "properties": {"type": {"const": "audio"}},
-                        "required": ["data", "mimeType"],
-                    },
-                    {
-                        "properties": {"type": {"const": "resource_link"}},
-                        "required": ["uri", "name"],
-                    },
-                    {
-                        "properties": {"type": {"const": "resource"}},
-                        "required": ["resource"],
-                    },
-                ],
-                "description": "A piece of content of a message.",
-            },
-        },
-        "required": ["role", "content"],
-        "additionalProperties": False,
-        "description": "A message of a prompt.",
-    },
+    schemas.PROMPT_MESSAGE,
     tool="PromptMessage",
     expects=(
         (

@@ -21,6 +21,7 @@ from brimgen.emit.python.lower import (
     lower_entities,
     lower_init,
     lower_package,
+    lower_schemas,
     lower_tool,
 )
 from brimgen.emit.python.package import Package
@@ -52,6 +53,9 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     if catalog.entities or catalog.enums:
         entities = render("python/entities.py.j2", lower_entities(catalog, package))
         yield Artifact(f"{root}/entities.py", entities, entity_files(catalog))
+    if catalog.entities:
+        schemas = render("python/schemas.py.j2", lower_schemas(catalog, package))
+        yield Artifact(f"{root}/schemas.py", schemas, entity_files(catalog))
     leaves = own_leaves(catalog)
     if leaves:
         leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))

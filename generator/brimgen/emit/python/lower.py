@@ -15,6 +15,7 @@ from brimgen.emit.imports import (
 from brimgen.emit.module_header import ModuleHeader, module_header
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.placed import placed_literal
+from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.python.attributes import AttributeCache
 from brimgen.emit.python.binding import bound_class
 from brimgen.emit.python.classes import (
@@ -41,11 +42,13 @@ from brimgen.emit.python.validators import (
     validator,
 )
 from brimgen.emit.python.view import (
+    EntitySchema,
     PyClass,
     PyEntities,
     PyEnum,
     PyMember,
     PyPackage,
+    PySchemas,
     PyTool,
 )
 from brimgen.emit.python_text.pieces import (
@@ -58,6 +61,7 @@ from brimgen.emit.python_text.pieces import (
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.model.fields import Context
+from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_names
 from brimgen.runtime import home_of
 
@@ -66,7 +70,15 @@ _FRONT = ("InputError", "Violation")
 
 _TOOLS = ".tools"
 _OF_FRONT = {"Any", "TOOLS", "TYPE_CHECKING", "Tools", "annotations", "import_module"}
-_TAKEN = {"descriptors", "entities", "mcp_server", "tools", *_OF_FRONT, *target_names()}
+_TAKEN = {
+    "descriptors",
+    "entities",
+    "mcp_server",
+    "schemas",
+    "tools",
+    *_OF_FRONT,
+    *target_names(),
+}
 """Names of the front that are no tools: its own, and modules that targets write beside it."""
 
 
@@ -148,10 +160,27 @@ def _entity_validator(name: str, module: Module) -> Code:
     fast = fast_option(entity.fields, entity.enforced_schema, module, itself)
     if fast is not None:
         options.append(fast)
+    schema: JsonObject | Code = entity.enforced_schema
+    if is_same_json(schema, entity.schema):
+        leaves = leaves_option(schema, module)
+        options += [] if leaves is None else [leaves]
+        schema = attribute(module.scope.schemas(), module.package.schema_names[name])
     return module.scope.define_after(
         f"_{words(own)}",
         f"entity {name}",
-        lambda known: validator(known, entity.enforced_schema, module, *options),
+        lambda known: validator(known, schema, module, *options),
+    )
+
+
+def lower_schemas(catalog: Catalog, package: Package) -> PySchemas:
+    """The module of the schemas of entities, each after those that it names."""
+    files = entity_files(catalog)
+    return PySchemas(
+        header=module_header(files[0] if len(files) == 1 else None),
+        schemas=tuple(
+            EntitySchema(package.schema_names[name], placed_literal(schema))
+            for name, schema in package.schemas.in_order()
+        ),
     )
 
 
@@ -220,13 +249,13 @@ def _module(tool: Tool, module: Module, classes: Sequence[PyClass]) -> PyTool:
     scope, fields, returns = module.scope, tool.caller_fields, tool.returns
     input_name, bound_name = names_of(tool)
     is_bound = len(fields) < len(tool.fields)
-    schema = schema_literal(tool.input_schema, module)
+    schema = schema_literal(tool.input_schema, module, tool)
     bound = bound_schema(tool, module) if is_bound else None
-    output = None if returns is None else output_schema(returns.schema, module)
+    output = None if returns is None else output_schema(returns.schema, module, tool)
     closed = None
     if tool.enforced_schema != tool.input_schema:
         name = scope.unique("_CLOSED_SCHEMA")
-        closed = name, schema_literal(tool.enforced_schema, module)
+        closed = name, schema_literal(tool.enforced_schema, module, tool)
     scope.take_all(("Tool", "Validator"))
     arguments = _validator_arguments(tool, module)
     return PyTool(

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
+from zlib import crc32
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import AttributeCache
+from brimgen.emit.python.entity_schemas import EntitySchemas
 from brimgen.emit.python.expects import KnownArguments
 from brimgen.emit.python.nesting import (
     Counted,
@@ -48,6 +50,7 @@ from brimgen.model.types import (
 TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 """What is defined in the module of each tool."""
 
+_LONGEST_CONSTANT = 60
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -114,6 +117,11 @@ class Package:
         self.judged = judged_entities(
             entities_in_lists(nested, catalog.entities), catalog.entities
         )
+        names_of_schemas = {
+            name: schema_name(self.classes[name]) for name in catalog.entities
+        }
+        self.schema_names: Mapping[str, Code] = names_of_schemas
+        self.schemas = EntitySchemas(catalog.entities, names_of_schemas)
         self.attributes = AttributeCache()
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
@@ -309,6 +317,20 @@ def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonO
 
 def _table(name: Code) -> Code:
     return Code(f"{words(name)}_BY_VALUE")
+
+
+def schema_name(name: Code) -> Code:
+    """The constant of the schema of a class; two classes never have the same one.
+
+    One that is too long for a line with its type ends in a checksum.
+    """
+    constant = words(name)
+    if len(constant) > _LONGEST_CONSTANT:
+        kept = constant[: _LONGEST_CONSTANT - 9].rstrip("_")
+        return Code(f"{kept}_{crc32(name.encode()):08X}")
+    if "".join(word.capitalize() for word in constant.split("_")) == name:
+        return Code(constant)
+    return name if name != constant else Code(f"{name}_")
 
 
 def words(name: str) -> str:

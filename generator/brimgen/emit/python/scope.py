@@ -39,6 +39,7 @@ _STANDARD = {
     "isfinite": "math",
 }
 _LEAVES = Code("_leaves")
+_SCHEMAS = Code("schemas")
 _MAPPING = Code("Mapping[str, Any]")
 _OF_MAPPING = ("Any", "Mapping")
 _OF_ENTITIES = "entities."
@@ -92,6 +93,11 @@ class Scope:
         """The module of the project's leaves."""
         self._imports.append(_LEAVES)
         return _LEAVES
+
+    def schemas(self) -> Code:
+        """The module of the schemas of entities."""
+        self._imports.append(_SCHEMAS)
+        return _SCHEMAS
 
     def entity(self, name: Code) -> Code:
         """A class or table of the package's entities."""
@@ -232,7 +238,8 @@ def _origin(name: str, dots: str) -> tuple[str, str]:
         return _STANDARD[name], name
     if name.startswith(_OF_ENTITIES):
         return f"{dots}entities", name.removeprefix(_OF_ENTITIES)
-    return (dots if name == _LEAVES else f"{dots}{home_of(name)}"), name
+    is_module = name in (_LEAVES, _SCHEMAS)
+    return (dots if is_module else f"{dots}{home_of(name)}"), name
 
 
 def _shortened(name: str) -> str:

@@ -39,9 +39,14 @@ from brimgen.model.types import (
 )
 
 
-def schema_literal(schema: JsonObject, module: Module) -> Placed:
-    """A schema as it is assigned to a constant."""
+def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Placed:
+    """A schema as it is assigned to a constant; it names the schemas of the tool's entities."""
     module.scope.mapping()
+    if tool.entities_read:
+        named = module.package.schemas.named(schema, tool.entities_read)
+        if named is not schema:
+            module.scope.schemas()
+            return placed_literal(named)
     properties = schema.get("properties")
     if isinstance(properties, MAPPINGS):
         items = module.package.properties(properties)
@@ -50,12 +55,14 @@ def schema_literal(schema: JsonObject, module: Module) -> Placed:
     return placed_literal(schema)
 
 
-def output_schema(schema: JsonObject, module: Module) -> Placed:
+def output_schema(schema: JsonObject, module: Module, tool: Tool) -> Placed:
     """The schema of a result, laid out once for all tools that say the same of it."""
+    if tool.entities_read:
+        return schema_literal(schema, module, tool)
     outputs = module.package.outputs
     known = outputs.get(id(schema))
     if known is None:
-        made = schema_literal(schema, module)
+        made = schema_literal(schema, module, tool)
         known = outputs[id(schema)] = Placed(cache(made.lay_out))
     module.scope.mapping()
     return known
@@ -66,13 +73,13 @@ def bound_schema(tool: Tool, module: Module) -> PyBoundSchema:
     given, bound = tool.input_schema, tool.bound_schema
     shown, every = given.get("properties"), bound.get("properties")
     if not (isinstance(shown, MAPPINGS) and isinstance(every, MAPPINGS)):
-        return PyBoundSchema(whole=schema_literal(bound, module))
+        return PyBoundSchema(whole=schema_literal(bound, module, tool))
     hidden = {key: each for key, each in every.items() if key not in shown}
     merged = {**given, "properties": {**shown, **hidden}}
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:
-        return PyBoundSchema(whole=schema_literal(bound, module))
+        return PyBoundSchema(whole=schema_literal(bound, module, tool))
     is_same = merged.get("required") == given.get("required")
     return PyBoundSchema(
         hidden=tuple(map(Code, module.package.properties(hidden))),

@@ -227,6 +227,22 @@ class PyEntities:
     statements_after: tuple[Code, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class EntitySchema:
+    """The constant of the schema of an entity."""
+
+    name: Code
+    schema: Placed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PySchemas:
+    """The module of the schemas of entities."""
+
+    header: ModuleHeader
+    schemas: tuple[EntitySchema, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyBoundSchema:
     """The schema of what a handler receives: the ``whole``, or what it adds to the input schema.

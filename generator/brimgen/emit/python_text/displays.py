@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from brimgen.emit.code import ATOM_WRITERS, STEP, WIDTH, Block, Code, fits, py
+from brimgen.emit.code import ATOM_WRITERS, SPREAD, STEP, WIDTH, Block, Code, fits, py
 from brimgen.model.json import Json
 
 _MAPPINGS = (dict, MappingProxyType)
@@ -52,9 +52,13 @@ def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
         head, tail = f"{before}{{", f"}}{after}"
         items = [
             (
-                f"{py(key)}: {write(each)},"
-                if (write := ATOM_WRITERS.get(type(each)))
-                else _laid_out(each, f"{py(key)}: ", ",", inner)
+                f"{key}{each},"
+                if key is SPREAD
+                else (
+                    f"{py(key)}: {write(each)},"
+                    if (write := ATOM_WRITERS.get(type(each)))
+                    else _laid_out(each, f"{py(key)}: ", ",", inner)
+                )
             )
             for key, each in value.items()
         ]

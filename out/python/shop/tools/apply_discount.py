@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.decode import to_plain
 from .._runtime.encode import to_json_value
@@ -72,36 +73,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
         "discount": {
             "oneOf": [{"$ref": "#/$defs/percentage"}, {"$ref": "#/$defs/amount"}],
         },
-        "lines": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "sku": {
-                        "type": "string",
-                        "pattern": "^[A-Z]{2}-[0-9]{4}$",
-                        "examples": ["AB-1234"],
-                    },
-                    "quantity": {"type": "integer", "minimum": 1, "maximum": 999},
-                    "unit_price": {
-                        "type": "number",
-                        "minimum": 0,
-                        "exclusiveMaximum": 100000000,
-                        "x-decimal": {"precision": 10, "scale": 2},
-                    },
-                    "tax_rate": {
-                        "type": "number",
-                        "minimum": 0,
-                        "maximum": 1,
-                        "default": 0.19,
-                        "x-decimal": {"precision": 4, "scale": 3},
-                    },
-                },
-                "required": ["sku", "quantity", "unit_price"],
-                "additionalProperties": False,
-                "description": "An order line as it was billed.",
-            },
-        },
+        "lines": {"type": "array", "items": schemas.INVOICE_LINE},
     },
     "required": ["invoice_id", "discount"],
     "$defs": {
@@ -130,28 +102,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 ApplyDiscountBound = ApplyDiscountInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "invoice_id": {"type": "integer"},
-        "issued_on": {"type": "string", "format": "date"},
-        "currency": {
-            "type": "string",
-            "enum": ["EUR", "USD", "GBP"],
-            "default": "EUR",
-            "description": "The currencies that the shop sells in.",
-        },
-        "total": {
-            "type": "number",
-            "exclusiveMinimum": -10000000000,
-            "exclusiveMaximum": 10000000000,
-            "x-decimal": {"precision": 12, "scale": 2},
-        },
-        "is_paid": {"type": "boolean"},
-    },
-    "required": ["invoice_id", "issued_on", "total", "is_paid"],
-    "additionalProperties": False,
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = schemas.INVOICE
 
 _INPUT = Validator(
     INPUT_SCHEMA,

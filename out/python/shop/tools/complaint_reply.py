@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.context import context_value
 from .._runtime.decode import given_nulls
@@ -129,70 +130,7 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["complaint", "agent_name"],
 }
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "role": {"type": "string", "enum": ["user", "assistant", "system"]},
-            "content": {
-                "type": "object",
-                "properties": {
-                    "type": {
-                        "type": "string",
-                        "enum": ["text", "image", "audio", "resource_link", "resource"],
-                    },
-                    "text": {"type": "string"},
-                    "data": {"type": "string", "contentEncoding": "base64"},
-                    "mimeType": {"type": "string"},
-                    "uri": {"type": "string"},
-                    "name": {"type": "string"},
-                    "title": {"type": "string"},
-                    "description": {"type": "string"},
-                    "size": {"type": "integer", "minimum": 0},
-                    "resource": {
-                        "type": "object",
-                        "properties": {
-                            "uri": {"type": "string"},
-                            "mimeType": {"type": "string"},
-                            "text": {"type": "string"},
-                            "blob": {"type": "string", "contentEncoding": "base64"},
-                        },
-                        "required": ["uri"],
-                        "additionalProperties": False,
-                    },
-                    "annotations": {"type": "object"},
-                    "_meta": {"type": "object"},
-                },
-                "required": ["type"],
-                "additionalProperties": False,
-                "oneOf": [
-                    {"properties": {"type": {"const": "text"}}, "required": ["text"]},
-                    {
-                        "properties": {"type": {"const": "image"}},
-                        "required": ["data", "mimeType"],
-                    },
-                    {
-                        "properties": {"type": {"const": "audio"}},
-                        "required": ["data", "mimeType"],
-                    },
-                    {
-                        "properties": {"type": {"const": "resource_link"}},
-                        "required": ["uri", "name"],
-                    },
-                    {
-                        "properties": {"type": {"const": "resource"}},
-                        "required": ["resource"],
-                    },
-                ],
-                "description": "A piece of content of a message.",
-            },
-        },
-        "required": ["role", "content"],
-        "additionalProperties": False,
-        "description": "A message of a prompt.",
-    },
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.PROMPT_MESSAGE}
 
 _INPUT = Validator(
     INPUT_SCHEMA,

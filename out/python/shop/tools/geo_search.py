@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.decode import exact_float, to_float
 from .._runtime.errors import FastPathMiss
@@ -83,13 +84,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
         "center": {
-            "type": "object",
-            "properties": {
-                "latitude": {"type": "number"},
-                "longitude": {"type": "number"},
-            },
-            "required": ["latitude", "longitude"],
-            "additionalProperties": False,
+            **schemas.COORDINATE,
             "description": "The center point for the search",
         },
         "radiusKm": {"type": "number", "description": "Search radius in kilometers"},
@@ -103,30 +98,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 GeoSearchBound = GeoSearchInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "street": {
-                "type": "string",
-                "maxLength": 120,
-                "description": "Street and number",
-            },
-            "city": {"type": "string"},
-            "postal_code": {"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"},
-            "country": {
-                "type": "string",
-                "pattern": "^[A-Z]{2}$",
-                "default": "DE",
-                "description": "ISO 3166-1 alpha-2 code",
-            },
-        },
-        "required": ["street", "city", "postal_code"],
-        "additionalProperties": False,
-        "description": "A postal address.",
-    },
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ADDRESS}
 
 _INPUT = Validator(
     INPUT_SCHEMA,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.errors import FastPathMiss
 from .._runtime.json_values import DICT, new_instance, to_int
@@ -69,24 +70,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 GetCustomerBound = GetCustomerInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "customer_id": {"type": "integer", "minimum": 1},
-        "name": {"type": "string", "minLength": 1, "maxLength": 200},
-        "email": {"type": "string", "format": "email"},
-        "tier": {
-            "type": "string",
-            "enum": ["basic", "silver", "gold"],
-            "default": "basic",
-        },
-        "is_active": {"type": "boolean"},
-        "created_at": {"type": "string", "format": "date-time"},
-    },
-    "required": ["customer_id", "name", "email", "is_active", "created_at"],
-    "additionalProperties": False,
-    "description": "A person or company that buys from the shop.",
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = schemas.CUSTOMER
 
 _INPUT = Validator(
     INPUT_SCHEMA,

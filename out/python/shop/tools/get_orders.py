@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.decode import given_nulls, to_decimal
 from .._runtime.encode import to_json_value
@@ -166,31 +167,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 GetOrdersBound = GetOrdersInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "order_id": {"type": "integer"},
-            "customer_id": {"type": "integer"},
-            "status": {
-                "type": "string",
-                "enum": ["pending", "shipped", "cancelled"],
-                "description": "Where an order stands.",
-            },
-            "total": {
-                "type": "number",
-                "exclusiveMinimum": -10000000000,
-                "exclusiveMaximum": 10000000000,
-                "x-decimal": {"precision": 12, "scale": 2},
-            },
-            "placed_at": {"type": "string", "format": "date-time"},
-            "note": {"type": ["string", "null"]},
-        },
-        "required": ["order_id", "customer_id", "status", "total", "placed_at"],
-        "additionalProperties": False,
-    },
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ORDER_SUMMARY}
 
 _INPUT = Validator(
     INPUT_SCHEMA,

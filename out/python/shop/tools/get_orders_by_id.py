@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.errors import FastPathMiss
 from .._runtime.json_values import DICT, new_instance, to_int
@@ -81,31 +82,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 GetOrdersByIdBound = GetOrdersByIdInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "order_id": {"type": "integer"},
-            "customer_id": {"type": "integer"},
-            "status": {
-                "type": "string",
-                "enum": ["pending", "shipped", "cancelled"],
-                "description": "Where an order stands.",
-            },
-            "total": {
-                "type": "number",
-                "exclusiveMinimum": -10000000000,
-                "exclusiveMaximum": 10000000000,
-                "x-decimal": {"precision": 12, "scale": 2},
-            },
-            "placed_at": {"type": "string", "format": "date-time"},
-            "note": {"type": ["string", "null"]},
-        },
-        "required": ["order_id", "customer_id", "status", "total", "placed_at"],
-        "additionalProperties": False,
-    },
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ORDER_SUMMARY}
 
 _INPUT = Validator(
     INPUT_SCHEMA,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.errors import FastPathMiss
 from .._runtime.json_values import DICT, LIST, new_instance
@@ -119,31 +120,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 ListInvoicesBound = ListInvoicesInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "invoice_id": {"type": "integer"},
-            "issued_on": {"type": "string", "format": "date"},
-            "currency": {
-                "type": "string",
-                "enum": ["EUR", "USD", "GBP"],
-                "default": "EUR",
-                "description": "The currencies that the shop sells in.",
-            },
-            "total": {
-                "type": "number",
-                "exclusiveMinimum": -10000000000,
-                "exclusiveMaximum": 10000000000,
-                "x-decimal": {"precision": 12, "scale": 2},
-            },
-            "is_paid": {"type": "boolean"},
-        },
-        "required": ["invoice_id", "issued_on", "total", "is_paid"],
-        "additionalProperties": False,
-    },
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.INVOICE}
 
 _INPUT = Validator(
     INPUT_SCHEMA,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.decode import exact_float, to_float
 from .._runtime.errors import FastPathMiss
@@ -108,21 +109,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 ListProductsBound = ListProductsInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "sku": {"type": "string"},
-            "name": {"type": "string", "maxLength": 200},
-            "price": {"type": "number", "minimum": 0},
-            "in_stock": {"type": "boolean"},
-        },
-        "required": ["sku", "name", "price", "in_stock"],
-        "additionalProperties": False,
-        "description": "Something that the shop sells.",
-    },
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.PRODUCT}
 
 _INPUT = Validator(
     INPUT_SCHEMA,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.context import context_value
 from .._runtime.errors import FastPathMiss, Refused
@@ -211,50 +212,12 @@ INPUT_SCHEMA: Mapping[str, Any] = {
         "customer_id": {"type": "integer"},
         "lines": {
             "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "sku": {
-                        "type": "string",
-                        "pattern": "^[A-Z]{2}-[0-9]{4}$",
-                        "examples": ["AB-1234"],
-                    },
-                    "quantity": {"type": "integer", "minimum": 1, "maximum": 999},
-                    "unit_price": {
-                        "type": "number",
-                        "minimum": 0,
-                        "exclusiveMaximum": 100000000,
-                        "x-decimal": {"precision": 10, "scale": 2},
-                    },
-                },
-                "required": ["sku", "quantity", "unit_price"],
-                "additionalProperties": False,
-            },
+            "items": schemas.ORDER_LINE,
             "minItems": 1,
             "maxItems": 50,
             "description": "What to order",
         },
-        "ship_to": {
-            "type": "object",
-            "properties": {
-                "street": {
-                    "type": "string",
-                    "maxLength": 120,
-                    "description": "Street and number",
-                },
-                "city": {"type": "string"},
-                "postal_code": {"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"},
-                "country": {
-                    "type": "string",
-                    "pattern": "^[A-Z]{2}$",
-                    "default": "DE",
-                    "description": "ISO 3166-1 alpha-2 code",
-                },
-            },
-            "required": ["street", "city", "postal_code"],
-            "additionalProperties": False,
-            "description": "Where to deliver",
-        },
+        "ship_to": {**schemas.ADDRESS, "description": "Where to deliver"},
         "currency": {
             "type": "string",
             "enum": ["EUR", "USD", "GBP"],
@@ -292,85 +255,7 @@ BOUND_SCHEMA: Mapping[str, Any] = {
 }
 
 OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "order_id": {"type": "integer"},
-        "customer": {
-            "type": "object",
-            "properties": {
-                "customer_id": {"type": "integer", "minimum": 1},
-                "name": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": 200,
-                    "description": "Name as it is printed on the card",
-                },
-                "tier": {
-                    "type": "string",
-                    "enum": ["basic", "silver", "gold"],
-                    "default": "basic",
-                },
-                "is_active": {"type": "boolean"},
-            },
-            "required": ["customer_id", "name", "is_active"],
-            "additionalProperties": False,
-            "description": "What other teams may see of a customer.",
-        },
-        "status": {
-            "type": "string",
-            "enum": ["pending", "shipped", "cancelled"],
-            "description": "Where an order stands.",
-        },
-        "lines": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "sku": {
-                        "type": "string",
-                        "pattern": "^[A-Z]{2}-[0-9]{4}$",
-                        "examples": ["AB-1234"],
-                    },
-                    "quantity": {"type": "integer", "minimum": 1, "maximum": 999},
-                    "unit_price": {
-                        "type": "number",
-                        "minimum": 0,
-                        "exclusiveMaximum": 100000000,
-                        "x-decimal": {"precision": 10, "scale": 2},
-                    },
-                },
-                "required": ["sku", "quantity", "unit_price"],
-                "additionalProperties": False,
-            },
-            "minItems": 1,
-        },
-        "ship_to": {
-            "type": "object",
-            "properties": {
-                "street": {
-                    "type": "string",
-                    "maxLength": 120,
-                    "description": "Street and number",
-                },
-                "city": {"type": "string"},
-                "postal_code": {"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"},
-                "country": {
-                    "type": "string",
-                    "pattern": "^[A-Z]{2}$",
-                    "default": "DE",
-                    "description": "ISO 3166-1 alpha-2 code",
-                },
-            },
-            "required": ["street", "city", "postal_code"],
-            "additionalProperties": False,
-            "description": "A postal address.",
-        },
-        "placed_at": {"type": "string", "format": "date-time"},
-        "deliver_on": {"type": ["string", "null"], "format": "date"},
-        "notes": {"type": "array", "items": {"type": "string"}, "default": []},
-    },
-    "required": ["order_id", "customer", "status", "lines", "ship_to", "placed_at"],
-    "additionalProperties": False,
+    **schemas.ORDER,
     "description": "The order as it was placed",
 }
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.decode import given_nulls, to_decimal
 from .._runtime.encode import to_json_value
@@ -116,24 +117,7 @@ BOUND_SCHEMA = INPUT_SCHEMA
 
 RevenueByDayBound = RevenueByDayInput
 
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "day": {"type": "string", "format": "date"},
-            "orders": {"type": "integer"},
-            "revenue": {
-                "type": "number",
-                "exclusiveMinimum": -1000000000000,
-                "exclusiveMaximum": 1000000000000,
-                "x-decimal": {"precision": 14, "scale": 2},
-            },
-        },
-        "required": ["day", "orders", "revenue"],
-        "additionalProperties": False,
-    },
-}
+OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.DAILY_REVENUE}
 
 _INPUT = Validator(
     INPUT_SCHEMA,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.errors import FastPathMiss, Refused
 from .._runtime.json_values import DICT, LIST, new_instance
@@ -93,28 +94,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
         "customer_name": {"type": "string"},
         "orders": {
             "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "order_id": {"type": "integer"},
-                    "customer_id": {"type": "integer"},
-                    "status": {
-                        "type": "string",
-                        "enum": ["pending", "shipped", "cancelled"],
-                        "description": "Where an order stands.",
-                    },
-                    "total": {
-                        "type": "number",
-                        "exclusiveMinimum": -10000000000,
-                        "exclusiveMaximum": 10000000000,
-                        "x-decimal": {"precision": 12, "scale": 2},
-                    },
-                    "placed_at": {"type": "string", "format": "date-time"},
-                    "note": {"type": ["string", "null"]},
-                },
-                "required": ["order_id", "customer_id", "status", "total", "placed_at"],
-                "additionalProperties": False,
-            },
+            "items": schemas.ORDER_SUMMARY,
             "description": "The orders to summarize",
         },
         "tone": {

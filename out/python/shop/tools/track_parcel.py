@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
 from .._runtime.decode import given_nulls
 from .._runtime.encode import to_json_value
@@ -117,26 +118,7 @@ TrackParcelBound = TrackParcelInput
 
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "event_id": {
-                "type": "string",
-                "format": "uuid",
-                "description": "UUID string",
-            },
-            "happened_at": {
-                "type": "string",
-                "format": "date-time",
-                "description": "ISO 8601 date string",
-            },
-            "place": {"type": ["string", "null"]},
-            "text": {"type": "string", "description": "What happened"},
-            "proof": {"type": "string", "description": "Photo or signature"},
-        },
-        "required": ["event_id", "happened_at", "text"],
-        "additionalProperties": False,
-    },
+    "items": schemas.PARCEL_EVENT,
     "description": "Events, oldest first",
 }
 

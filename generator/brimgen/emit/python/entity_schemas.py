@@ -1,0 +1,117 @@
+"""Entity schemas: each is written once in a package, and named wherever it stands in another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeGuard
+
+from brimgen.emit.code import SPREAD, Block, Code
+from brimgen.emit.projection.json_values import is_same_json
+from brimgen.model.catalog import Entity
+from brimgen.model.json import Json, JsonObject
+
+_OWN_WORDS = frozenset({"default", "deprecated", "description", "examples", "title"})
+"""What a schema may say besides that of the entity that it is."""
+
+
+class EntitySchemas:
+    """The schemas of entities, found in other schemas by what they say.
+
+    ``names`` are those of their constants in ``schemas.py``.
+    """
+
+    def __init__(
+        self, entities: Mapping[str, Entity], names: Mapping[str, Code]
+    ) -> None:
+        self._schemas = {name: entity.schema for name, entity in entities.items()}
+        self._names = names
+        self._by_properties: dict[frozenset[str], list[str]] = {}
+        for name, schema in self._schemas.items():
+            properties = schema.get("properties")
+            if isinstance(properties, Mapping) and properties:
+                self._by_properties.setdefault(frozenset(properties), []).append(name)
+
+    def named(
+        self, schema: Json, known: Collection[str], module: str = "schemas."
+    ) -> Json:
+        """Return ``schema`` with a name in the place of each of the ``known`` entities in it.
+
+        What names none is returned as it is.
+        """
+        if isinstance(schema, Mapping):
+            found = self._entity(schema, known)
+            if found is not None:
+                said = self._schemas[found]
+                text = Block(f"{module}{self._names[found]}")
+                own = {
+                    word: each
+                    for word, each in schema.items()
+                    if word in _OWN_WORDS and said.get(word) != each
+                }
+                return {SPREAD: text, **own} if own else text
+            made = {
+                word: self.named(each, known, module) for word, each in schema.items()
+            }
+            is_same = all(made[word] is each for word, each in schema.items())
+            return schema if is_same else made
+        if _is_sequence(schema):
+            items = [self.named(each, known, module) for each in schema]
+            is_same = all(a is b for a, b in zip(items, schema, strict=True))
+            return schema if is_same else items
+        return schema
+
+    def in_order(self) -> Iterator[tuple[str, Json]]:
+        """Yield the entities with their schemas, in which only names of earlier ones stand."""
+        done: set[str] = set()
+        for name in self._schemas:
+            yield from self._with_parts(name, done)
+
+    def _with_parts(self, name: str, done: set[str]) -> Iterator[tuple[str, Json]]:
+        if name in done:
+            return
+        schema = self._schemas[name]
+        others = self._schemas.keys() - {name}
+        for part in self._parts(schema, others):
+            yield from self._with_parts(part, done)
+        done.add(name)
+        inner = {
+            word: self.named(each, others, module="") for word, each in schema.items()
+        }
+        yield name, inner
+
+    def _parts(self, schema: Json, known: Collection[str]) -> Iterator[str]:
+        """Yield the ``known`` entities that stand below a schema."""
+        inner: Iterable[Json] = ()
+        if isinstance(schema, Mapping):
+            inner = schema.values()
+        elif _is_sequence(schema):
+            inner = schema
+        for each in inner:
+            found = self._entity(each, known) if isinstance(each, Mapping) else None
+            if found is None:
+                yield from self._parts(each, known)
+            else:
+                yield found
+
+    def _entity(self, schema: JsonObject, known: Collection[str]) -> str | None:
+        """Return the known entity whose schema this is, but for words of its own."""
+        properties = schema.get("properties")
+        if not isinstance(properties, Mapping):
+            return None
+        for name in self._by_properties.get(frozenset(properties), ()):
+            said = self._schemas[name]
+            if (
+                name in known
+                and said.keys() <= schema.keys()
+                and is_same_json(_without_words(said), _without_words(schema))
+            ):
+                return name
+        return None
+
+
+def _is_sequence(schema: Json) -> TypeGuard[Sequence[Json]]:
+    return isinstance(schema, Sequence) and not isinstance(schema, str)
+
+
+def _without_words(schema: JsonObject) -> JsonObject:
+    return {word: each for word, each in schema.items() if word not in _OWN_WORDS}
