@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -157,3 +158,18 @@ def test_line_ends_and_the_byte_order_mark_stay(
     assert 0 == run("infer").code
     expected = b"\xef\xbb\xbf" + FLOW_WRITTEN.replace("\n", "\r\n").encode()
     assert expected == path.read_bytes()
+
+
+def test_the_page_shows_what_is_written(write: Write, run: Run, project: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "sql.md").read_text("utf-8")
+    (schema,) = re.findall(r"^```sql schema\n(.*?)^```", page, re.M | re.S)
+    before, after = re.findall(r"^```yaml schema\n(.*?)^```", page, re.M | re.S)
+    write("db/migrations/1.sql", schema)
+    write(
+        "brimgen.yaml",
+        "connections:\n  default: {dialect: postgres, schema: db/migrations}\n",
+    )
+    write("specs/orders.yaml", before)
+    ran = run("infer", "orders_of")
+    assert 0 == ran.code, ran.err
+    assert after == (project / "specs/orders.yaml").read_text()

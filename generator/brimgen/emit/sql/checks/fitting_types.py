@@ -22,6 +22,8 @@ _FITTING: Mapping[SqlKind, frozenset[Base]] = {
     SqlKind.TEXT: _TEXTS,
     SqlKind.DATE: _MOMENTS,
     SqlKind.DATETIME: _MOMENTS,
+    SqlKind.UINT64: _NUMBERS,
+    SqlKind.BYTES: frozenset({Base.BYTES}),
 }
 """The columns that an argument may stand beside. Of other kinds nothing is said."""
 _OF_SQLITE: Mapping[SqlKind, frozenset[Base]] = {
@@ -30,6 +32,7 @@ _OF_SQLITE: Mapping[SqlKind, frozenset[Base]] = {
     SqlKind.DATE: _MOMENTS | {Base.TEXT},
     SqlKind.DATETIME: _MOMENTS | {Base.TEXT},
     SqlKind.DECIMAL: _NUMBERS | {Base.TEXT},
+    SqlKind.BYTES: frozenset({Base.BYTES, Base.TEXT}),
 }
 """SQLite keeps moments as text and booleans as numbers; a decimal may be kept as text."""
 
