@@ -4,7 +4,8 @@
 
 Work: the SQL tools of `specs`, resolved once; every module is loaded before. A figure is the CPU of
 the process for one statement, the median of several rounds in which all take turns, with nothing
-kept from round to round. The first column is a share of `GOAL`, what the target may add to a build;
+kept from round to round. With a schema, its tables are read as well, and types and NULL of each
+statement inferred. The first column is a share of `GOAL`, what the target may add to a build;
 the second a multiple of what sqlglot takes to parse the statement, which is the second opinion that
 a build asks for only where it is told to.
 """
@@ -25,11 +26,13 @@ from brimgen.emit import judge
 from brimgen.emit.sql import EMITTER
 from brimgen.emit.sql.checks import sqlglot_check
 from brimgen.emit.sql.drivers import sql_tools
+from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, SqlBody
-from brimgen.model.project import Connection, Project
+from brimgen.model.project import Connection, Project, SchemaFile, SchemaSource
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
+from brimgen.sqlschema.known_schema import forget
 from brimgen.sqltext import DIALECTS, Statement, scan
 from brimgen.syntax.documents import parse
 from brimgen.unswept import unswept
@@ -38,6 +41,15 @@ GOAL = 0.0003
 """Seconds that the target may add to a warm build for each statement."""
 
 SCAN, CHECK, EMIT, WHOLE = "scan", "check", "emit", "check and emit"
+WITH_SCHEMA = "check with a schema"
+COLUMNS = (
+    "customer_id INTEGER NOT NULL, title TEXT NOT NULL, ratio REAL, status TEXT NOT NULL, "
+    "tags TEXT, placed_after TEXT, page_size INTEGER, exact BOOLEAN, tenant TEXT, order_by TEXT"
+)
+TABLES = "\n".join(
+    f"CREATE TABLE {name} ({COLUMNS});"
+    for name in ("things", *(f"t{x}" for x in range(50)))
+)
 SECOND = "second opinion"
 Found = list[tuple[SqlBody, Statement]]
 
@@ -62,6 +74,10 @@ class Contest:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
+        source = SchemaSource((SchemaFile("schema.sql", TABLES),))
+        connection = Connection("sqlite", ("sqlite3",), source)
+        project = replace(catalog.project, connections={"default": connection})
+        self._described = replace(catalog, project=project)
         self._bodies = [body for _, body in sql_tools(catalog)]
         self.seconds: dict[str, list[float]] = {}
 
@@ -75,6 +91,9 @@ class Contest:
         check = self._time(CHECK, lambda: judge(self._catalog, Diagnostics()))
         emit = self._time(EMIT, lambda: [*EMITTER.emit(self._catalog)])
         self.seconds.setdefault(WHOLE, []).append(check + emit)
+        scan.cache_clear()
+        forget()
+        self._time(WITH_SCHEMA, lambda: judge(self._described, Diagnostics()))
         assert scanned
         if sqlglot_check.is_available():
             pairs = [

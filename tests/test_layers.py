@@ -229,11 +229,13 @@ LAW: dict[str, set[str]] = {
         "",
         "build",
         "build.cache",
+        "build.inference_memo",
         "build.tool_memo",
         "emit.artifact",
         "output.plan",
         *MODEL,
     },
+    "build.inference_memo": {"build", "build.cache", "sqlschema", *MODEL},
     "build.tool_memo": {
         "build.cache",
         "source.document",

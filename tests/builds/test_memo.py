@@ -21,6 +21,7 @@ from brimgen.emit import python
 from brimgen.emit.artifact import Artifact, ToolFiles
 from brimgen.frozen import replace
 from brimgen.model.catalog import Tool
+from brimgen.model.project import Project as Configured
 from brimgen.model.rows import NotOfModel, Writer, read_rows
 from brimgen.settings.load import Flags, load_settings
 from brimgen.source import compose
@@ -456,7 +457,9 @@ def test_a_fact_that_does_not_say_its_value_is_no_key(project: Project) -> None:
     class Secret:
         pass
 
-    known = memo.Memo(str(project.cache), project.specs, project.out, "program")
+    known = memo.Memo(
+        str(project.cache), project.specs, project.out, "program", Configured()
+    )
     tool: Any = "a tool"
     for fact in (Secret(), [Secret()], 10**5000):
         part = ToolFiles(tool, (fact,), lambda: (Artifact("a", "b"),))

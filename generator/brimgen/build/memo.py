@@ -27,6 +27,7 @@ from brimgen.output.plan import MadeFile
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from brimgen.build.inference_memo import InferenceMemo
     from brimgen.emit.artifact import ToolFiles
     from brimgen.model.project import Project
     from brimgen.output.plan import Output
@@ -48,8 +49,11 @@ class Memo:
     does not make keep what is known of them.
     """
 
-    def __init__(self, folder: str, specs: Path, out: Path, made_by: str) -> None:
+    def __init__(
+        self, folder: str, specs: Path, out: Path, made_by: str, project: Project
+    ) -> None:
         self.tools = ToolMemo(folder, str(specs), made_by)
+        self._inferences = _inferences(folder, str(specs), made_by, project)
         self._name = str(out)
         self._path = entry_path(folder, self._name, KIND)
         self._made_by = made_by
@@ -78,6 +82,8 @@ class Memo:
     def save(self) -> None:
         """Write the memo, if it holds anything new."""
         self.tools.save()
+        if self._inferences is not None:
+            self._inferences.save()
         known = {**self._known, **self._used}
         if known != self._known:
             targets = {
@@ -132,7 +138,18 @@ def open_memo(specs: Path, out: Path, project: Project) -> Memo | None:
         made_by = _digest_of((__version__, sys.version, program, project))
     except (OSError, _Unsaid, ValueError, RecursionError):
         return None
-    return Memo(folder, specs, out, made_by)
+    return Memo(folder, specs, out, made_by, project)
+
+
+def _inferences(
+    folder: str, specs: str, made_by: str, project: Project
+) -> InferenceMemo | None:
+    """The memo of inferences; None where no connection has a schema."""
+    if not any(each.schema for each in project.connections.values()):
+        return None
+    from brimgen.build.inference_memo import InferenceMemo
+
+    return InferenceMemo(folder, specs, made_by, project)
 
 
 def _known(value: Any, out: str) -> dict[str, dict[str, Files]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
-from brimgen.frozen import dataclass, field
 from brimgen.model.project import Connection, SchemaSource
 from brimgen.sqlschema.model import Inferred, Schema
 from brimgen.sqlschema.read_ddl import read_ddl
@@ -17,21 +17,36 @@ _RUN_BY_AN_ENGINE = frozenset({"sqlite", "duckdb"})
 verified."""
 
 
-@dataclass(frozen=True, slots=True)
 class KnownSchema:
-    """A schema, what was reported while its files were read, and what follows for statements."""
+    """A schema, what was reported while its files were read, and what follows for statements.
 
-    schema: Schema
-    reported: tuple[Diagnostic, ...]
-    _inferred: dict[str, Inferred] = field(default_factory=dict[str, Inferred])
+    ``used`` are the inferences that were asked for, by statement; ``has_new`` tells that some were
+    not recalled from an earlier run.
+    """
+
+    def __init__(self, schema: Schema, reported: tuple[Diagnostic, ...]) -> None:
+        self.schema = schema
+        self.reported = reported
+        self.used: dict[str, Inferred] = {}
+        self.has_new = False
+        self._recalled: Mapping[str, Inferred] = {}
+
+    def recall(self, inferred: Mapping[str, Inferred]) -> None:
+        """Take over what was inferred of the same schema before."""
+        self._recalled = inferred
 
     def infer(self, statement: Statement) -> Inferred | None:
         """Return what a statement gives and takes; None without sqlglot, which reads it."""
-        known = self._inferred.get(statement.text)
-        if known is None and find_spec("sqlglot") is not None:
+        text = statement.text
+        known = self.used.get(text) or self._recalled.get(text)
+        if known is None:
+            if find_spec("sqlglot") is None:
+                return None
             from brimgen.sqlschema.infer import infer
 
-            known = self._inferred[statement.text] = infer(statement, self.schema)
+            known = infer(statement, self.schema)
+            self.has_new = True
+        self.used[text] = known
         return known
 
 
@@ -39,6 +54,11 @@ def known_schema(connection: Connection) -> KnownSchema | None:
     """Return the schema of a connection; None where it has none."""
     source = connection.schema
     return None if source is None else _read(source, connection.dialect)
+
+
+def forget() -> None:
+    """Forget all schemas, and what was inferred from them."""
+    _read.cache_clear()
 
 
 @lru_cache(maxsize=32)
