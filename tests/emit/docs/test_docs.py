@@ -160,6 +160,7 @@ def test_an_argument_keeps_its_name_on_the_page(name: str) -> None:
     assert name in [unescape(each.content) for each in _spans(page)]
 
 
+_WITH_PROPERTIES = {"type": "object", "properties": {"a": {"type": "string"}}}
 TYPES: dict[str, tuple[object, str]] = {
     "any": ({}, "any"),
     "union": ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "string or null"),
@@ -175,6 +176,15 @@ TYPES: dict[str, tuple[object, str]] = {
     "matrix": (
         {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
         "array of array of number",
+    ),
+    "leaf": ({"type": "string", "x-leaf": "uuid"}, "string (uuid)"),
+    "union of objects": (
+        {"type": "object", "oneOf": [_WITH_PROPERTIES, _WITH_PROPERTIES]},
+        "one of 2 objects",
+    ),
+    "required together": (
+        {"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+        "object",
     ),
 }
 

@@ -10,6 +10,7 @@ from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.leaves import LEAF
 
 _DEFS = "#/$defs/"
 _SAID_ELSEWHERE = frozenset({"default", "description", "examples", "format", "title"})
@@ -80,10 +81,13 @@ class _Walk:
             return name
         for word in ("anyOf", "oneOf"):
             branches = schema.get(word)
-            if "type" not in schema and isinstance(branches, list | tuple):
-                options = [
-                    self.type(branch) for branch in branches if is_object(branch)
-                ]
+            if not isinstance(branches, list | tuple):
+                continue
+            objects = [branch for branch in branches if is_object(branch)]
+            if sum("properties" in branch for branch in objects) > 1:
+                return f"one of {len(objects)} objects"
+            if "type" not in schema or all(map(_reference, objects)):
+                options = [self.type(branch) for branch in objects]
                 return " or ".join(dict.fromkeys(options)) or "any"
         kinds = types_of(schema)[0]
         return " or ".join(self._kind(kind, schema) for kind in kinds) or "any"
@@ -95,9 +99,8 @@ class _Walk:
             return f"array of ({inner})" if " or " in inner else f"array of {inner}"
         if kind == "object" and "properties" not in schema and is_object(values):
             return f"object of {self.type(values)}"
-        if kind == "string" and isinstance(schema.get("format"), str):
-            return f"string ({schema['format']})"
-        return kind
+        form = schema.get("format", schema.get(LEAF))
+        return f"string ({form})" if kind == "string" and form is not None else kind
 
     def _row(self, parent: str, name: str, schema: JsonObject, required: bool) -> Row:
         whole = {**self._target(schema), **schema}
