@@ -16,6 +16,12 @@ from brimgen.runtime._runtime.errors import InputError
 from brimgen.runtime._runtime.results import ToolError
 from brimgen.runtime._runtime.threads import in_thread
 from brimgen.serviceruntime.async_service import AsyncService
+from brimgen.serviceruntime.command import (
+    Unusable,
+    connection_targets,
+    json_file,
+    named_handlers,
+)
 from brimgen.serviceruntime.core import Http
 from brimgen.serviceruntime.errors import Unfit
 from brimgen.serviceruntime.outcome import Outcome, as_sent
@@ -37,8 +43,12 @@ __all__ = [
     "Plan",
     "ToolError",
     "Unfit",
+    "Unusable",
     "as_sent",
+    "connection_targets",
     "in_thread",
+    "json_file",
+    "named_handlers",
     "to_json_value",
     "write_json",
 ]

@@ -18,6 +18,12 @@ from .._runtime.errors import InputError
 from .._runtime.results import ToolError
 from .._runtime.threads import in_thread
 from .._service.async_service import AsyncService
+from .._service.command import (
+    Unusable,
+    connection_targets,
+    json_file,
+    named_handlers,
+)
 from .._service.core import Http
 from .._service.errors import Unfit
 from .._service.outcome import Outcome, as_sent
@@ -39,8 +45,12 @@ __all__ = [
     "Plan",
     "ToolError",
     "Unfit",
+    "Unusable",
     "as_sent",
+    "connection_targets",
     "in_thread",
+    "json_file",
+    "named_handlers",
     "to_json_value",
     "write_json",
 ]

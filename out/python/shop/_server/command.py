@@ -5,15 +5,21 @@
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
-from ._package import AsyncService, Http, Plan
+from ._package import (
+    AsyncService,
+    Http,
+    Plan,
+    Unusable,
+    connection_targets,
+    json_file,
+    named_handlers,
+)
 from .ending import run_until_told
 from .lists import Lists, is_read_only
 from .offer import Offer
@@ -36,7 +42,7 @@ def run(
     What is wrong with the command line, or missing, is told on the error stream (exit code 2).
     """
     package = service.plan.package
-    parser = _parser(program or f"python -m {package}.mcp_server")
+    parser = _parser(program or f"python -m {package} serve")
     options = parser.parse_args(arguments)
     try:
         web = _web(options)
@@ -48,13 +54,9 @@ def run(
             run_until_told(partial(serve_stdio, server))
         else:
             serve_web(server, web)
-    except (NoSdk, Unusable, ValueError, ImportError, OSError, RuntimeError) as problem:
+    except (*_TOLD, NoSdk, Unusable) as problem:
         parser.error(str(problem))
     return 0
-
-
-class Unusable(Exception):
-    """Something that the command line names and that is not what it should be."""
 
 
 def _service(service: type[AsyncService], options: Any) -> AsyncService:
@@ -63,10 +65,10 @@ def _service(service: type[AsyncService], options: Any) -> AsyncService:
         raise Unusable("--timeout: expected a number of seconds above 0")
     return service(
         context=_context(options.context),
-        values=_json_file("--values", options.values),
+        values=json_file("--values", options.values),
         connections=_connections(plan, options),
         http=_http(plan.package, options),
-        handlers=_handlers(options.handlers),
+        handlers=named_handlers(options.handlers),
         timeout=options.timeout,
         max_concurrency=options.max_concurrency,
         log_exceptions=True,
@@ -136,6 +138,8 @@ def _web(options: Any) -> Web | None:
     return web
 
 
+_TOLD = (ImportError, OSError, RuntimeError, TypeError, ValueError)
+"""What may be wrong with what a command line names."""
 _SWITCHES = {
     "--read-only": "only tools that change nothing, on databases that refuse writes",
     "--available-only": "only tools that can run",
@@ -230,7 +234,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
 def _context(named: str | None) -> object:
     """Return the object in a file, or a function, whichever the option names."""
     if named is None or named.endswith(".json") or ":" not in named:
-        return _json_file("--context", named)
+        return json_file("--context", named)
     return _function("--context", named)
 
 
@@ -248,22 +252,6 @@ def _function(option: str, named: str | None) -> Any:
     return found
 
 
-def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
-    """The object in the file that an option names; without one, an empty one."""
-    if path is None:
-        return {}
-    try:
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-    except OSError as problem:
-        raise Unusable(f"{option} {path}: {problem.strerror}") from problem
-    except ValueError as problem:
-        raise Unusable(f"{option} {path}: this is not JSON: {problem}") from problem
-    if not isinstance(found, dict):
-        raise Unusable(f"{option} {path}: expected an object")
-    return cast("Mapping[str, Any]", found)
-
-
 def _http(package: str, options: Any) -> Http:
     if not options.allow_private:
         return Http(error_bodies=options.error_bodies)
@@ -278,18 +266,7 @@ def _http(package: str, options: Any) -> Http:
 
 def _connections(plan: Plan, options: Any) -> Mapping[str, object]:
     made: dict[str, object] = {}
-    for each in options.connection:
-        name, mark, target = each.partition("=")
-        if not mark or not target:
-            raise Unusable(f"--connection {name}: expected NAME=TARGET")
-        if name not in plan.drivers:
-            known = ", ".join(sorted(plan.drivers)) or "none"
-            raise Unusable(f"--connection {name}: the connections are {known}")
-        if target.startswith("env:"):
-            variable = target.removeprefix("env:")
-            target = os.environ.get(variable, "")
-            if not target:
-                raise Unusable(f"--connection {name}: {variable} is not set")
+    for name, target in connection_targets(plan, options.connection).items():
         # Only a package with statements has this module.
         databases = import_module("._service.databases", plan.package)
         try:
@@ -299,16 +276,3 @@ def _connections(plan: Plan, options: Any) -> Mapping[str, object]:
         except databases.NoDatabase as problem:
             raise Unusable(f"--connection {name}: {problem}") from problem
     return made
-
-
-def _handlers(named: str | None) -> object:
-    if named is None:
-        return None
-    module, _, name = named.partition(":")
-    try:
-        found = getattr(import_module(module), name or "HANDLERS", None)
-    except ImportError as problem:
-        raise Unusable(f"--handlers {named}: {problem}") from problem
-    if not isinstance(found, Mapping) and not hasattr(found, "runs"):
-        raise Unusable(f"--handlers {named}: these are no handlers")
-    return cast("object", found)

@@ -110,11 +110,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _service(make: Callable[..., Service], plan: Plan, options: Any) -> Service:
     sys.path.insert(0, os.getcwd())
     return make(
-        context=_json_file("--context", options.context),
-        values=_json_file("--values", options.values),
+        context=json_file("--context", options.context),
+        values=json_file("--values", options.values),
         connections=connection_targets(plan, options.connection),
         http=_http(plan.package, allow_private=options.allow_private),
-        handlers=_handlers(options.handlers),
+        handlers=named_handlers(options.handlers),
         timeout=options.timeout,
         read_only=options.read_only,
         log_exceptions=True,
@@ -159,8 +159,11 @@ def _from_environment(name: str, target: str) -> str:
     return value
 
 
-def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
-    """The object in the file that an option names; without one, an empty one."""
+def json_file(option: str, path: str | None) -> Mapping[str, Any]:
+    """Return the object in the file that an option names; without one, an empty one.
+
+    Raises Unusable.
+    """
     if path is None:
         return {}
     try:
@@ -182,7 +185,8 @@ def _http(package: str, *, allow_private: bool) -> Http:
     return Http(transport=transport(allow_private=True))
 
 
-def _handlers(named: str | None) -> object:
+def named_handlers(named: str | None) -> object:
+    """Return the handlers that an option names (``MODULE:NAME``). Raises Unusable."""
     if named is None:
         return None
     module, _, name = named.partition(":")

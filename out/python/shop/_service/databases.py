@@ -22,6 +22,7 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from ._sql import driver_of, driver_of_engine, is_alchemy, text_for
 from .errors import IsAsync
@@ -154,26 +155,33 @@ def _opened(open_: Callable[[], Any]) -> AbstractContextManager[Any]:
 def open_database(
     target: str, drivers: Sequence[str], *, read_only: bool = False
 ) -> Database:
-    """Return the database at a target: a file for SQLite and DuckDB, else a DSN.
+    """Return the database at a target: a file for SQLite and DuckDB, a URL for MySQL
+    (``mysql://USER:PASSWORD@HOST/DATABASE``), else a DSN.
 
     ``drivers`` are those that the statements have text for; the first that is installed is taken.
     With ``read_only`` every connection is one in which the database refuses writes.
     Raises NoDatabase for a file that is not there, and where no driver can be used.
     """
     for driver in drivers:
-        if driver == "sqlite3":
+        if driver in _SQLITE:
             return _sqlite(target, read_only=read_only)
         if driver in _CONNECTED:
+            name, connected = _CONNECTED[driver]
             try:
-                module = import_module(driver)
+                module = import_module(name)
             except ImportError:
                 continue
+            if driver == "asyncpg":
+                opens = partial(module.connect, target)
+                return Database(driver, opens, opens, is_async=True)
+            if connected is _mysql:
+                target_options(target)
             return Database(
                 driver,
-                partial(_CONNECTED[driver], module, target, read_only, reads=True),
-                partial(_CONNECTED[driver], module, target, read_only, reads=read_only),
+                partial(connected, module, target, read_only, reads=True),
+                partial(connected, module, target, read_only, reads=read_only),
             )
-    usable = [each for each in drivers if each in ("sqlite3", *_CONNECTED)]
+    usable = [each for each in drivers if each in (*_SQLITE, *_CONNECTED)]
     if usable:
         raise NoDatabase(f"it needs one of the packages {', '.join(usable)}")
     named = ", ".join(drivers)
@@ -233,12 +241,61 @@ def _duckdb(
         yield connection
 
 
-_CONNECTED: Mapping[str, Callable[..., AbstractContextManager[Any]]] = {
-    "psycopg": _psycopg,
-    "psycopg2": _psycopg2,
-    "duckdb": _duckdb,
+@contextmanager
+def _mysql(
+    module: Any, target: str, _read_only: bool, *, reads: bool
+) -> Generator[Any, None, None]:
+    """A connection of any driver of MySQL; the transaction of a statement refuses writes."""
+    del reads
+    with closing(module.connect(**target_options(target))) as connection:
+        yield connection
+
+
+def target_options(target: str) -> dict[str, Any]:
+    """Return the options of a connection by the URL of a database of MySQL.
+
+    The query has more of them (``?unix_socket=/run/mysqld/mysqld.sock``). Raises NoDatabase.
+    """
+    parts = urlsplit(target)
+    database = unquote(parts.path.lstrip("/"))
+    if parts.scheme not in ("mysql", "mariadb") or not database:
+        # The target is not told: it may hold a password.
+        raise NoDatabase("expected mysql://USER:PASSWORD@HOST/DATABASE")
+    try:
+        named = {"host": parts.hostname, "port": parts.port}
+    except ValueError as problem:
+        raise NoDatabase(str(problem)) from problem
+    for name, value in (("user", parts.username), ("password", parts.password)):
+        named[name] = None if value is None else unquote(value)
+    found = {name: value for name, value in named.items() if value is not None}
+    return {**found, "database": database, **dict(parse_qsl(parts.query))}
+
+
+@contextmanager
+def _dsn(
+    module: Any, target: str, _read_only: bool, *, reads: bool
+) -> Generator[Any, None, None]:
+    del reads
+    with closing(module.connect(target)) as connection:
+        yield connection
+
+
+_SQLITE = ("sqlite3", "aiosqlite", "apsw")
+"""The drivers whose text SQLite of the standard library takes."""
+
+_CONNECTED: Mapping[str, tuple[str, Callable[..., AbstractContextManager[Any]]]] = {
+    "psycopg": ("psycopg", _psycopg),
+    "psycopg2": ("psycopg2", _psycopg2),
+    "asyncpg": ("asyncpg", _dsn),
+    "duckdb": ("duckdb", _duckdb),
+    "pymysql": ("pymysql", _mysql),
+    "mysqlclient": ("MySQLdb", _mysql),
+    "mysql_connector": ("mysql.connector", _mysql),
+    "mariadb": ("mariadb", _mysql),
+    "oracledb": ("oracledb", _dsn),
+    "pyodbc": ("pyodbc", _dsn),
 }
-"""What connects by each driver that is imported when it is needed, by the name of its module."""
+"""The module of each driver that is imported when it is needed, and what connects by it."""
 
 
 def is_bound_to_thread(given: Database) -> bool:
