@@ -30,7 +30,7 @@ def makers_of(module: str) -> list[tuple[str, Callable[[Any], object]]]:
 def _sql_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
     found = _sibling_module(module, "sql")
     for name in vars(found or object):
-        if name.startswith("bind_"):
+        if name.startswith(("bind_", "render_")):
             yield SQL, getattr(found, name)
 
 

@@ -26,7 +26,7 @@ def misplaced_parameters(
     ``made`` is what a function of ``module`` returns, with the statement if ``is_text_first``.
     """
     both = cast("tuple[str, Any]", made)
-    carried: Any = both[1] if is_text_first else made
+    carried: Any = (both[1] if is_text_first else made) or ()
     names = [param.name for param in module.PARAMS]
     if not is_object(carried):
         order = _order(module.SOURCE, names)
@@ -37,7 +37,8 @@ def misplaced_parameters(
                 return
         return
     spread = {str(key).rpartition("__")[0] for key in carried}
-    for name in names:
+    is_chosen = any(name.startswith("_SQL_") for name in dir(module))
+    for name in () if is_chosen else names:
         is_list_of = isinstance(values.get(name), list)
         if name not in carried and name not in spread and not is_list_of:
             yield name

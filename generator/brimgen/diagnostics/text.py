@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 from brimgen.diagnostics.span import Span
 from brimgen.frozen import dataclass
@@ -24,6 +25,25 @@ class TextBlock:
     starts: tuple[tuple[int, int], ...] = ()
     exact: bool = True
     pieces: Sequence[tuple[int, int, int]] = ()
+
+    @staticmethod
+    def joined(parts: Sequence[TextBlock]) -> TextBlock:
+        """One text of ``parts``, each with its places; all are in the file of the first."""
+        pieces: list[tuple[int, int, int]] = []
+        length = 0
+        for part in parts:
+            if not part.exact:
+                places = [(0, part.span.line, part.span.column)]
+            elif part.pieces:
+                places = [*part.pieces]
+            else:
+                sizes = (len(line) + 1 for line in part.text.split("\n"))
+                starts = zip(accumulate(sizes, initial=0), part.starts, strict=False)
+                places = [(at, *start) for at, start in starts]
+            pieces += [(length + at, line, column) for at, line, column in places]
+            length += len(part.text)
+        text = "".join(part.text for part in parts)
+        return TextBlock(text, parts[0].span, pieces=pieces)
 
     def span_at(self, start: int, end: int) -> Span:
         """The place in the file of ``text[start:end]`` (offsets in code points)."""

@@ -32,6 +32,10 @@ TOOL: Mapping[str, str] = {
     "of its statement.",
     "connection": "The configured database connection that the statement is for.",
     "strict": "`false` lets arguments go unused by the statement.",
+    "choices": "SQL for each label of an enum argument: `sort: {newest: placed_at DESC}`. `{sort}` "
+    "in the statement stands for the one that was chosen.",
+    "variants": "`true` leaves a filter `(:x IS NULL OR …)` out of the statement while `x` is "
+    "absent; or the list of such arguments.",
     "request": "The HTTP request that answers.",
     "response": "What counts as success, and how its body is read.",
     "secrets": "Names of secrets that `${NAME}` may use. They never appear in schemas or logs.",

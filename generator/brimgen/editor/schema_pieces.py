@@ -48,6 +48,17 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
     },
     shapes.items: lambda: {"type": "array"},
     shapes.mapping: lambda: {"type": "object"},
+    shapes.flag_or_words: lambda: {
+        "type": ["boolean", "array"],
+        "items": {"type": list(_SCALAR)},
+    },
+    shapes.choices: lambda: {
+        "type": "object",
+        "additionalProperties": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+        },
+    },
 }
 
 

@@ -54,15 +54,37 @@ class EnumEntity:
 
 
 @dataclass(frozen=True, slots=True)
+class SqlVariant:
+    """A text of a statement, and the labels that choose it, in the order of its choices."""
+
+    labels: tuple[str, ...]
+    statement: TextBlock
+
+
+@dataclass(frozen=True, slots=True)
 class SqlBody:
     """A statement, as the author wrote it, and the name of the connection it is for.
 
     ``strict`` False (``strict: false``) lets declared arguments go unused (sql.md, ruling 5).
+
+    ``choices`` are the arguments whose values choose parts of the text, which ``written`` names in
+    braces; ``variants`` are all texts that can be chosen, and ``statement`` is the first of them.
+    ``compiled`` are the optional filters that are left out of the text when their argument is
+    absent: () for all of them, None for none.
     """
 
     statement: TextBlock
     connection: str
     strict: bool = True
+    written: TextBlock | None = None
+    choices: tuple[str, ...] = ()
+    variants: tuple[SqlVariant, ...] = ()
+    compiled: tuple[str, ...] | None = None
+
+    @property
+    def texts(self) -> tuple[TextBlock, ...]:
+        """Every text that can be chosen; the only one where there is no choice."""
+        return tuple(each.statement for each in self.variants) or (self.statement,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,14 @@
-"""Expand a list after IN to one placeholder for each item, for databases without arrays."""
+"""Choose the text of a statement, and expand a list after IN to one placeholder for each item."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from ._bind_error import refuse
+
+KeyT = TypeVar("KeyT")
+WriterT = TypeVar("WriterT")
 
 MOST = 1000
 """How many items Oracle takes on the right of IN."""
@@ -36,3 +42,12 @@ def expanded(
 def spread(key: str, items: Sequence[object]) -> dict[str, object]:
     """The items of a list under the keys that `expanded` gives them."""
     return {f"{key}__{at}": item for at, item in enumerate(items)}
+
+
+def chosen(writers: Mapping[KeyT, WriterT], key: KeyT) -> WriterT:
+    """What writes the variant of a statement that is chosen. Raises `BindError` for no variant."""
+    try:
+        return writers[key]
+    except (KeyError, TypeError):
+        known = ", ".join(map(repr, writers))
+        refuse("choices", f"{key!r:.80} chooses no text among {known:.200}")

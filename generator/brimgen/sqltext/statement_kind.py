@@ -7,7 +7,7 @@ that is known to write, lock or reach outside, and no function that is not known
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from brimgen.frozen import dataclass
@@ -60,6 +60,14 @@ class Facts:
     def counts(self) -> bool:
         """Whether all that it gives is the number of rows that it changed."""
         return self.verb in WRITES and self.gives_rows is False
+
+
+_BY_GRAVITY = (Kind.READ, Kind.LOCK, Kind.WRITE, Kind.DDL, Kind.OTHER)
+
+
+def gravest(facts: Iterable[Facts]) -> Facts:
+    """Return what is known of the statement that does most, of several that may be run."""
+    return max(facts, key=lambda each: _BY_GRAVITY.index(each.kind))
 
 
 def statement_facts(text: str, dialect: str) -> Facts:

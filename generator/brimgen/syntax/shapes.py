@@ -177,6 +177,26 @@ def words(reader: Reader, key: str, node: Node) -> bool:
     return not refused
 
 
+def flag_or_words(reader: Reader, key: str, node: Node) -> bool:
+    """``true``, ``false`` or a list of words."""
+    return (words if isinstance(node, ListNode) else flag)(reader, key, node)
+
+
+def choices(reader: Reader, key: str, node: Node) -> bool:
+    """A mapping of mappings of texts."""
+    if not mapping(reader, key, node) or not isinstance(node, MapNode):
+        return False
+    found = [_texts(reader, name.text, value) for name, value in node.entries]
+    return all(found)
+
+
+def _texts(reader: Reader, key: str, node: Node) -> bool:
+    if not mapping(reader, key, node) or not isinstance(node, MapNode):
+        return False
+    found = [text(reader, name.text, value) for name, value in node.entries]
+    return all(found)
+
+
 def scalars(reader: Reader, key: str, node: Node) -> bool:
     """A list of at least one scalar (the items of an ``enum``)."""
     if not isinstance(node, ListNode):

@@ -70,6 +70,8 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "handler": shapes.text,
         "connection": shapes.word,
         "strict": shapes.flag,
+        "choices": shapes.choices,
+        "variants": shapes.flag_or_words,
     },
     ToolKind.PYTHON: {"handler": shapes.text},
     ToolKind.HTTP: {
@@ -119,6 +121,8 @@ _OPTIONS = frozenset(
         "handler",
         "connection",
         "strict",
+        "choices",
+        "variants",
         "secrets",
         "allowedHosts",
         "mcp",
@@ -284,7 +288,7 @@ class _Refusal:
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:
     options: list[Entry] = []
     for entry in section.chosen(_OPTIONS):
-        if isinstance(entry.value, MapNode):
+        if entry.key.text == "mcp" and isinstance(entry.value, MapNode):
             entry = Entry(entry.key, _mcp(reader, entry.value, kind))
         options.append(entry)
     return tuple(options)

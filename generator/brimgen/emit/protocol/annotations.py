@@ -80,9 +80,10 @@ def statement_of(catalog: Catalog, tool: Tool) -> Facts | None:
     if not isinstance(tool.body, SqlBody):
         return None
     from brimgen.sqltext import statement_facts
+    from brimgen.sqltext.statement_kind import gravest
 
-    text = tool.body.statement.text
-    return statement_facts(text, _dialect(catalog, tool.body))
+    dialect = _dialect(catalog, tool.body)
+    return gravest(statement_facts(each.text, dialect) for each in tool.body.texts)
 
 
 def _dialect(catalog: Catalog, body: SqlBody) -> str:

@@ -90,12 +90,28 @@ def _texts(bound: Bound) -> list[Artifact]:
             f"sql/{bound.tool.name}.{driver.name}.sql",
             render(
                 "sql/statement.sql.j2",
-                StatementFile(head, bound.texts[driver.name].shown),
+                StatementFile(head, _shown(bound, driver.name)),
             ),
             bound.tool.sources,
         )
         for driver in bound.drivers
     ]
+
+
+def _shown(bound: Bound, driver: str) -> Code:
+    """Return the text for a driver; each text under what chooses it, where there are several."""
+    if not bound.variants:
+        return bound.texts[driver].shown
+    names = (*bound.body.choices, *bound.compiled)
+    shown: list[str] = []
+    for key, variant in bound.variants.items():
+        words = ("given" if each is True else each or "absent" for each in key)
+        choice = ", ".join(
+            f"{name}: {word}" for name, word in zip(names, words, strict=True)
+        )
+        text = variant.texts[driver].shown
+        shown.append(f"-- {choice}\n{text.strip(chr(10))}\n")
+    return Code("\n".join(shown))
 
 
 def _runtime(folder: str) -> list[Artifact]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from brimgen.emit.account import once_per_catalog
@@ -13,14 +14,15 @@ from brimgen.emit.sql.module.decode_function import Decodings
 from brimgen.emit.sql.module.parameter_text import ParamText, param_text
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.types import Field
 from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.drivers import Driver
+from brimgen.sqltext.optional_filters import optional_filters, without_guards
 from brimgen.sqltext.parameter_uses import find_places
-from brimgen.sqltext.statement_kind import Facts, facts_of
+from brimgen.sqltext.statement_kind import Facts, facts_of, gravest
 
 
 class Param(NamedTuple):
@@ -79,12 +81,73 @@ class Bound:
 
     @property
     def facts(self) -> Facts:
-        """What the statement does."""
-        return facts_of(self.statement)
+        """What the statement does, in the variant that does most."""
+        return gravest(facts_of(each.statement) for each in self.chosen)
+
+    @cached_property
+    def chosen(self) -> tuple[Bound, ...]:
+        """The statement with each text that its choices make; filters keep their guards."""
+        variants = self.body.variants
+        if not variants:
+            return (self,)
+        return tuple(
+            replace(
+                self,
+                body=replace(self.body, statement=each.statement, variants=()),
+                statement=scan(each.statement.text, self.dialect),
+            )
+            for each in variants
+        )
+
+    @cached_property
+    def compiled(self) -> tuple[str, ...]:
+        """The arguments whose filters are left out of the text while they are absent."""
+        wanted = self.body.compiled
+        if wanted is None:
+            return ()
+        found = dict.fromkeys(
+            each.name
+            for chosen in self.chosen
+            for each in optional_filters(chosen.statement)
+        )
+        types = self.types
+        return tuple(
+            name
+            for name in found
+            if (not wanted or name in wanted) and name in types and types[name].nullable
+        )
+
+    @cached_property
+    def variants(self) -> Mapping[tuple[str | bool, ...], Bound]:
+        """The statement of each variant by its key: labels, and which filters are given.
+
+        It is empty for a statement that has one text.
+        """
+        if not self.body.variants and not self.compiled:
+            return {}
+        labels = [each.labels for each in self.body.variants] or [()]
+        made: dict[tuple[str | bool, ...], Bound] = {}
+        for key, chosen in zip(labels, self.chosen, strict=True):
+            for given in product((True, False), repeat=len(self.compiled)):
+                flags = dict(zip(self.compiled, given, strict=True))
+                text = without_guards(chosen.statement, flags)
+                body = replace(chosen.body, compiled=None)
+                statement = scan(text, self.dialect)
+                made[*key, *given] = replace(chosen, body=body, statement=statement)
+        return made
 
     @cached_property
     def params(self) -> Mapping[str, Param]:
-        """The arguments that the statement uses by name, in order of first use."""
+        """The arguments that the statement uses by name, in order of first use.
+
+        Those of a statement with choices are those of all its texts.
+        """
+        if len(self.chosen) > 1:
+            return {
+                name: each
+                for chosen in self.chosen
+                for name, each in chosen.params.items()
+            }
         by_name = {each.name: each for each in self.tool.fields}
         types, dialect = self.types, self.dialect.name
         return {

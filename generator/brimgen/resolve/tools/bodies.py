@@ -57,7 +57,7 @@ def make_body(
             _check_bind(decl, field, diagnostics)
     match decl.kind:
         case ToolKind.SQL:
-            return _sql(decl, project, diagnostics)
+            return _sql(decl, fields, project, diagnostics)
         case ToolKind.PYTHON:
             return PythonBody(_handler(decl, diagnostics))
         case ToolKind.HTTP:
@@ -80,7 +80,12 @@ def connection_of(decl: ToolDecl) -> str:
     return node.text if isinstance(node, ScalarNode) else "default"
 
 
-def _sql(decl: ToolDecl, project: Project, diagnostics: Diagnostics) -> SqlBody | None:
+def _sql(
+    decl: ToolDecl,
+    fields: tuple[Field, ...] | None,
+    project: Project,
+    diagnostics: Diagnostics,
+) -> SqlBody | None:
     node, name = decl.option("connection"), connection_of(decl)
     if name not in project.connections and (node is not None or project.connections):
         span = node.span if node is not None else decl.name.span
@@ -97,7 +102,12 @@ def _sql(decl: ToolDecl, project: Project, diagnostics: Diagnostics) -> SqlBody 
         return None
     if decl.body is None:
         return None
-    return SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
+    body = SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
+    if decl.option("choices") is None and decl.option("variants") is None:
+        return body
+    from brimgen.resolve.tools.sql_choices import with_choices  # few tools have any
+
+    return with_choices(body, decl, fields, diagnostics)
 
 
 def _handler(decl: ToolDecl, diagnostics: Diagnostics) -> str | None:

@@ -41,20 +41,29 @@ _VALUE_ROLES = frozenset({_COMPARED, Role.ROWS, Role.IN_PART})
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """A statement of a tool, the types of its arguments, and where each is used."""
+    """A statement of a tool, the types of its arguments, and where each is used.
+
+    ``elsewhere`` are arguments that choose the text, or that other texts of the tool use.
+    """
 
     tool: Tool
     body: SqlBody
     statement: Statement
     types: Mapping[str, SqlType]
     places: tuple[Place, ...]
+    elsewhere: frozenset[str] = frozenset()
 
     @staticmethod
     def of(
-        tool: Tool, body: SqlBody, statement: Statement, types: Mapping[str, SqlType]
+        tool: Tool,
+        body: SqlBody,
+        statement: Statement,
+        types: Mapping[str, SqlType],
+        elsewhere: frozenset[str] = frozenset(),
     ) -> Uses:
         """Collect the uses in ``statement``."""
-        return Uses(tool, body, statement, types, find_places(statement))
+        places = find_places(statement)
+        return Uses(tool, body, statement, types, places, elsewhere)
 
     def span(self, place: Place) -> Span:
         """Return where a parameter stands in its file."""
@@ -170,7 +179,7 @@ def _check_unused(
     uses: Uses, excused: frozenset[str], diagnostics: Diagnostics
 ) -> None:
     statement = uses.statement
-    used = {*statement.names, *excused}
+    used = {*statement.names, *excused, *uses.elsewhere}
     if TokenKind.AMBIGUOUS in statement.kinds:
         read = statement.tokens
         used.update(each.name for each in read if each.kind is TokenKind.AMBIGUOUS)

@@ -11,6 +11,7 @@ from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.diagnostics.rules.sql_parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_columns import Shaped, check_columns, is_count
+from brimgen.emit.sql.checks.check_compiled import check_compiled
 from brimgen.emit.sql.checks.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.checks.check_syntax import check_syntax
 from brimgen.emit.sql.checks.check_text import (
@@ -43,11 +44,29 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else changes."""
     with _databases(catalog) as databases:
         for bound in statements(catalog):
-            statement, block = bound.statement, bound.body.statement
-            if check_text(statement, block, diagnostics) and check_marks(
-                statement, block, diagnostics
-            ):
-                _check_bound(bound, databases, diagnostics)
+            chosen_by = frozenset(bound.body.choices)
+            if chosen_by:
+                chosen_by = chosen_by.union(
+                    *(it.statement.names for it in bound.chosen)
+                )
+            if bound.body.compiled is not None:
+                check_compiled(bound, diagnostics)
+            for each in bound.chosen:
+                _check_text(each, chosen_by, databases, diagnostics)
+
+
+def _check_text(
+    bound: Bound,
+    chosen_by: frozenset[str],
+    databases: Databases | None,
+    diagnostics: Diagnostics,
+) -> None:
+    """Check one text of a statement; ``chosen_by`` are arguments that other texts use."""
+    statement, block = bound.statement, bound.body.statement
+    if check_text(statement, block, diagnostics) and check_marks(
+        statement, block, diagnostics
+    ):
+        _check_bound(bound, chosen_by, databases, diagnostics)
 
 
 @contextmanager
@@ -67,10 +86,13 @@ def _databases(catalog: Catalog) -> Generator[Databases | None]:
 
 
 def _check_bound(
-    bound: Bound, databases: Databases | None, diagnostics: Diagnostics
+    bound: Bound,
+    chosen_by: frozenset[str],
+    databases: Databases | None,
+    diagnostics: Diagnostics,
 ) -> None:
     tool, body, statement = bound.tool, bound.body, bound.statement
-    uses = Uses.of(tool, body, statement, bound.types)
+    uses = Uses.of(tool, body, statement, bound.types, chosen_by)
     facts = _check_statement(bound, uses, databases, diagnostics)
     told = len(diagnostics)
     ours = has_only_our_placeholders(statement, bound.types)

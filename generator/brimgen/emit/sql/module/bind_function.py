@@ -48,9 +48,12 @@ def result_type(driver: Driver, text: DriverText) -> Code:
     """Return the annotation of the function's result."""
     if text.expansions:
         return subscript(Code("tuple"), Code("str"), _values_type(driver))
-    if takes_nothing(driver, text):
-        return Code("None")
-    return _values_type(driver)
+    return arguments_type(driver, text)
+
+
+def arguments_type(driver: Driver, text: DriverText) -> Code:
+    """Return the annotation of what ``execute`` takes beside the text."""
+    return Code("None") if takes_nothing(driver, text) else _values_type(driver)
 
 
 def _values_type(driver: Driver) -> Code:

@@ -39,6 +39,15 @@ class TargetRow:
     order: Sequence[Json]
     expand: Sequence[str]
     casts: Sequence[Json]
+    when: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenTarget:
+    """What a driver is given in each variant of a statement; ``when`` tells which one."""
+
+    driver: str
+    variants: Sequence[TargetRow]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +66,7 @@ class Binding:
     params: Sequence[ParamRow]
     columns: Sequence[str] | None
     targets: Sequence[TargetRow]
+    chosen: Sequence[ChosenTarget]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +86,17 @@ def binding(bound: Bound) -> Binding:
         connection=bound.body.connection,
         dialect=bound.dialect.name,
         source_file=tool.span.file,
-        source=bound.statement.text,
+        source=(bound.body.written or bound.body.statement).text,
         kind=bound.facts.kind.value,
         hints=bound.facts.hints,
         params=[_param(param, bound.dialect.name) for param in bound.params.values()],
         columns=_columns(bound),
-        targets=[_target(driver, bound.texts[driver.name]) for driver in bound.drivers],
+        targets=[
+            _target(driver, bound.texts[driver.name])
+            for driver in bound.drivers
+            if not bound.variants
+        ],
+        chosen=[_chosen(bound, each) for each in bound.drivers if bound.variants],
     )
 
 
@@ -110,8 +125,18 @@ def _columns(bound: Bound) -> Sequence[str] | None:
     return [field.name for field in entity.fields] if entity else None
 
 
-def _target(driver: Driver, text: DriverText) -> TargetRow:
+def _chosen(bound: Bound, driver: Driver) -> ChosenTarget:
+    names = (*bound.body.choices, *bound.compiled)
+    rows: list[TargetRow] = []
+    for key, variant in bound.variants.items():
+        when: Json = dict(zip(names, key, strict=True))
+        rows.append(_target(driver, variant.texts[driver.name], when))
+    return ChosenTarget(driver.name, rows)
+
+
+def _target(driver: Driver, text: DriverText, when: Json = None) -> TargetRow:
     return TargetRow(
+        when=when,
         driver=driver.name,
         style=driver.style.value,
         sql=[_piece(piece) for piece in text.pieces] if text.expansions else text.text,

@@ -7,10 +7,18 @@ from functools import lru_cache
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import exported_names, import_from
-from brimgen.emit.names import bound_class, classes_of, module_name
+from brimgen.emit.names import attribute_name, bound_class, classes_of, module_name
 from brimgen.emit.placed import Placed
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    compared,
+    either,
+    subscript,
+    tuple_of,
+)
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.module.bind_function import (
+    arguments_type,
     chunks,
     expansion,
     result_type,
@@ -20,11 +28,12 @@ from brimgen.emit.sql.module.bind_function import (
 from brimgen.emit.sql.module.decode_function import Decoding
 from brimgen.emit.sql.module.literals import text_literal, tuple_literal
 from brimgen.emit.sql.module.values import is_untyped, untyped_by
-from brimgen.emit.sql.module.view import SqlDriver, SqlModule
+from brimgen.emit.sql.module.view import SqlDriver, SqlModule, SqlVariant
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
-from brimgen.model.types import ListType, NullableType
+from brimgen.frozen import replace
+from brimgen.model.types import EnumType, ListType, NullableType
 from brimgen.runtime import home_of
 from brimgen.sqltext.drivers import Driver
 
@@ -34,10 +43,11 @@ def module(bound: Bound) -> SqlModule:
     # Of a statement that tells nothing of its rows, such as a call, the author knows better.
     silent = bound.facts.gives_rows is False
     decoder = None if silent else bound.decodings.of(bound.tool)
-    drivers = _drivers(bound)
+    drivers = variant_drivers(bound) if bound.variants else _drivers(bound)
     names = ["KIND", "PARAMS", "SOURCE"]
     for driver in drivers:
-        names += [driver.constant, driver.function]
+        names += [driver.function] if driver.variants else []
+        names += [] if driver.variants else [driver.constant, driver.function]
         names += [f"decode_{driver.name}"] if decoder else []
     if decoder:
         names += ["decode", *(name for name, _ in decoder.records)]
@@ -54,7 +64,8 @@ def module(bound: Bound) -> SqlModule:
         imports=_imports(bound, decoder),
         call_class=call_name,
         exported=_exported(tuple(names)),
-        source=_literal(bound.statement.text),
+        source=_literal((bound.body.written or bound.body.statement).text),
+        choice=choice(bound),
         params=[param.text.declared for param in bound.params.values()],
         kind=py(str(bound.facts.kind)),
         drivers=drivers,
@@ -105,7 +116,7 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     pairs = _ALWAYS | _leaf_imports(bound)
     if bound.params:
         pairs |= {(f"..{home_of('check_bound')}", "check_bound")}
-    if any(text.expansions for text in bound.texts.values()):
+    if bound.variants or any(text.expansions for text in bound.texts.values()):
         pairs |= {(".", "_expand")}
     if _binds_untyped(bound):
         pairs |= {(".", "_untyped")}
@@ -151,6 +162,90 @@ def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     forms = [param.type.leaf for param in bound.params.values() if param.type.leaf]
     functions = [text for form in forms for text in (form.dump, form.meant) if text]
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
+
+
+def choice(bound: Bound) -> Code | None:
+    """Return the tuple of the values of a call that choose the text of a statement."""
+    if not bound.variants:
+        return None
+    fields = {field.name: field for field in bound.tool.fields}
+    chosen: list[Code] = []
+    for name in bound.body.choices:
+        value = attribute(Code("bound"), attribute_name(name))
+        is_member = isinstance(fields[name].type, EnumType)
+        chosen.append(attribute(value, "value") if is_member else value)
+    for name in bound.compiled:
+        value = attribute(Code("bound"), attribute_name(name))
+        chosen.append(compared(value, "is not", Code("None")))
+    return tuple_of(chosen)
+
+
+def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
+    """Return the parts of the drivers of a statement with several texts."""
+    made: list[SqlDriver] = []
+    seen: list[tuple[object, SqlDriver]] = []
+    for driver in bound.drivers:
+        texts = [each.texts[driver.name] for each in bound.variants.values()]
+        same = (texts, MARKS[driver.style], driver.positional, driver.percent)
+        like = next((view for each, view in seen if each == same), None)
+        view = _with_variants(bound, driver, like)
+        if like is None:
+            seen.append((same, view))
+        made.append(view)
+    return tuple(made)
+
+
+def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlDriver:
+    constant = f"SQL_{driver.name.upper()}"
+    texts = [each.texts[driver.name] for each in bound.variants.values()]
+    expands = any(text.expansions for text in texts)
+    arguments = dict.fromkeys(arguments_type(driver, text) for text in texts)
+    result = either([*arguments])
+    pair = subscript(Code("tuple"), Code("str"), result)
+    writers: list[SqlDriver] = []
+    variants: list[SqlVariant] = []
+    for number, (key, each) in enumerate(bound.variants.items()):
+        view = replace(
+            _driver(each, driver, each.texts[driver.name], None),
+            constant=Code(f"_{constant}_{number}"),
+            function=Code(f"_{driver.name}_{len(writers)}"),
+            text=_text_of(each, driver),
+            result=pair if expands else result,
+            is_variant=True,
+            gives_text=expands,
+        )
+        known = next((it for it in writers if it.values == view.values), None)
+        if expands or known is None:
+            writers.append(view)
+        else:
+            view = replace(view, function=known.function)
+        variants.append(SqlVariant(tuple_of([*map(py, key)]), view))
+    return SqlDriver(
+        name=Code(driver.name),
+        key=py(driver.name),
+        renders=True,
+        constant=Code(constant),
+        like=like,
+        text=None,
+        function=Code(f"render_{driver.name}"),
+        result=pair,
+        takes_nothing=False,
+        is_positional=driver.positional,
+        values=(),
+        expansion=None,
+        gives_text=expands,
+        writers=writers,
+        variants=variants,
+        by_variant=Code(f"_{driver.name.upper()}"),
+    )
+
+
+def _text_of(bound: Bound, driver: Driver) -> Placed:
+    text = bound.texts[driver.name]
+    if text.text is not None:
+        return _literal(text.text)
+    parts = chunks(text)
+    return Placed(lambda before, after, indent: tuple_literal(before, parts))
 
 
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:

@@ -74,6 +74,10 @@ class SqlDriver:
 
     ``text`` is None where it is that of the spec. ``takes_nothing``: not even no arguments.
     ``renders``: the function gives the text, too.
+
+    ``variants`` are the texts that arguments choose between, ``writers`` their functions, each
+    once, and ``by_variant`` the table of both. ``is_variant``: it is one of those; it
+    ``gives_text`` if it returns its text too, because lists expand in one of the texts.
     """
 
     name: Code
@@ -88,6 +92,19 @@ class SqlDriver:
     is_positional: bool
     values: Sequence[BoundValue]
     expansion: Expansion | None
+    is_variant: bool = False
+    gives_text: bool = False
+    writers: Sequence[SqlDriver] = ()
+    variants: Sequence[SqlVariant] = ()
+    by_variant: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SqlVariant:
+    """A variant of a statement for one driver; ``key`` is what is chosen, as a tuple."""
+
+    key: Code
+    driver: SqlDriver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +201,7 @@ class SqlModule:
 
     ``statement`` is the class of what runs it, by what becomes of its rows; ``methods`` are those
     of it that the module has as functions.
+    ``choice`` is the tuple of the values of a call that choose the text, if any do.
     """
 
     header: Code
@@ -194,6 +212,7 @@ class SqlModule:
     call_class: Code
     exported: Code
     source: Placed
+    choice: Code | None
     params: Sequence[ParamLine]
     kind: Code
     drivers: Sequence[SqlDriver]

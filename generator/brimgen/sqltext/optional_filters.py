@@ -1,0 +1,81 @@
+"""Find filters ``(:x IS NULL OR …)``, and write a statement with or without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from brimgen.frozen import dataclass
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.tokens import TokenKind
+
+_GUARD = ("IS", "NULL", "OR")
+_ALWAYS = "(1 = 1)"
+"""What stands for a filter that is left out; every dialect has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalFilter:
+    """A filter of the argument ``name`` in brackets, and where its condition starts."""
+
+    name: str
+    start: int
+    condition: int
+    end: int
+
+
+def optional_filters(statement: Statement) -> tuple[OptionalFilter, ...]:
+    """Return the filters of a statement that begin with their guard, outermost first."""
+    return tuple(_found(statement))
+
+
+def _found(statement: Statement) -> Iterator[OptionalFilter]:
+    tokens, done = statement.significant, 0
+    for at in range(len(tokens) - 4):
+        if tokens[at].text != "(" or tokens[at].start < done:
+            continue
+        words = tuple(each.word for each in tokens[at + 2 : at + 5])
+        if tokens[at + 1].kind is not TokenKind.PARAM or words != _GUARD:
+            continue
+        if (
+            at
+            and tokens[at - 1].kind is TokenKind.WORD
+            and not _may_precede(tokens[at - 1].word)
+        ):
+            continue  # the arguments of a function
+        end = _closing(statement, at)
+        if end is None:
+            return
+        done = tokens[end].end
+        name = tokens[at + 1].name
+        yield OptionalFilter(name, tokens[at].start, tokens[at + 5].start, done)
+
+
+def _closing(statement: Statement, at: int) -> int | None:
+    """Return the bracket that closes the one at ``at``."""
+    depth = 0
+    for index in range(at, len(statement.significant)):
+        text = statement.significant[index].text
+        depth += (text == "(") - (text == ")")
+        if depth == 0:
+            return index
+    return None
+
+
+def _may_precede(word: str) -> bool:
+    return word in ("WHERE", "AND", "OR", "NOT", "ON", "HAVING", "WHEN")
+
+
+def without_guards(statement: Statement, given: Mapping[str, bool]) -> str:
+    """Return the text in which the filters of ``given`` have no guard.
+
+    Those whose argument is absent are left out.
+    """
+    text, at = "", 0
+    for each in optional_filters(statement):
+        if each.name not in given:
+            continue
+        text += statement.text[at : each.start]
+        at = each.end
+        condition = statement.text[each.condition : each.end]
+        text += f"({condition}" if given[each.name] else _ALWAYS
+    return text + statement.text[at:]
