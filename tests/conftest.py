@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Generator, Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,18 +25,15 @@ settings.load_profile("test")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_fingerprints_of_others(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Path]:
-    """Processes that tests start keep their fingerprints in a folder of this run."""
-    folder = tmp_path_factory.mktemp("cache")
-    before = os.environ.get("BRIMGEN_CACHE")
-    os.environ["BRIMGEN_CACHE"] = str(folder)
-    yield folder
-    if before is None:
-        del os.environ["BRIMGEN_CACHE"]
-    else:
-        os.environ["BRIMGEN_CACHE"] = before
+def _own_caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Processes that tests start share the caches of this run, and no others.
+
+    mypy then reads the standard library once, not once a test.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("BRIMGEN_CACHE", "MYPY_CACHE_DIR"):
+            patch.setenv(variable, str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,14 +14,20 @@ PYRIGHT = ("pyright",)
 RUFF = ("ruff", "check", "--isolated", "--no-cache")
 
 
+def mypy_cache() -> dict[str, str]:
+    """The variable that lets mypy know again what it knows of the standard library."""
+    return {"MYPY_CACHE_DIR": os.environ["MYPY_CACHE_DIR"]}
+
+
 def checked(
     folder: Path, checker: Sequence[str], *paths: str, packages: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
     """What ``checker`` says of ``paths`` in ``folder``, which import from ``packages``, too."""
+    alone = {"MYPYPATH": str(packages), "PATH": "", **mypy_cache()}
     return subprocess.run(
         [sys.executable, "-m", *checker, *paths],
         cwd=folder,
-        env=None if packages is None else {"MYPYPATH": str(packages), "PATH": ""},
+        env=None if packages is None else alone,
         capture_output=True,
         text=True,
         timeout=600,
