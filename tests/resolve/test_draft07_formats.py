@@ -82,7 +82,7 @@ def _mcp(catalog: Catalog) -> Any:
     [text] = [
         each.text
         for each in emitter("mcp").emit(catalog)
-        if each.path == "mcp/tools.json"
+        if each.path.endswith("/mcp/tools.json")
     ]
     return json.loads(text)["tools"][0]["inputSchema"]
 

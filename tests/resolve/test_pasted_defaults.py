@@ -112,7 +112,7 @@ def test_no_descriptor_and_no_package_states_a_refused_default() -> None:
         for each in target.emit(linked.catalog)
         if "probe" in each.text
     }
-    assert {"anthropic", "mcp", "python"} <= {path.split("/")[0] for path in made}
+    assert {"anthropic", "mcp", "tools"} <= {path.split("/")[-2] for path in made}
     for path, text in made.items():
         assert "whole" not in text and "refused" not in text, path
 
