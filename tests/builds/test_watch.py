@@ -163,8 +163,8 @@ def test_what_is_done_to_folders_is_seen(project: Path, watching: Watching) -> N
     watching.hear("written, 0 removed")
     assert (made / "find_refunds.py").is_file()
     more.rename(away)
-    watching.hear("3 removed")
-    assert not (made / "find_refunds.py").exists()
+    while (made / "find_refunds.py").exists():
+        watching.hear(" removed")
 
 
 def test_specs_that_others_take_the_place_of_are_watched_on(
@@ -196,7 +196,7 @@ def test_a_configuration_that_comes_is_the_one_that_counts(
     (project / "pyproject.toml").write_text("[tool.black]\n")
     watching.hear("pyproject.toml changed; starting anew")
     watching.hear("watching specs")
-    assert (project / "out/openai").is_dir()
+    assert (project / "out/python/tools/descriptors/openai").is_dir()
     with (project / "pyproject.toml").open("a") as stream:
         stream.write("[tool.other]\n")
     spec = project / "specs/find_orders.yaml"
@@ -205,7 +205,7 @@ def test_a_configuration_that_comes_is_the_one_that_counts(
     (project / "brimgen.yaml").write_text("targets: [python]\n")
     watching.hear("brimgen.yaml changed; starting anew")
     watching.hear("watching specs")
-    assert not (project / "out/openai").exists()
+    assert not (project / "out/python/tools/descriptors/openai").exists()
     again = [sys.executable, "-m", "brimgen", "check", "--format", "concise"]
     cache = {**os.environ, "BRIMGEN_CACHE": str(project / "cache")}
     assert 0 == subprocess.run(again, cwd=project, env=cache).returncode
