@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
+import runpy
+import shlex
+import subprocess
+import sys
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -27,22 +33,57 @@ def test_the_starter_generates_checks_and_answers(
         ".gitattributes",
         ".gitignore",
         "README.md",
+        "app",
         "brimgen.schema.json",
         "brimgen.yaml",
+        "make_database.py",
+        "schema.sql",
         "specs",
     } == {each.name for each in empty.iterdir()}
     ran = run("generate")
     assert 0 == ran.code, ran.err
     assert "warning" not in ran.err
     assert 0 == run("check").code
+    commands = _commands(empty / "README.md")
+    assert 3 == sum("-m agent_tools" in command for command in commands)
+    answers = [
+        subprocess.run(
+            [sys.executable, *shlex.split(command)[1:]],
+            cwd=empty,
+            env={**os.environ, "PYTHONPATH": "out/python"},
+            capture_output=True,
+            text=True,
+        ).stdout
+        for command in commands
+        if command.startswith("python ") and not command.endswith("serve")
+    ]
+    made, listed, called = answers
+    assert "wrote shop.db: 3 orders\n" == made
+    assert "cannot run" not in listed
+    assert [2, 1] == [order["order_id"] for order in json.loads(called)]
+
+
+def test_the_service_of_the_starter_s_readme_answers(
+    empty: Path, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 0 == run("init").code == run("generate").code
     monkeypatch.syspath_prepend(empty / "out/python")
+    monkeypatch.syspath_prepend(empty)
+    runpy.run_path(str(empty / "make_database.py"), run_name="__main__")
     told = (empty / "README.md").read_text().splitlines()
-    begin = next(at for at, line in enumerate(told) if "import TOOLS" in line)
+    begin = next(at for at, line in enumerate(told) if "import Service" in line)
     names: dict[str, Any] = {}
-    exec("\n".join(each.strip() for each in told[begin : begin + 3]), names)
-    call = names["call"]
-    assert (7, 10) == (call.customer_id, call.limit)
+    exec("\n".join(each.strip() for each in told[begin : begin + 4]), names)
+    assert [2, 1] == [order["order_id"] for order in names["orders"]]
     assert 1 == len({each.index("#") for each in told if "    # " in each})
+
+
+def _commands(readme: Path) -> list[str]:
+    """Return the commands of a page, which stand on indented lines."""
+    lines = readme.read_text().splitlines()
+    return [
+        line.strip() for line in lines if line.startswith(("    python", "    brimgen"))
+    ]
 
 
 def test_init_makes_the_folder(empty: Path, run: Any) -> None:
@@ -63,10 +104,14 @@ def test_what_is_there_is_kept_and_told(empty: Path, run: Any) -> None:
     assert [
         "kept .gitattributes; you may want to add to it: "
         "out/** text eol=lf linguist-generated=true",
-        "kept .gitignore; you may want to add to it: .out.brimgen-stage*/",
+        "kept .gitignore; you may want to add to it: .out.brimgen-stage*/, shop.db",
         "kept README.md",
+        "wrote app/__init__.py",
+        "wrote app/delivery.py",
         "wrote brimgen.schema.json",
         "wrote brimgen.yaml",
+        "wrote make_database.py",
+        "wrote schema.sql",
         "wrote specs/get_orders.sql",
         "wrote specs/order_reply.md",
         "wrote specs/orders.yaml",
@@ -84,6 +129,8 @@ def test_among_specs_of_others_no_examples_are_written(empty: Path, run: Any) ->
     assert "kept specs, which is not empty: no examples of specs were written" == told
     assert "Next: brimgen generate" == last
     assert ["mine.yaml"] == [each.name for each in (empty / "specs").iterdir()]
+    assert not (empty / "schema.sql").exists()
+    assert 0 == run("generate").code
 
 
 @pytest.mark.parametrize(

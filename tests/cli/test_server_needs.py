@@ -13,27 +13,31 @@ TOOL = (
     "type: sql_function\nname: count_{}\ndescription: How many there are.\n"
     "returns: int\nsql: SELECT count(*) FROM {}\n"
 )
-SETTINGS = "targets: [python, mcp, server{}]\nconnections: {{ default: {{ dialect: sqlite }} }}\n"
+OWN = "targets: [python, mcp, server{}]\n"
+SETTINGS = (
+    "targets: [python, mcp, server]\nconnections: { default: { dialect: sqlite } }\n"
+)
 
 
 @pytest.fixture
 def tools(write: Callable[[str, str], Path]) -> None:
     for name in ("beds", "cups", "jars"):
-        write(f"specs/{name}.yaml", TOOL.format(name, name))
+        write(f"specs/{name}.yaml", TOOL.format(name, name) + OWN.format(""))
 
 
 @pytest.mark.usefixtures("tools")
 def test_a_target_that_is_missing_is_told_once(
     run: Run, write: Callable[[str, str], Path]
 ) -> None:
-    write("brimgen.yaml", SETTINGS.format(""))
+    write("brimgen.yaml", SETTINGS)
     said = "the server lists `count_beds` and 2 more, but cannot run it"
     for _ in range(2):
         told = run("generate").err
         assert (1, True) == (told.count("[T471]"), said in told)
-        write("specs/cups.yaml", TOOL.format("cups", "all_cups"))
+        write("specs/cups.yaml", TOOL.format("cups", "all_cups") + OWN.format(""))
     assert "T471" not in run("check", "--target", "server").err
-    write("brimgen.yaml", SETTINGS.format(", sql"))
+    for name in ("beds", "cups", "jars"):
+        write(f"specs/{name}.yaml", TOOL.format(name, name) + OWN.format(", sql"))
     assert "T471" not in run("generate").err
 
 

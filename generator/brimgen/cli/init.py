@@ -16,6 +16,8 @@ from brimgen.settings.configuration import TOML_NAME, YAML_NAME, read_configurat
 
 _RENAMED = {"gitattributes": ".gitattributes", "gitignore": ".gitignore"}
 _SPECS = "specs"
+_EXAMPLES = (f"{_SPECS}/", "app/", "schema.sql", "make_database.py")
+_EXAMPLE_DATABASE = b", schema: schema.sql, target: shop.db"
 
 
 def start_project(folder: Path) -> None:
@@ -38,7 +40,8 @@ def start_project(folder: Path) -> None:
     specs = folder / _SPECS
     has_specs = specs.is_dir() and any(specs.iterdir())
     if has_specs:
-        starter = {path: starter[path] for path in starter if not _is_spec(path)}
+        starter = {path: starter[path] for path in starter if not _is_example(path)}
+        starter[YAML_NAME] = starter[YAML_NAME].replace(_EXAMPLE_DATABASE, b"")
     _refuse_blocked(folder, starter)
     for name, content in starter.items():
         path = folder / name
@@ -82,8 +85,9 @@ def _refuse_blocked(folder: Path, starter: Mapping[str, bytes]) -> None:
                 raise click.UsageError(f"{above} is no folder; nothing was written.")
 
 
-def _is_spec(path: str) -> bool:
-    return path.startswith(f"{_SPECS}/")
+def _is_example(path: str) -> bool:
+    """Return whether a file belongs to the examples: a spec, or what runs one."""
+    return path.startswith(_EXAMPLES)
 
 
 def _lacking(path: Path, content: bytes) -> str:

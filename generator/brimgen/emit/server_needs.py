@@ -58,8 +58,7 @@ def _needed(tool: Tool) -> Iterator[str]:
             yield "prompts"
         case ResourceBody():
             yield "resources"
-            yield "handlers"
         case PythonBody():
-            yield "handlers"
+            pass
         case _:
             assert_never(tool.body)

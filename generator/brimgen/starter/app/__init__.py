@@ -1,0 +1,1 @@
+"""The functions that the tools in specs/ name as their handlers."""
