@@ -262,6 +262,7 @@ LAW: dict[str, set[str]] = {
         *MODEL,
     },
     "settings.descriptors": {"settings.values", "source.nodes", *MODEL},
+    "settings.server": {"settings.values", "source.nodes", *MODEL},
     "settings.lint": {"settings.values", "lint.options", "source.nodes", *GROUND},
     "settings.lock_file": {"identity"},
     "settings.templates": {
@@ -282,6 +283,7 @@ LAW: dict[str, set[str]] = {
         "settings.descriptors",
         "settings.formats",
         "settings.lint",
+        "settings.server",
         "settings.lock_file",
         "settings.templates",
         "settings.values",

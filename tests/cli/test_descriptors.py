@@ -146,6 +146,9 @@ def test_tokens_says_when_no_target_describes_tools(run: Run) -> None:
         ("descriptors: {profile: [openai]}", "`descriptors.profile`"),
         ("descriptors: {token_budget: 0}", "`descriptors.token_budget`"),
         ("descriptors: {per_tool: 1}", "`descriptors.per_tool`"),
+        ("server: shop", "`server`"),
+        ("server: {title: [shop]}", "`server.title`"),
+        ("server: {instruction: Ask.}", "`server.instruction`"),
     ],
 )
 def test_wrong_settings_are_told(

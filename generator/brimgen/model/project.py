@@ -73,6 +73,15 @@ class DescriptorOptions:
     token_budget: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerOptions:
+    """What the MCP server tells its clients about itself; None for what it does not."""
+
+    title: str | None = None
+    version: str | None = None
+    instructions: str | None = None
+
+
 PROFILES = ("toolspec",)
 """The profiles that tools may promise to follow (spec-language.md)."""
 
@@ -92,6 +101,7 @@ class Project:
     leaf_formats: bool = False
     models: tuple[str, ...] = ()
     descriptors: DescriptorOptions = DescriptorOptions()
+    server: ServerOptions = ServerOptions()
     second_opinion: bool = False
     profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[HostPattern, ...] | None = None

@@ -23,11 +23,20 @@ returns values that it may have, or None where its schema is to tell them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """What a server tells its clients that it is."""
+
+    title: str | None = None
+    version: str | None = None
+    instructions: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What a server tells and shows to its clients.
 
-    ``title``, ``version`` and ``instructions`` are told when a client connects (``version``, if
-    not given: that of the installed distribution of the package). ``page_size`` is the number of
+    ``title``, ``version`` and ``instructions`` are told when a client connects (None: as the
+    settings of the project have them). ``page_size`` is the number of
     items on one page of a list (None: all). ``visible`` names the tools that a caller may see and
     call; ``available_only`` leaves out those that the service cannot run. ``suggest`` completes
     arguments of prompts and resources, by their names. The functions may be async; another one

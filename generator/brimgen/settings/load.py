@@ -39,6 +39,7 @@ from brimgen.settings.descriptors import take_descriptors
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
+from brimgen.settings.server import take_server
 from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
     SettingReader,
@@ -160,6 +161,7 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
             take_connections(reader, base), flags.databases, diagnostics
         ),
         descriptors=take_descriptors(reader),
+        server=take_server(reader),
     )
     settings = Settings(
         specs=run.specs,

@@ -16,7 +16,7 @@ from ._runtime.calls import CallContext, Caller, current_call
 from ._runtime.results import NotFound, ToolError
 from ._server import command, protocol, web
 from ._server.offer import Offer
-from ._server.options import Options
+from ._server.options import Identity, Options
 from ._server.web import App, Web
 from .service import AsyncService
 
@@ -53,10 +53,13 @@ _WRAPPED: Final[tuple[str, ...]] = (
 )
 """The tools whose results are no objects: they go out as the ``result`` of one."""
 
+_IDENTITY: Final = Identity()
+"""What the settings of the project say that the server is."""
+
 
 def make_offer(service: AsyncService, options: Options | None = None) -> Offer:
     """Return what a server offers, without a protocol around it."""
-    return Offer(service, options, wrapped=_WRAPPED)
+    return Offer(service, options, identity=_IDENTITY, wrapped=_WRAPPED)
 
 
 def make_server(service: AsyncService, options: Options | None = None) -> Any:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import black
 import pytest
 
+from brimgen.model.project import ServerOptions
 from brimgen.serverruntime._package import AsyncService
 from brimgen.serverruntime.command import run
 from brimgen.serviceruntime.plan import Plan
+from support.project import build
 
 
 class _Service(AsyncService):
@@ -43,3 +46,23 @@ def test_a_file_that_is_no_object_is_told_with_its_option(
         run(_Service, _unmade, [option, str(file)])
     assert 2 == stopped.value.code
     assert f"error: {option} {file}: {said}" in capsys.readouterr().err
+
+
+def test_a_client_is_told_what_the_settings_say_that_the_server_is(
+    tmp_path: Path,
+) -> None:
+    spec = "{type: python_function, name: act, description: Act., handler: 'os:getcwd'}"
+    long = (
+        "Find the customer first; orders are listed by the number of the customer. " * 2
+    )
+    options = ServerOptions(title="The shop", version="1.4.0", instructions=long)
+    built = build(tmp_path, {"a.yaml": spec}, server=options)
+    server = built.load("mcp_server")
+    service = server.AsyncService(partial=True)
+    told = server.make_offer(service).identity
+    assert ("The shop", "1.4.0", long) == (told.title, told.version, told.instructions)
+    mine = server.Options(version="2", title="Another shop")
+    told = server.make_offer(service, mine).identity
+    assert ("Another shop", "2", long) == (told.title, told.version, told.instructions)
+    text = built.files[f"python/{built.package}/mcp_server.py"]
+    assert text == black.format_str(text, mode=black.Mode())

@@ -9,10 +9,10 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
-from brimgen.emit.code import header, py
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.profiles import MCP
-from brimgen.emit.python_text.pieces import tuple_of
+from brimgen.emit.python_text.pieces import call, keyword, tuple_of
 from brimgen.emit.render import render
 from brimgen.emit.server.view import ServerModule, ServerPart
 from brimgen.model.catalog import Catalog
@@ -37,7 +37,20 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     folder = f"{package}/_server"
     head = header()
     wrapped = [py(tool.name) for tool in listed(catalog).tools if tool.is_wrapped]
-    view = ServerModule(header=head, wrapped=tuple_of(wrapped))
+    server = catalog.project.server
+    told = {
+        "title": server.title,
+        "version": server.version,
+        "instructions": server.instructions,
+    }
+    identity = [
+        keyword(name, py(value)) for name, value in told.items() if value is not None
+    ]
+    view = ServerModule(
+        header=head,
+        wrapped=tuple_of(wrapped),
+        identity=call(Code("Identity"), *identity),
+    )
     part = ServerPart(header=head)
     project = catalog.project
     lacks_lists = makes(project, "python") and not makes(project, MCP.target)

@@ -15,7 +15,12 @@ class ServerPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerModule:
-    """``mcp_server.py``; ``wrapped`` are the tools whose results are no objects."""
+    """``mcp_server.py``.
+
+    ``wrapped`` are the tools whose results are no objects, ``identity`` is what the settings say
+    that the server is.
+    """
 
     header: Code
     wrapped: Code
+    identity: Code

@@ -21,7 +21,7 @@ from .answers import Result, answered, contents, failed, messages, with_files
 from .completion import completion, values_of
 from .failures import Refusal
 from .lists import Lists
-from .options import Options, resolved
+from .options import Identity, Options, resolved
 
 _LOG = logging.getLogger(__name__)
 _FAILED = "{} failed. The reason is in the log."
@@ -30,7 +30,8 @@ _FAILED = "{} failed. The reason is in the log."
 class Offer:
     """What a server offers: the tools of a service, its resources and prompts.
 
-    ``wrapped`` are the tools whose results are no objects. Raises RuntimeError where the package
+    ``identity`` is what the project says that it is, where the options do not; ``wrapped`` are the
+    tools whose results are no objects. Raises RuntimeError where the package
     lacks its lists.
     """
 
@@ -39,10 +40,12 @@ class Offer:
         service: AsyncService,
         options: Options | None = None,
         *,
+        identity: Identity | None = None,
         wrapped: Collection[str] = (),
     ) -> None:
         self.service = service
         self.options = options or Options()
+        self.identity = _known(self.options, identity or Identity())
         self.package: str = service.plan.package
         self.lists = Lists(self.package)
         lacking = () if self.options.available_only else service.unavailable
@@ -143,3 +146,11 @@ class Offer:
             if values is not None:
                 return completion(values, "")
         return completion(values_of(schema, argument), typed)
+
+
+def _known(options: Options, identity: Identity) -> Identity:
+    return Identity(
+        title=options.title or identity.title,
+        version=options.version or identity.version,
+        instructions=options.instructions or identity.instructions,
+    )

@@ -56,9 +56,9 @@ def make_server(offer: Offer) -> Any:
     hints["resources/read"] = hint(ttl_ms=0, scope="private")
     made = server(
         offer.package,
-        title=options.title,
-        version=options.version or _installed_version(offer.package),
-        instructions=options.instructions,
+        title=offer.identity.title,
+        version=offer.identity.version or _installed_version(offer.package),
+        instructions=offer.identity.instructions,
         cache_hints=hints,
         **{keyword: _answering(handler) for keyword, handler in handlers.items()},
     )

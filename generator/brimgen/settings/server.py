@@ -1,0 +1,38 @@
+"""Read what the MCP server tells its clients about itself into ServerOptions.
+
+::
+
+    [tool.brimgen.server]
+    title = "The shop"
+    version = "1.4.0"
+    instructions = "Find the customer first; orders are listed by its number."
+"""
+
+from __future__ import annotations
+
+from brimgen.model.project import ServerOptions
+from brimgen.settings.values import SettingReader
+from brimgen.source.nodes import MapNode, Node, ScalarNode
+
+
+def take_server(reader: SettingReader) -> ServerOptions:
+    """Return what stands under ``server``."""
+    entry = reader.entry("server")
+    if entry is None:
+        return ServerOptions()
+    if not isinstance(entry.value, MapNode):
+        reader.wrong("server", "a mapping", entry.value)
+        return ServerOptions()
+    inner = SettingReader(entry.value, reader.diagnostics, prefix="server.")
+    options = ServerOptions(
+        title=inner.take("title", _text, "a text", None),
+        version=inner.take("version", _text, "a text", None),
+        instructions=inner.take("instructions", _text, "a text", None),
+    )
+    inner.report_unknown()
+    return options
+
+
+def _text(node: Node) -> str | None:
+    value = node.value if isinstance(node, ScalarNode) else None
+    return value if isinstance(value, str) and value.strip() else None
