@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -55,14 +55,20 @@ _SLICE = 0.01
 """Seconds that one contestant runs before the next one has its turn."""
 
 
-def make_package(folder: Path) -> Path:
-    """Generate the package of all shapes below a folder; return what is to be on the path."""
+def make_package(folder: Path, more: Mapping[str, str] | None = None) -> Path:
+    """Generate the package of all shapes, and of ``more`` specs, below a folder; return what is to
+    be on the path.
+    """
     specs = folder / "specs"
     specs.mkdir()
     (specs / "entities.yaml").write_text(ENTITIES)
     for shape in SHAPES:
         (specs / f"{shape.name}.yaml").write_text(shape.spec)
-    (folder / "pyproject.toml").write_text(f'[tool.brimgen]\npackage = "{PACKAGE}"\n')
+    for name, text in (more or {}).items():
+        (specs / f"{name}.yaml").write_text(text)
+    (folder / "pyproject.toml").write_text(
+        f'[tool.brimgen]\npackage = "{PACKAGE}"\ntargets = ["default", "service"]\n'
+    )
     made = subprocess.run(
         [sys.executable, "-m", "brimgen", "generate"],
         cwd=folder,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from brimgen.runtime._runtime import parse_json, write_json
 from brimgen.runtime._runtime.errors import InputError
@@ -76,3 +79,56 @@ def test_violations_are_compared_by_what_they_say() -> None:
     assert {*first} == {*same}
     assert first != validator.violations("b")
     assert "a" != first[0]
+
+
+_KEYS = st.sampled_from(["a", "b", ":", '":', "\\", "a:b", "é"])
+_TEXTS = st.sampled_from(
+    ["", ":", '"', '":"', "\\u003a", "x", "{", "2026-01-01T00:00:00Z"]
+)
+
+
+class _Pairs(list[Any]):
+    """The members of an object as they are written, keys that occur twice among them."""
+
+
+_VALUES = st.recursive(
+    st.one_of(_TEXTS, st.integers(), st.booleans(), st.none(), st.just(0.5)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.lists(st.tuples(_KEYS, inner), max_size=3).map(_Pairs),
+    ),
+    max_leaves=8,
+)
+
+
+def _written(value: Any, space: str) -> str:
+    if isinstance(value, _Pairs):
+        members = (f"{json.dumps(k)}{space}: {_written(v, space)}" for k, v in value)
+        return "{" + ", ".join(members) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(_written(each, space) for each in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _repeats(value: Any) -> bool:
+    if isinstance(value, _Pairs):
+        keys = [key for key, _ in value]
+        return len(set(keys)) < len(keys) or any(_repeats(each) for _, each in value)
+    return isinstance(value, list) and any(map(_repeats, value))
+
+
+@given(
+    pairs=st.lists(st.tuples(_KEYS, _VALUES), max_size=4).map(_Pairs),
+    space=st.sampled_from(["", " "]),
+)
+def test_a_repeated_key_is_found_however_the_text_is_written(
+    pairs: Any, space: str
+) -> None:
+    """Most texts are read without a look at each object: no key may be dropped by that."""
+    text = _written(pairs, space)
+    for sent in (text, text.encode()):
+        if _repeats(pairs):
+            with pytest.raises(InputError, match="occurs twice"):
+                parse_json(sent)
+        else:
+            assert json.loads(text) == parse_json(sent)

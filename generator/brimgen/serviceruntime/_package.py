@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.runtime._runtime import Tool, Tools, write_json
-from brimgen.runtime._runtime.calls import CallContext, running
+from brimgen.runtime._runtime.calls import CURRENT, CallContext
 from brimgen.runtime._runtime.context import ContextError
 from brimgen.runtime._runtime.encode import to_json_value
 from brimgen.runtime._runtime.errors import InputError
@@ -11,6 +11,7 @@ from brimgen.runtime._runtime.results import NotFound, ToolError
 from brimgen.runtime._runtime.validator import Validator
 
 __all__ = [
+    "CURRENT",
     "CallContext",
     "ContextError",
     "InputError",
@@ -19,7 +20,6 @@ __all__ = [
     "ToolError",
     "Tools",
     "Validator",
-    "running",
     "to_json_value",
     "write_json",
 ]

@@ -87,6 +87,9 @@ class Core:
         self._lacking: dict[str, str] = {}
         self._databases = self._opened(connections or {})
         self._prepared = self._prepare(only)
+        self._callable = {
+            name: each for name, each in self._prepared.items() if name in plan.runs
+        }
         if self._lacking and not partial:
             raise ServiceError(self.unavailable)
 
@@ -186,8 +189,8 @@ class Core:
 
     def _tool(self, name: str) -> Prepared:
         """Return a tool by name. Raises ToolError for one that is not there, or cannot run."""
-        found = self._prepared.get(name)
-        if found is not None and name in self.plan.runs:
+        found = self._callable.get(name)
+        if found is not None:
             return found
         if name in self._lacking:
             cause = Lacking(self._lacking[name])

@@ -198,10 +198,14 @@ def parse_json(text: str | bytes | bytearray) -> Any:
     keys, numbers of more digits than Python writes (4300, or what ``sys.set_int_max_str_digits``
     says) and nesting that is too deep.
     """
+    if isinstance(text, str):
+        value = scanned(text)
+        if value is not None:
+            return value
     import json
 
     try:
-        if isinstance(text, bytes | bytearray):
+        if not isinstance(text, str):
             text = text.decode(json.detect_encoding(text), "surrogatepass")
         if text[:1] == "{":
             value, end = _decoder().raw_decode(text)
@@ -221,6 +225,78 @@ def parse_json(text: str | bytes | bytearray) -> Any:
         words = str(error)
         is_long = words.startswith("Exceeds the limit")  # of the digits of an int
         _refuse(f"not valid JSON: {_OUT_OF_RANGE if is_long else words}")
+
+
+def scanned(text: str) -> dict[str, Any] | None:
+    """Return the object that a JSON text says, if it surely repeats no key; None where `parse_json`
+    must look closer.
+
+    A member that was dropped for another of its name still has its colon in the text. Strings may
+    have colons, too; so if there are more, strings are counted: without a backslash each quote
+    begins or ends one.
+    """
+    if text[:1] != "{":
+        return None
+    try:
+        value, end = (_scan or _scanner())(text, 0)
+        if end != len(text):
+            return None
+        colons, members = text.count(":"), len(value)
+        if colons == members or _is_distinct(value, text, colons):
+            found: dict[str, Any] = value
+            return found
+    except (ValueError, StopIteration, RecursionError):
+        pass
+    return None
+
+
+def _is_distinct(value: dict[str, Any], text: str, colons: int) -> bool:
+    members = strings = len(value)
+    is_flat = True
+    for item in value.values():
+        kind = item.__class__
+        if kind is str:
+            strings += 1
+        elif kind is dict:
+            members += len(item)
+            is_flat = False
+        elif kind is list:
+            is_flat = False
+            if set(map(type, item)) == {dict}:
+                members += sum(map(len, item))
+    if colons == members:
+        return True
+    strings = strings if is_flat else _strings(value)
+    return "\\" not in text and text.count('"') == 2 * strings
+
+
+def _strings(value: Any) -> int:
+    """Return how many keys and strings a JSON value has."""
+    if value.__class__ is list:
+        count, items = 0, value
+    else:
+        count, items = len(value), value.values()
+    for item in items:
+        kind = item.__class__
+        if kind is str:
+            count += 1
+        elif kind is dict or kind is list:
+            count += _strings(item)
+    return count
+
+
+_scan: Callable[[str, int], tuple[Any, int]] | None = None
+
+
+def _scanner() -> Callable[[str, int], tuple[Any, int]]:
+    """Return what scans JSON without a look at each object, made once."""
+    global _scan
+    from json import JSONDecoder
+
+    made: Any = JSONDecoder(parse_float=_number, parse_constant=_no_constant)
+    scan: Callable[[str, int], tuple[Any, int]] = made.scan_once
+    _scan = scan
+    return scan
 
 
 def _refuse(words: str) -> NoReturn:

@@ -79,6 +79,9 @@ class Caller:
     request: Any = field(default=None, repr=False, compare=False)
 
 
+_NOBODY = Caller()
+
+
 class CallContext:
     """One call of a tool, as its handler sees it.
 
@@ -94,7 +97,7 @@ class CallContext:
         deadline: float | None = None,
     ) -> None:
         self.tool = tool
-        self.caller = Caller() if caller is None else caller
+        self.caller = _NOBODY if caller is None else caller
         self.deadline = deadline
         self.attachments: list[Attachment] = []
         self._is_cancelled = False
@@ -141,23 +144,26 @@ class CallContext:
         self._is_cancelled = True
 
 
-_CURRENT: ContextVar[CallContext | None] = ContextVar("brimgen_call", default=None)
+CURRENT: Final[ContextVar[CallContext | None]] = ContextVar(
+    "brimgen_call", default=None
+)
+"""The call that runs, for what runs calls."""
 
 
 def current_call() -> CallContext:
     """Return the call that runs; outside of one, a call that reports to nobody."""
-    found = _CURRENT.get()
+    found = CURRENT.get()
     return CallContext("(no call)") if found is None else found
 
 
 @contextmanager
 def running(call: CallContext) -> Generator[None, None, None]:
     """Make ``call`` the current one; it is cancelled where the block is left by an exception."""
-    token = _CURRENT.set(call)
+    token = CURRENT.set(call)
     try:
         yield
     except BaseException:
         call.cancel()
         raise
     finally:
-        _CURRENT.reset(token)
+        CURRENT.reset(token)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from . import parse_json
+from . import parse_json, scanned
 from .errors import (
     FastPathMiss,
     Finding,
@@ -185,14 +185,21 @@ class Validator:
         ``raw`` is a mapping or JSON text (str, bytes). Raises InputError for text that is not
         JSON. Never changes ``raw``.
         """
-        if isinstance(raw, (str, bytes, bytearray)):
-            text = raw
+        text: object = raw
+        if isinstance(raw, bytes):
             try:
-                raw = parse_json(text)
+                text = raw.decode()
+            except UnicodeDecodeError:
+                text = raw  # parse_json knows other encodings, and tells the place
+        if isinstance(text, str):
+            found = scanned(text)
+            if found is not None and "null" not in text:
+                return found
+        if isinstance(raw, (str, bytes, bytearray)):
+            try:
+                raw = parse_json(raw)
             except InputError as error:
                 raise error.of(self.tool, self.expects()) from None
-            if isinstance(text, str) and "null" not in text:
-                return raw
         return self.drop_nulls(raw)
 
     def drop_nulls(self, value: Any) -> Any:

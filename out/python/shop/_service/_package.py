@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from .._runtime import Tool, Tools, write_json
-from .._runtime.calls import CallContext, running
+from .._runtime.calls import CURRENT, CallContext
 from .._runtime.context import ContextError
 from .._runtime.encode import to_json_value
 from .._runtime.errors import InputError
@@ -13,6 +13,7 @@ from .._runtime.results import NotFound, ToolError
 from .._runtime.validator import Validator
 
 __all__ = [
+    "CURRENT",
     "CallContext",
     "ContextError",
     "InputError",
@@ -21,7 +22,6 @@ __all__ = [
     "ToolError",
     "Tools",
     "Validator",
-    "running",
     "to_json_value",
     "write_json",
 ]

@@ -14,11 +14,10 @@ import inspect
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
 from time import perf_counter
 from typing import Any, ClassVar, Self, TypeVar
 
-from ._package import CallContext, running
+from ._package import CURRENT, CallContext
 from .core import UNSET, Accept, Arguments, Core, accepted
 from .errors import IsAsync, Unfinished, tool_error
 from .outcome import Outcome
@@ -28,8 +27,6 @@ from .prepared import Prepared
 from .workers import Pool
 
 T = TypeVar("T")
-
-_INSIDE: ContextVar[bool] = ContextVar("brimgen_inside_an_async_call", default=False)
 
 
 class AsyncService(Core):
@@ -71,7 +68,7 @@ class AsyncService(Core):
         prepared: Prepared | None = None
         ctx = self._ctx(name, call_context)
         try:
-            prepared = self._tool(name)
+            prepared = self._callable.get(name) or self._tool(name)
             call = prepared.decode({} if arguments is None else arguments)
             async with self._place(ctx):
                 outcome = await self._ran(prepared, call, context, ctx, accept)
@@ -153,8 +150,12 @@ class AsyncService(Core):
     @asynccontextmanager
     async def _place(self, ctx: CallContext) -> AsyncGenerator[None, None]:
         """Wait until fewer than ``max_concurrency`` calls run; limit the time of the block."""
-        if _INSIDE.get():
-            yield
+        if CURRENT.get() is not None:
+            token = CURRENT.set(ctx)
+            try:
+                yield
+            finally:
+                CURRENT.reset(token)
             return
         try:
             async with asyncio.timeout(ctx.remaining):
@@ -162,7 +163,7 @@ class AsyncService(Core):
         except TimeoutError:
             told = f"{ctx.tool} was not called: too many calls run at once."
             raise tool_error(told, "busy") from None
-        token = _INSIDE.set(True)
+        token = CURRENT.set(ctx)
         limit = asyncio.timeout(ctx.remaining)
         try:
             async with limit:
@@ -173,7 +174,7 @@ class AsyncService(Core):
             ctx.cancel()
             raise Unfinished from None
         finally:
-            _INSIDE.reset(token)
+            CURRENT.reset(token)
             self._places.release()
 
     async def _ran(
@@ -220,14 +221,14 @@ class AsyncService(Core):
         self, prepared: Prepared, call: Any, context: object, ctx: CallContext
     ) -> Any:
         """Return what the function of the host program returned."""
-        made = await self._context_of(context, ctx)
-        bound = self._bound(prepared, call, made) if prepared.hides else call
+        if prepared.hides:
+            made = await self._context_of(context, ctx)
+            call = self._bound(prepared, call, made)
         handler = prepared.handler
-        with running(ctx):
-            if prepared.is_async:
-                return await handler(bound)
-            found = await self._in_thread(lambda: handler(bound))
-            return await found if inspect.isawaitable(found) else found
+        if prepared.is_async:
+            return await handler(call)
+        found = await self._in_thread(lambda: handler(call))
+        return await found if hasattr(found, "__await__") else found
 
     async def _in_thread(
         self, run: Callable[[], T], statement: StatementRun | None = None

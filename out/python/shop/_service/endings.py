@@ -48,6 +48,8 @@ class Endings:
     def ended(self, name: str, seconds: float, outcome: Outcome) -> None:
         """Write the record of a call: its tool, how it ended, how long it took."""
         error = outcome.error
+        if error is None and not self._logger.isEnabledFor(logging.INFO):
+            return
         level = _level(outcome.code)
         if not self._logger.isEnabledFor(level):
             return

@@ -23,6 +23,7 @@ class Prepared:
     """
 
     __slots__ = (
+        "_counts",
         "_encode",
         "_output",
         "bind",
@@ -48,6 +49,7 @@ class Prepared:
         self._encode: Callable[[Any], Any] | None = to_json_value
         if isinstance(run, Function):
             self._encode = run.encode
+        self._counts = isinstance(run, Statement) and run.rows == "count"
         schema = tool.output_schema
         self._output = (
             None if schema is None else Validator(schema, tool=name, leaves=plan.leaves)
@@ -74,9 +76,9 @@ class Prepared:
                 for each in self._output.violations(exact)
             )
             raise Unfit("; ".join(told))
-        is_none = isinstance(self.run, Statement) and self.run.rows == "count"
-        note = f"{NOTHING}." if is_none and exact == 0 else None
-        return Outcome(self.name, exact, note=note)
+        if self._counts and exact == 0:
+            return Outcome(self.name, exact, note=f"{NOTHING}.")
+        return Outcome(self.name, exact)
 
     def _changed(self, count: int) -> Outcome:
         """Return the outcome of a statement without a result, by the rows that it changed."""

@@ -9,19 +9,17 @@ function that hangs keeps its thread until it ends. Statements are stopped by th
 
 from __future__ import annotations
 
-import inspect
 from collections import defaultdict
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import Token
 from queue import Empty, SimpleQueue
 from threading import RLock
 from time import perf_counter
 from typing import Any, Self, TypeVar
 
-from ._package import CallContext, running
+from ._package import CURRENT, CallContext
 from .core import UNSET, Accept, Arguments, Core, accepted
 from .errors import Unfinished, tool_error
 from .outcome import Outcome
@@ -31,9 +29,6 @@ from .prepared import Prepared
 from .workers import Loop, Pool, Watchdog
 
 T = TypeVar("T")
-
-_INSIDE: ContextVar[bool] = ContextVar("brimgen_inside_a_call", default=False)
-"""Set while a call runs: calls that a handler makes need no place of their own."""
 
 
 class Service(Core):
@@ -81,11 +76,14 @@ class Service(Core):
         started = perf_counter()
         prepared: Prepared | None = None
         try:
-            prepared = self._tool(name)
+            prepared = self._callable.get(name) or self._tool(name)
             call = prepared.decode({} if arguments is None else arguments)
             ctx = self._ctx(name, call_context)
-            with self._place(ctx):
+            token = self._begin(ctx)
+            try:
                 outcome = self._ran(prepared, call, context, ctx, accept)
+            finally:
+                self._end(token)
         except Exception as problem:  # noqa: BLE001
             outcome = self._failed(name, problem, prepared)
         return self._logged(name, started, outcome)
@@ -137,10 +135,12 @@ class Service(Core):
             name, mime_type, call = find_resource(self.plan, uri)
             prepared = self._resource(name)
             ctx = self._ctx(name, call_context)
-            with self._place(ctx):
-                found = content(
-                    uri, mime_type, self._handled(prepared, call, context, ctx)
-                )
+            token = self._begin(ctx)
+            try:
+                value = self._handled(prepared, call, context, ctx)
+            finally:
+                self._end(token)
+            found = content(uri, mime_type, value)
             outcome = Outcome(name)
         except Exception as problem:  # noqa: BLE001
             outcome = self._failed(name, problem, None)
@@ -160,22 +160,22 @@ class Service(Core):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @contextmanager
-    def _place(self, ctx: CallContext) -> Generator[None, None, None]:
-        """Wait until fewer than ``max_concurrency`` calls run. Raises ToolError (``busy``)."""
-        if _INSIDE.get():
-            yield
-            return
-        try:
-            self._places.get(timeout=self._timeout)
-        except Empty:
-            told = f"{ctx.tool} was not called: too many calls run at once."
-            raise tool_error(told, "busy") from None
-        token = _INSIDE.set(True)
-        try:
-            yield
-        finally:
-            _INSIDE.reset(token)
+    def _begin(self, ctx: CallContext) -> Token[CallContext | None]:
+        """Make a call the current one, once fewer than ``max_concurrency`` run.
+
+        A call that a handler makes has the place of the handler. Raises ToolError (``busy``).
+        """
+        if CURRENT.get() is None:
+            try:
+                self._places.get(timeout=self._timeout)
+            except Empty:
+                told = f"{ctx.tool} was not called: too many calls run at once."
+                raise tool_error(told, "busy") from None
+        return CURRENT.set(ctx)
+
+    def _end(self, token: Token[CallContext | None]) -> None:
+        CURRENT.reset(token)
+        if CURRENT.get() is None:
             self._places.put(None)
 
     def _ran(
@@ -217,14 +217,20 @@ class Service(Core):
         self, prepared: Prepared, call: Any, context: object, ctx: CallContext
     ) -> Any:
         """Return what the function of the host program returned."""
-        made = self._context_of(context, ctx)
-        bound = self._bound(prepared, call, made) if prepared.hides else call
+        if prepared.hides:
+            made = self._context_of(context, ctx)
+            call = self._bound(prepared, call, made)
         handler = prepared.handler
-        with running(ctx):
-            if prepared.is_async:
-                return self._awaited(handler(bound), ctx)
-            found = self._within(lambda: handler(bound), ctx)
-            return self._awaited(found, ctx) if inspect.isawaitable(found) else found
+        if prepared.is_async:
+            return self._awaited(handler(call), ctx)
+        if ctx.deadline is None:
+            try:
+                found = handler(call)
+            except (SystemExit, StopIteration) as problem:
+                raise RuntimeError(type(problem).__name__) from problem
+        else:
+            found = self._within(lambda: handler(call), ctx)
+        return self._awaited(found, ctx) if hasattr(found, "__await__") else found
 
     def _awaited(self, awaitable: Any, ctx: CallContext) -> Any:
         async def run() -> Any:
