@@ -62,7 +62,7 @@ def generate(python: str, project: Path, out: Path) -> dict[str, bytes]:
 @pytest.mark.fuzz
 def test_every_python_makes_the_same(tmp_path: Path) -> None:
     project = tmp_path / "project"
-    for name in ("generator", "templates", "specs"):
+    for name in ("generator", "templates", "specs", "db"):
         shutil.copytree(ROOT / name, project / name)
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copyfile(ROOT / name, project / name)

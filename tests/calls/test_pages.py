@@ -25,7 +25,8 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("shop")
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copy(ROOT / name, folder)
-    shutil.copytree(ROOT / "specs", folder / "specs")
+    for name in ("specs", "db"):
+        shutil.copytree(ROOT / name, folder / name)
     targets = [
         each.name for each in EMITTERS if each.default or each.name in (*USUAL, "store")
     ]

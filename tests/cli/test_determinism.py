@@ -20,6 +20,7 @@ def generate(folder: Path, **variables: str) -> dict[str, bytes]:
     """
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "db", folder / "db")
     ran = subprocess.run(
         [sys.executable, "-m", "brimgen", "generate"],
         cwd=folder,

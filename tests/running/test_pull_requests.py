@@ -46,7 +46,8 @@ def generated(folder: Path, edit: Edit) -> Files:
     """What the shop is generated to after an edit of its specs."""
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copy(ROOT / name, folder / name)
-    shutil.copytree(ROOT / "specs", folder / "specs")
+    for name in ("specs", "db"):
+        shutil.copytree(ROOT / name, folder / name)
     edit(folder / "specs")
     settings = load_settings(Flags(config=folder / "pyproject.toml"), Diagnostics())
     made = pipeline.build(settings)
@@ -108,7 +109,7 @@ def test_a_new_tool(before: Files, tmp_path: Path) -> None:
         (specs / "tools/orders/touch_order.sql").write_text(
             "/*\n---\nname: touch_order\ndescription: Mark an order as seen.\n"
             "arguments:\n  inline:\n    order_id: { type: int, description: Its number }\n"
-            "---\n*/\nUPDATE orders SET seen = 1 WHERE order_id = :order_id\n"
+            "---\n*/\nUPDATE orders SET note = 'seen' WHERE order_id = :order_id\n"
         )
 
     new, changed = reviewed(before, tmp_path, edit)

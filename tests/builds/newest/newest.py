@@ -58,7 +58,8 @@ def stand_in() -> None:
 
 def generate() -> int:
     """Generate the shop in a copy of the project's specs; return the exit code."""
-    shutil.copytree("/project/specs", WORK / "specs")
+    for name in ("specs", "db"):
+        shutil.copytree(f"/project/{name}", WORK / name)
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copy(f"/project/{name}", WORK)
     for spec in WORK.rglob("specs/**/*.yaml"):
