@@ -20,6 +20,22 @@ _TRANSLATED = frozenset("\\$^.")
 """Characters that Python does not read as ECMA-262 does."""
 _SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
 
+_PLAIN = (
+    ("a group that ECMA-262 does not have", "ECMA-262 has no such group"),
+    ("a set without its end", "`[` is never closed"),
+    ("an escape that ECMA-262 does not have: (.*)", r"ECMA-262 has no escape `\1`"),
+    ("invalid group reference ([0-9]+)", r"there is no group \1"),
+    ("look-behind requires fixed-width pattern", "a look-behind must have one length"),
+    (
+        "min repeat greater than max repeat",
+        "the first number in `{}` is the larger one",
+    ),
+    ("missing \\), unterminated subpattern", "`(` is never closed"),
+    ("nothing to repeat|multiple repeat", "there is nothing to repeat"),
+    ("unbalanced parenthesis", "`)` closes nothing"),
+)
+"""What the translator and Python say of a pattern, and what an author is told."""
+
 
 def check_pattern(node: ScalarNode, diagnostics: Diagnostics) -> bool:
     """Return whether a pattern can be enforced; report what is wrong or doubtful about it."""
@@ -33,12 +49,21 @@ def check_pattern(node: ScalarNode, diagnostics: Diagnostics) -> bool:
     try:
         translate(text)
     except PatternError as fault:
-        reason = _SAID_AT_LENGTH.sub("", str(fault))
-        diagnostics.add(rules.BAD_PATTERN, _place(node, reason), reason=reason)
+        said = _SAID_AT_LENGTH.sub("", str(fault))
+        diagnostics.add(rules.BAD_PATTERN, _place(node, said), reason=_plain(said))
         return False
     if "(?<=" in text or "(?<!" in text:
         diagnostics.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
     return True
+
+
+def _plain(said: str) -> str:
+    """What is wrong, without the character: the diagnostic points at it."""
+    reason = _PLACE.sub("", said)
+    for found, words in _PLAIN:
+        if match := re.fullmatch(found, reason):
+            return match.expand(words)
+    return reason
 
 
 def _place(node: ScalarNode, reason: str) -> Span:
