@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -27,11 +28,13 @@ from sqlschema.contradictions import against_described, against_rows, agrees
 from sqlschema.engines import Engine, Postgres, opened, with_values
 from sqlschema.random_statements import Tables, Writer
 from sqlschema.shop import EMPTY_SETS, script, shop
+from sqlschema.sqlc_shapes import SHAPES, schema_of, script_of, statements_of
 from sqlschema.statements import Example, examples
 from sqlschema.test_wrong_statements import wrong_statements
 
 pytestmark = pytest.mark.whole
 
+_ENUMS = ("order_status", "book_type", "venue_status")
 _CATALOGUED = 18
 _CATALOGUE = Path(brimgen.sqlschema.__file__).parent / "catalogues" / "postgres.txt"
 _REFUSED_BY_SQLITE = ("no such function",)
@@ -61,6 +64,23 @@ def test_nothing_that_is_inferred_is_wrong(
     assert counts["unsure"] <= columns * 0.04
 
 
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres", "mysql"])
+def test_queries_in_the_shapes_of_sqlc_are_inferred(
+    name: str, dialect: str, request: pytest.FixtureRequest
+) -> None:
+    shape = SHAPES[name]
+    schema, counts = schema_of(shape, dialect), Counter[str]()
+    engine = opened(dialect, script_of(shape, dialect), request)
+    wrong = [
+        each
+        for sql in statements_of(shape)
+        for each in _checked(Example(sql), schema, engine, counts, sets=((),))
+    ]
+    assert [] == wrong
+    assert counts["unknown"] == counts["unsure"] == 0
+
+
 def test_the_catalogue_is_what_postgres_says_of_itself(postgres_socket: str) -> None:
     connection = Postgres(script("postgres"), postgres_socket).connection
     if connection.info.server_version // 10000 != _CATALOGUED:
@@ -80,7 +100,12 @@ def test_postgres_refuses_every_statement_that_is_called_wrong(
 
 
 def _checked(
-    example: Example, schema: Schema, engine: Engine, counts: Counter[str]
+    example: Example,
+    schema: Schema,
+    engine: Engine,
+    counts: Counter[str],
+    *,
+    sets: Sequence[Sequence[str]] = EMPTY_SETS,
 ) -> list[str]:
     inferred = infer(scan(example.sql, DIALECTS[schema.dialect]), schema)
     counts["statements"] += 1
@@ -95,7 +120,7 @@ def _checked(
         try:
             if not isinstance(engine, Postgres):
                 wrong += against_described(sql, inferred, engine)
-            wrong += against_rows(sql, inferred, engine, EMPTY_SETS)
+            wrong += against_rows(sql, inferred, engine, sets)
         except Exception as error:
             if not _is_about_data(error):
                 raise
@@ -104,7 +129,10 @@ def _checked(
 
 def _is_about_data(error: Exception) -> bool:
     text = str(error).lower()
-    return any(each in text for each in ("duplicate", "unique", *_REFUSED_BY_SQLITE))
+    return any(
+        each in text
+        for each in ("duplicate", "unique", "foreign key", *_REFUSED_BY_SQLITE)
+    )
 
 
 def _against_prepared(sql: str, inferred: Inferred, engine: Postgres) -> list[str]:
@@ -125,7 +153,7 @@ def _against_prepared(sql: str, inferred: Inferred, engine: Postgres) -> list[st
     ]
     for name, given in zip(names, taken, strict=True):
         parameter = inferred.parameters[name]
-        told = column_type("postgres", given, {"order_status": ()})
+        told = column_type("postgres", given, dict.fromkeys(_ENUMS, ()))
         assert parameter.type is not None and told is not None, (sql, name)
         item = told.item if parameter.is_list else told
         if item is None or item.base is not parameter.type.base:
@@ -179,4 +207,5 @@ def _random_wrongs(
         found += against_described(sql, inferred, engine)
         found += against_rows(sql, inferred, engine)
         wrong += [f"{seed}: {each}" for each in found]
+    engine.close()
     return wrong

@@ -39,6 +39,23 @@ SELECT s.typname, t.typname, c.castcontext
 FROM pg_cast c JOIN pg_type s ON s.oid = c.castsource JOIN pg_type t ON t.oid = c.casttarget
 ORDER BY 1, 2
 """
+_OUTPUTS = f"""
+SELECT DISTINCT p.proname,
+    (SELECT string_agg(a.name || ':' || ty.typname, ',' ORDER BY a.n)
+     FROM unnest(p.proargnames, p.proargmodes, p.proallargtypes)
+         WITH ORDINALITY AS a(name, mode, type, n)
+     JOIN pg_type ty ON ty.oid = a.type
+     WHERE a.mode IN ('o', 't', 'b'))
+FROM pg_proc p
+WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proargmodes && '{{o,t,b}}'
+  AND p.proname !~ '^(pg_|binary_upgrade)'
+  AND NOT EXISTS (
+      SELECT 1 FROM pg_proc o WHERE o.proname = p.proname AND o.proargmodes IS NULL)
+  AND NOT EXISTS (
+      SELECT 1 FROM unnest(p.proallargtypes) AS t(o) JOIN pg_type ty ON ty.oid = t.o
+      WHERE ty.typname IN ({_HIDDEN}))
+ORDER BY 1, 2
+"""
 _TYPES = """
 SELECT t.typname, t.typcategory, t.typispreferred
 FROM pg_type t
@@ -91,6 +108,10 @@ def catalogue(connection: Any) -> str:
     lines += [
         f"function {name} {kind} {' '.join(each)}"
         for (name, kind), each in grouped.items()
+    ]
+    lines.append("# outputs: the named columns of functions, each with its type")
+    lines += [
+        f"outputs {name} {columns}" for name, columns in connection.execute(_OUTPUTS)
     ]
     return "\n".join(lines) + "\n"
 

@@ -30,13 +30,16 @@ class Engine(Protocol):
         """The rows of a statement, while some tables are empty; nothing stays changed."""
         ...
 
+    def close(self) -> None:
+        """Leave the database."""
+        ...
+
 
 _SAMPLES: dict[Base, tuple[str, ...]] = {
     Base.BOOL: ("true", "false"),
     Base.DATE: ("'2024-01-01'", "'1990-01-02'"),
     Base.DATETIME: ("'2024-01-01 10:00:00'", "'2030-01-01 00:00:00'"),
     Base.INSTANT: ("'2024-01-01 10:00:00'",),
-    Base.ENUM: ("'open'", "'done'"),
     Base.JSON: ("'{}'",),
     Base.TEXT: ("'a'", "'%'", "'ann@x'"),
 }
@@ -47,6 +50,8 @@ def literals(type: ColumnType | None) -> tuple[str, ...]:
     """Values of a type, as SQL writes them."""
     if type is None:
         return ("NULL",)
+    if type.labels:
+        return tuple(f"'{each}'" for each in type.labels)
     return _SAMPLES.get(type.base, _NUMBERS)
 
 
@@ -79,7 +84,15 @@ def with_values(sql: str, dialect: str, inferred: Inferred) -> list[str]:
 def opened(
     dialect: str, script: Sequence[str], request: pytest.FixtureRequest
 ) -> Engine:
-    """Return a database of a dialect; its server is started where it has one."""
+    """Return a database of a dialect, until the test ends; its server is started if it has one."""
+    engine = _opened(dialect, script, request)
+    request.addfinalizer(engine.close)
+    return engine
+
+
+def _opened(
+    dialect: str, script: Sequence[str], request: pytest.FixtureRequest
+) -> Engine:
     if dialect == "sqlite":
         return Sqlite(script)
     if dialect == "duckdb":
@@ -98,6 +111,9 @@ class Sqlite:
         self._connection = sqlite3.connect(":memory:", isolation_level=None)
         for each in script:
             self._connection.execute(each)
+
+    def close(self) -> None:
+        self._connection.close()
 
     def describe(self, sql: str) -> Sequence[str] | None:
         return None
@@ -123,6 +139,9 @@ class Duckdb:
         self._connection = duckdb.connect()
         for each in script:
             self._connection.execute(each)
+
+    def close(self) -> None:
+        self._connection.close()
 
     def describe(self, sql: str) -> Sequence[str] | None:
         first = sql.split()[0].upper()
@@ -181,6 +200,9 @@ class Postgres:
         assert row is not None
         return row[0].removeprefix("shop.")
 
+    def close(self) -> None:
+        self.connection.close()
+
     def describe(self, sql: str) -> Sequence[str] | None:
         columns, _, refusal = self.prepare(sql)
         assert not refusal, (sql, refusal)
@@ -214,6 +236,10 @@ class Mariadb:
             cursor.execute("USE inferred")
             for each in script:
                 cursor.execute(each)
+
+    def close(self) -> None:
+        if self._connection.open:
+            self._connection.close()
 
     def describe(self, sql: str) -> Sequence[str] | None:
         from pymysql.constants import FIELD_TYPE

@@ -8,7 +8,7 @@ from brimgen.sqlschema.model import Schema
 from brimgen.sqlschema.read_ddl import read_ddl
 
 DIALECTS = ("sqlite", "duckdb", "postgres", "mysql")
-_TYPES = {
+TYPES = {
     "sqlite": {
         "int": "INTEGER",
         "small": "SMALLINT",
@@ -157,7 +157,7 @@ _ENUM = {
 
 def ddl(dialect: str) -> str:
     """Return the CREATE statements of the shop."""
-    return _ENUM.get(dialect, "") + _TABLES.format(**_TYPES[dialect])
+    return _ENUM.get(dialect, "") + _TABLES.format(**TYPES[dialect])
 
 
 def rows(dialect: str) -> str:

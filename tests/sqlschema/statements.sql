@@ -203,3 +203,8 @@ SELECT strftime(joined, '%Y') AS y, date_diff('day', born, date '2024-01-01') AS
 SELECT quantity // 2 AS a, * EXCLUDE (note) FROM items -- duckdb
 SELECT id, total FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total) = 1 -- duckdb
 SELECT joined + INTERVAL 1 DAY AS a, born + 1 AS b, joined - joined AS c FROM customers -- duckdb
+SELECT e.key, e.value FROM products p CROSS JOIN LATERAL jsonb_each(p.extra) e -- postgres
+SELECT p.sku, x.value FROM products p, jsonb_array_elements(p.extra->'b') x -- postgres
+SELECT k FROM products p, jsonb_object_keys(p.extra) k -- postgres
+SELECT unnest(array_agg(id)) AS n, id % 2 AS odd FROM customers GROUP BY id % 2 -- postgres
+SELECT id, sum(discount) OVER w AS s FROM orders WINDOW w AS (ORDER BY id ROWS 1 PRECEDING)

@@ -11,7 +11,9 @@ from brimgen.sqlschema.model import Base, Mistake
 from brimgen.sqlschema.scopes import Scope
 from brimgen.sqlschema.values import Meaning, Nulls, Refused, Value, all_of, strict
 
-_COALESCING = frozenset({"coalesce", "ifnull", "nvl", "greatest", "least"})
+_CHOOSING = frozenset({"coalesce", "greatest", "least"})
+_CHOOSING_ELSEWHERE = _CHOOSING | {"ifnull", "nvl"}
+"""Functions that give one of their arguments, in PostgreSQL and in other dialects."""
 _IFS = frozenset({"if", "iif"})
 _OWN_SYNTAX: Mapping[type[exp.Expr], tuple[str, tuple[str, ...]]] = {
     exp.Substring: ("substring", ("this", "start", "length")),
@@ -25,9 +27,7 @@ _OWN_SYNTAX: Mapping[type[exp.Expr], tuple[str, tuple[str, ...]]] = {
 _TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
 _UNITS_FIRST = frozenset({"timestampdiff", "timestampadd"})
 """Functions of MySQL whose first argument is a word such as DAY."""
-_WITHOUT_RESULT = frozenset(
-    {"row", "grouping", "xmlforest", "values", "unnest", "columns"}
-)
+_WITHOUT_RESULT = frozenset({"row", "xmlforest", "values", "columns"})
 _MONOTONIC = frozenset(
     {"year", "decade", "century", "millennium", "isoyear", "epoch", "julian"}
 )
@@ -65,6 +65,8 @@ class Calls(Expressions):
         if own is None:
             return "", []
         name, keys = own
+        if isinstance(node, exp.GroupConcat) and self.dialect != "postgres":
+            name = "group_concat"
         if isinstance(node, exp.Trim):
             name = _TRIMS.get(str(node.args.get("position") or ""), name)
             if self.dialect != "postgres" and name == "btrim":
@@ -92,7 +94,8 @@ class Calls(Expressions):
         values = [self._argument(each, scope) for each in arguments]
         self.inside_aggregate -= is_aggregate
         given = [each for each in values if each is not None]
-        if name in _COALESCING and not is_aggregate and self._is_choice(name, given):
+        is_postgres = self.dialect == "postgres"
+        if given and name in (_CHOOSING if is_postgres else _CHOOSING_ELSEWHERE):
             found = self.coalesced(node, given, name.upper())
             if name in ("greatest", "least") and self.dialect == "mysql":
                 return found._replace(nullable=strict(tuple(v.nullable for v in given)))
@@ -108,6 +111,8 @@ class Calls(Expressions):
             )
         if name in _WITHOUT_RESULT or len(given) < len(values):
             return Value(None, None, node)
+        if name == "grouping":
+            return Value(self.type_of(Base.INT4), False, node)
         found = self.called(node, name, given)
         if is_aggregate:
             return found._replace(nullable=self._of_group(node, name, given, scope))
@@ -117,12 +122,6 @@ class Calls(Expressions):
                 return found._replace(nullable=None)
             return found._replace(nullable=strict(tuple(v.nullable for v in given)))
         return found
-
-    def _is_choice(self, name: str, given: Sequence[Value]) -> bool:
-        """Whether COALESCE and the like take their arguments as such."""
-        return bool(given) and not (
-            self.dialect == "postgres" and name in ("ifnull", "nvl")
-        )
 
     def _is_finite(self, field: str, given: Sequence[Value]) -> bool:
         moment = given[-1].type
@@ -316,7 +315,11 @@ class Calls(Expressions):
                 self.value(each.this, scope)
         self._check_window_name(node, scope)
         spec = node.args.get("spec")
-        whole_frame = spec is None and node.args.get("alias") is None
+        named = node.args.get("alias")
+        may_be_empty = isinstance(named, exp.Identifier) and scope.windows.get(
+            scope.fold(named), True
+        )
+        whole_frame = spec is None and not may_be_empty
         over = node.this
         filtered = isinstance(over, exp.Filter)
         if filtered:

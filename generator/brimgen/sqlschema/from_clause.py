@@ -259,32 +259,19 @@ class FromClause(Grouping):
             return Source(name=name, relation=self.renamed(Relation(None), alias))
         values = self.values(call.expressions, scope)
         found = self.called(call, called, values)
+        outputs = self.rules.outputs(called)
+        if outputs and not node.args.get("ordinality"):
+            columns = tuple(Given(column, type, None) for column, type in outputs)
+            return Source(
+                name=name or called, relation=self.renamed(Relation(columns), alias)
+            )
         named = name or called
         is_scalar = self.dialect == "postgres" and found.type is not None
         if node.args.get("ordinality") or not is_scalar:
-            relation = self._known_function(called) or Relation(None)
-            return Source(name=named, relation=self.renamed(relation, alias))
+            return Source(name=named, relation=self.renamed(Relation(None), alias))
         nullable = found.nullable if called == "generate_series" else None
         relation = Relation((Given(named, found.type, nullable),))
         return Source(name=named, relation=self.renamed(relation, alias))
-
-    def _known_function(self, name: str) -> Relation | None:
-        """The columns of SQLite's table functions that are sure."""
-        if self.dialect != "sqlite" or name not in ("json_each", "json_tree"):
-            return None
-        text, whole = self.type_of(Base.TEXT), self.type_of(Base.INT8)
-        return Relation(
-            (
-                Given("key", None, True),
-                Given("value", None, True),
-                Given("type", text, False),
-                Given("atom", None, True),
-                Given("id", whole, False),
-                Given("parent", whole, True),
-                Given("fullkey", text, False),
-                Given("path", text, False),
-            )
-        )
 
     def _unnested(self, node: exp.Unnest, name: str, scope: Scope) -> Source:
         values = self.values(node.expressions, scope)

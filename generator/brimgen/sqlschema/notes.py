@@ -56,6 +56,10 @@ class Rules(Protocol):
         """Return how a value is cast: i implicitly, a where it is stored, e explicitly."""
         ...
 
+    def outputs(self, name: str) -> tuple[tuple[str, ColumnType | None], ...]:
+        """Return the named columns of a function in FROM; none where it has none."""
+        ...
+
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return the functions whose names resemble a name."""
         ...

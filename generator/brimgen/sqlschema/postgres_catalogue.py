@@ -51,6 +51,7 @@ class Catalogue:
     casts: Mapping[tuple[str, str], str]
     operators: Mapping[str, Sequence[str]]
     functions: Mapping[str, Sequence[str]]
+    outputs: Mapping[str, str]
 
 
 @cache
@@ -62,19 +63,31 @@ def catalogue() -> Catalogue:
     casts: dict[tuple[str, str], str] = {}
     operators: dict[str, Sequence[str]] = {}
     functions: dict[str, Sequence[str]] = {}
+    outputs: dict[str, str] = {}
     for line in path.read_text(encoding="ascii").splitlines():
         subject, name, *rest = line.split(" ")
         if subject == "function":
             functions[name] = (*functions.get(name, ()), *rest)
         elif subject == "operator":
             operators[name] = rest
+        elif subject == "outputs":
+            outputs[name] = ANYTHING if name in outputs else rest[0]
         elif subject == "cast":
             casts |= {(name, target): rest[0] for target in rest[1:]}
         elif subject == "type":
             categories[name] = rest[0][0]
             if rest[0].endswith("*"):
                 preferred.add(name)
-    return Catalogue(categories, frozenset(preferred), casts, operators, functions)
+    return Catalogue(
+        categories, frozenset(preferred), casts, operators, functions, outputs
+    )
+
+
+def outputs_of(name: str) -> tuple[tuple[str, str], ...]:
+    """Return the named columns of a function, each with its type; none where it has none."""
+    text = catalogue().outputs.get(name, "")
+    pairs = [each.partition(":") for each in text.split(",") if each]
+    return tuple((column, type) for column, _, type in pairs)
 
 
 @cache

@@ -217,6 +217,13 @@ class PostgresRules:
         found = self.type_named(name)
         return found.native if found is not None else name
 
+    def outputs(self, name: str) -> tuple[tuple[str, ColumnType | None], ...]:
+        """Return the named columns of a function in FROM; none where it has none."""
+        return tuple(
+            (column, self.type_named(type))
+            for column, type in catalogue.outputs_of(name)
+        )
+
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return the functions whose names resemble a name."""
         return tuple(did_you_mean(name, catalogue.catalogue().functions))

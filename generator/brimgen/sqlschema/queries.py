@@ -118,7 +118,7 @@ class Queries(SetOperations):
 
     def _read_windows(self, node: exp.Select, scope: Scope) -> None:
         for each in node.args.get("windows") or ():
-            scope.windows.add(scope.fold(each.this))
+            scope.windows[scope.fold(each.this)] = each.args.get("spec") is not None
             self.values(each.args.get("partition_by") or [], scope)
 
     def _read_groups(self, node: exp.Select, scope: Scope) -> None:

@@ -75,8 +75,9 @@ class Scope:
 
     ``merged`` are the columns of USING and NATURAL, each with those that it stands for.
     ``is_grouped`` says that there are groups of rows which are never empty, ``is_one_group`` that
-    all rows, perhaps none, are one group, ``is_full`` that there is a FULL JOIN. ``clause`` is the
-    clause that is being read. ``outputs`` are the columns of the SELECT list by alias.
+    all rows, perhaps none, are one group, ``is_full`` that there is a FULL JOIN. ``windows`` are
+    those of WINDOW, each with whether its frame may be empty. ``clause`` is the clause that is
+    being read. ``outputs`` are the columns of the SELECT list by name.
     """
 
     dialect: str
@@ -90,7 +91,7 @@ class Scope:
     is_full: bool = False
     clause: str = ""
     outputs: dict[str, Given] = field(default_factory=dict[str, Given])
-    windows: set[str] = field(default_factory=set[str])
+    windows: dict[str, bool] = field(default_factory=dict[str, bool])
 
     def fold(self, identifier: exp.Expr | None) -> str:
         """Return what a name in a statement is looked up by."""

@@ -224,11 +224,34 @@ class TableRules:
         """Return how a value is cast: always, as far as the text tells."""
         return "i"
 
+    def outputs(self, name: str) -> tuple[tuple[str, ColumnType | None], ...]:
+        """Return the named columns of a function in FROM; none where it has none."""
+        return tuple(
+            (column, None if word == "?" else self._type(word))
+            for column, word in _OUTPUTS.get((self.dialect, name), ())
+        )
+
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return the functions whose names resemble a name."""
         return did_you_mean(name, table(self.dialect))
 
 
+_JSON_ROWS = (
+    ("key", "?"),
+    ("value", "?"),
+    ("type", "text"),
+    ("atom", "?"),
+    ("id", "int"),
+    ("parent", "int"),
+    ("fullkey", "text"),
+    ("path", "text"),
+)
+_OUTPUTS = {
+    ("sqlite", "json_each"): _JSON_ROWS,
+    ("sqlite", "json_tree"): _JSON_ROWS,
+    ("sqlite", "generate_series"): (("value", "int"),),
+}
+"""The columns of functions in FROM; SQLite hides no others but arguments."""
 _MOMENTS = {
     ("date", "-", "date"): "int",
     ("date", "+", "int"): "date",
