@@ -41,6 +41,13 @@ arguments: { inline: { text: string } }
 returns: { inline: { a: { type: decimal, wire: string }, at: ip, id: uuid } }
 handler: hostile_handlers:typed
 ---
+type: python_function
+name: exact
+description: d.
+arguments: { inline: { amount: decimal } }
+returns: string
+handler: hostile_handlers:exact
+---
 type: resource
 name: page
 path: /pages/{text}
@@ -72,6 +79,10 @@ def say(call):
         case "hang":
             time.sleep(600)
     return call.text
+
+
+def exact(call):
+    return str(call.amount)
 
 
 def number(call):
@@ -195,6 +206,12 @@ def test_a_server_outlives_its_handlers_and_the_nonsense_of_its_client(
     while answer.get("id") != 22:
         answer = client.read()
     assert "text: expected string" in answer["result"]["content"][0]["text"]
+    params = b'{"name":"exact","arguments":{"amount":12345678901234567.89}}'
+    client.write(
+        b'{"jsonrpc":"2.0","id":23,"method":"tools/call","params":' + params + b"}"
+    )
+    exact = client.read()["result"]["structuredContent"]
+    assert {"result": "12345678901234567.89"} == exact
     read = client.ask(21, "resources/read", {"uri": _uri(built, "half")})
     assert -32603 == read["error"]["code"]
     for number in range(30, 45):

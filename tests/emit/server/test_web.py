@@ -236,6 +236,15 @@ def test_clients_are_told_where_to_get_a_token(built: Built) -> None:
     assert ["https://login.example.com/"] == told["authorization_servers"]
 
 
+@pytest.mark.parametrize("body", ["{", '{"id":1,"params":{"a":' + "7" * 5000 + "}}"])
+def test_a_body_that_cannot_be_read_is_answered(built: Built, body: str) -> None:
+    headers = {"content-type": "application/json", "accept": "application/json"}
+    with client(built) as made:
+        response = made.post("/mcp", content=body, headers=headers)
+    assert 400 <= response.status_code < 500
+    assert "error" in response.json()
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
