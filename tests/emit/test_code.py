@@ -91,7 +91,7 @@ def test_json_text_is_json(value: Any) -> None:
 
 
 def test_json_keeps_order_and_letters() -> None:
-    assert '{\n  "b": "ü",\n  "a": []\n}' == json_text({"b": "ü", "a": ()})
+    assert '{"b": "ü", "a": []}' == json_text({"b": "ü", "a": ()})
 
 
 def test_code_is_not_quoted_twice() -> None:

@@ -203,13 +203,13 @@ template: Hello {{ args.name }}
 """}
     project = build(tmp_path / "first", specs)
     assert [] == [each.message for each in project.diagnostics]
-    first = project.files["bundles.json"]
+    first = project.files[f"python/{project.package}/bundles.json"]
     assert 5 == len(json.loads(first)["bundles"][0]["tools"])
     documents, told = imported("bundles.json", first)
     assert [] == told
     again = {"a.yaml": "---\n".join(documents)}
-    second = build(tmp_path / "second", again).files["bundles.json"]
-    assert first == second
+    second = build(tmp_path / "second", again)
+    assert first == second.files[f"python/{second.package}/bundles.json"]
 
 
 def test_a_listing_that_keeps_hidden_arguments_back_is_not_imported_as_if_whole(
@@ -223,7 +223,8 @@ name: rate
 bundle: shop
 arguments: {inline: {tenant: {type: string, from_context: app.tenant}}}
 """
-    listed = build(tmp_path, {"a.yaml": spec}).files["bundles.json"]
+    made = build(tmp_path, {"a.yaml": spec})
+    listed = made.files[f"python/{made.package}/bundles.json"]
     assert "tenant" not in listed
     documents, told = imported("bundles.json", listed)
     assert 1 == len(documents) == len(told)

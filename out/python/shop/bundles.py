@@ -7,14 +7,10 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
 from typing import Final
 
-from ._runtime.bundles import Bundle, BundledTool, Bundles, Page
+from ._runtime.bundles import Bundle, BundledTool, Page, bundles_of
 
 __all__ = ["BUNDLES", "Bundle", "BundledTool", "Page"]
 
-_FILE: Final = files(__package__ or "") / "bundles.json"
-
-BUNDLES: Final = Bundles(json.loads(_FILE.read_text("utf-8"))["bundles"])
+BUNDLES: Final = bundles_of(__name__.rpartition(".")[0])

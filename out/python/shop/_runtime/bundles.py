@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -172,6 +174,12 @@ class Bundles(Sequence[Bundle]):
 
     def _shown(self, include_disabled: bool) -> Iterator[BundledTool]:
         return (tool for tool in self.tools if include_disabled or tool.is_offered)
+
+
+def bundles_of(package: str) -> Bundles:
+    """Return the bundles of a package, by its ``bundles.json``."""
+    text = (files(package) / "bundles.json").read_text("utf-8")
+    return Bundles(json.loads(text)["bundles"])
 
 
 def _bundle(row: Mapping[str, Any]) -> Bundle:
