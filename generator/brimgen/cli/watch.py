@@ -112,7 +112,7 @@ class _Configuration:
         """The migrations that there are now."""
         beside = self._settings.specs.parent
         folders = [beside / name for name in self._settings.schema_folders]
-        return [path for folder in folders for path in folder.glob("*.sql")]
+        return [path for folder in folders for path in folder.rglob("*.sql")]
 
     def _look(self, news: Path) -> bool:
         file = self._settings.configuration

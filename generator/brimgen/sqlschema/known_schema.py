@@ -12,10 +12,6 @@ from brimgen.sqlschema.model import Inferred, Schema
 from brimgen.sqlschema.read_ddl import read_ddl
 from brimgen.sqltext import Statement
 
-_RUN_BY_AN_ENGINE = frozenset({"sqlite", "duckdb"})
-"""Dialects whose engine runs the DDL, and reports what is wrong with it, before statements are
-verified."""
-
 
 class KnownSchema:
     """A schema, what was reported while its files were read, and what follows for statements.
@@ -65,5 +61,11 @@ def forget() -> None:
 def _read(source: SchemaSource, dialect: str) -> KnownSchema:
     diagnostics = Diagnostics()
     schema = read_ddl(source.files, dialect, diagnostics)
-    reported = () if dialect in _RUN_BY_AN_ENGINE else tuple(diagnostics)
-    return KnownSchema(schema, reported)
+    return KnownSchema(schema, () if _is_run(dialect) else tuple(diagnostics))
+
+
+def _is_run(dialect: str) -> bool:
+    """Whether an engine runs the DDL, and tells what is wrong with it."""
+    return dialect == "sqlite" or (
+        dialect == "duckdb" and find_spec("duckdb") is not None
+    )
