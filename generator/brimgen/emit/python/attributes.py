@@ -88,10 +88,10 @@ class PyAttribute:
             if known[1]:
                 scope.take_all(known[1])
             return known[0]
-        made, names = scope.watch(make, *given)
+        value, names = scope.watch(make, *given)
         if names is not None:
-            self.parts[key] = made, names
-        return made
+            self.parts[key] = value, names
+        return value
 
     def said_by(self, field: Field, verdict: str) -> PyAttribute:
         """The attribute of a field that differs in words and bounds at most."""
@@ -144,11 +144,11 @@ class AttributeCache:
             known if known is not None and _is_called(known[0].field, field) else None
         )
 
-    def add_same(self, made: PyAttribute, names: Imports | None) -> None:
+    def add_same(self, py_attribute: PyAttribute, names: Imports | None) -> None:
         """Keep an attribute for fields that say the same."""
-        field = made.field
+        field = py_attribute.field
         place = field.name, id(field.schema), id(field.default)
-        self._by_schema[place] = made, names
+        self._by_schema[place] = py_attribute, names
 
     def similar(
         self, field: Field, meaning: Hashable
@@ -160,10 +160,10 @@ class AttributeCache:
         return known
 
     def add_similar(
-        self, made: PyAttribute, meaning: Hashable, names: Imports | None
+        self, py_attribute: PyAttribute, meaning: Hashable, names: Imports | None
     ) -> None:
         """Keep an attribute for fields that differ in words and bounds at most."""
-        self._by_meaning[meaning] = made, names
+        self._by_meaning[meaning] = py_attribute, names
 
 
 def _is_called(known: Field, field: Field) -> bool:

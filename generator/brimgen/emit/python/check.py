@@ -1,4 +1,4 @@
-"""Check: what the Python target cannot say of a catalog, told before anything is written."""
+"""Check: what the Python target cannot say of a catalog, reported before anything is written."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def _check_classes(
-    catalog: Catalog, told: set[tuple[Span, Span]], diagnostics: Diagnostics
+    catalog: Catalog, reported: set[tuple[Span, Span]], diagnostics: Diagnostics
 ) -> frozenset[str]:
     """Report names that become one class, each pair of places once, unless it is ``told``."""
     first: dict[str, tuple[str, Span]] = {}
     for name, written, span in _classes(catalog):
         known = first.setdefault(name, (written, span))
-        if known[1] != span and (known[1], span) not in told:
-            told.add((known[1], span))
+        if known[1] != span and (known[1], span) not in reported:
+            reported.add((known[1], span))
             diagnostics.add(
                 rules.SAME_CLASS,
                 span,
@@ -71,13 +71,13 @@ def _check_modules(
     catalog: Catalog, diagnostics: Diagnostics
 ) -> set[tuple[Span, Span]]:
     """Report tools that become one module; return the pairs of their places."""
-    told: set[tuple[Span, Span]] = set()
+    reported: set[tuple[Span, Span]] = set()
     first: dict[str, tuple[str, Span]] = {}
     for tool in catalog.tools:
         module = module_name(tool.name).casefold()
         name, span = first.setdefault(module, (tool.name, tool.span))
         if span != tool.span:
-            told.add((span, tool.span))
+            reported.add((span, tool.span))
             diagnostics.add(
                 rules.SAME_MODULE,
                 tool.span,
@@ -86,7 +86,7 @@ def _check_modules(
                 other=name,
                 python=f"{module_name(tool.name)}.py",
             )
-    return told
+    return reported
 
 
 def _check_fields(

@@ -115,7 +115,7 @@ def input_class(
     )
     fast = fast_path(shape)
     decoding, encoding = decoder(shape), encoder(shape)
-    made = class_of(
+    py_class = class_of(
         name,
         Described("input", tool.name, tool.description),
         shape,
@@ -127,8 +127,8 @@ def input_class(
         decoder=decoding,
     )
     if len(attributes) < len(tool.fields):
-        return made
-    return replace(made, binder=bind_nothing(name, module))
+        return py_class
+    return replace(py_class, binder=bind_nothing(name, module))
 
 
 def is_record_fast(record: PyRecord, module: Module) -> bool:

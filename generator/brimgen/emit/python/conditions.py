@@ -70,9 +70,9 @@ class MemberTest(Comparison):
 
 def is_kind(value: Code, kind: Code) -> KindTest:
     """The test of the exact type of a value."""
-    made = KindTest.of(compared(call(_TYPE, value), "is", kind).parts)
-    made.kind = kind
-    return made
+    test = KindTest.of(compared(call(_TYPE, value), "is", kind).parts)
+    test.kind = kind
+    return test
 
 
 def conditions(
@@ -112,19 +112,19 @@ def map_shape(schema: JsonObject, value: Code, module: Module) -> Conditions | N
 
 def of_all(tests: Conditions, each: Code, values: Code) -> Conditions:
     """``tests`` of ``each`` as one of all ``values``: of their types at once where it is that."""
-    found: list[Code] = []
+    shared_tests: list[Code] = []
     rest = list(tests)
     if rest and isinstance(rest[0], KindTest):
-        found.append(_are_all(values, rest[0].kind))
+        shared_tests.append(_are_all(values, rest[0].kind))
         del rest[0]
     only = rest[0] if len(rest) == 1 else None
     if isinstance(only, FiniteTest):
-        found.append(call(_ALL, call(_MAP, only.function, values)))
+        shared_tests.append(call(_ALL, call(_MAP, only.function, values)))
     elif isinstance(only, MemberTest):
-        found.append(compared(call(_SET, values), "<=", only.members))
+        shared_tests.append(compared(call(_SET, values), "<=", only.members))
     elif rest:
-        found.append(call(_ALL, generated(all_of(rest), each, values)))
-    return tuple(found)
+        shared_tests.append(call(_ALL, generated(all_of(rest), each, values)))
+    return tuple(shared_tests)
 
 
 def _are_all(values: Code, kind: Code) -> Code:
@@ -237,9 +237,9 @@ def _choice(
     if not is_listed(type, schema, str):
         return None
     members = _set(type, module, value)
-    made = MemberTest.of(compared(value, "in", members).parts)
-    made.members = members
-    return (made,)
+    test = MemberTest.of(compared(value, "in", members).parts)
+    test.members = members
+    return (test,)
 
 
 def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool:

@@ -82,10 +82,10 @@ class _Teller:
         self, schema: Mapping[str, Any], pointer: str, prefix: str
     ) -> list[str]:
         required = schema.get("required", ())
-        told: list[str] = []
+        arguments: list[str] = []
         for name, each in schema["properties"].items():
-            if len(told) == _MOST_PROPERTIES:
-                told.append("…")
+            if len(arguments) == _MOST_PROPERTIES:
+                arguments.append("…")
                 break
             key = name, id(each), name in required
             text = self._known.get(key)
@@ -96,8 +96,8 @@ class _Teller:
                 text = f"{name} ({', '.join([*words, presence])})"
                 if _is_alone(each):
                     self._known[key] = text
-            told.append(text)
-        return told
+            arguments.append(text)
+        return arguments
 
     def _words(self, schema: Any, pointer: str, name: str) -> list[str]:
         """Return what a property is called, and its limits; an object in it is told later."""
@@ -190,36 +190,36 @@ def limits(schema: Mapping[str, Any]) -> list[str]:
     """
     if "const" in schema or is_list(schema.get("enum")):
         return []
-    found: list[str] = []
+    phrases: list[str] = []
     items = schema.get("items")
     if is_object(items):
         of_each = [limit for limit in limits(items) if not limit.startswith("each ")]
-        found += [f"each {' and '.join(of_each)}"] if of_each else []
-    found += _of_numbers(schema)
+        phrases += [f"each {' and '.join(of_each)}"] if of_each else []
+    phrases += _of_numbers(schema)
     for least, most, noun in _COUNTED:
         if least in schema or most in schema:
-            found.append(_count(schema.get(least, 0), schema.get(most), noun))
+            phrases.append(_count(schema.get(least, 0), schema.get(most), noun))
     if schema.get("uniqueItems") is True:
-        found.append("no two alike")
+        phrases.append("no two alike")
     # With it stands a pattern that says the same, at length.
     if "pattern" in schema and "x-tz" not in schema:
-        found.append(cut(f"matching {schema['pattern']}"))
-    return found
+        phrases.append(cut(f"matching {schema['pattern']}"))
+    return phrases
 
 
 def _of_numbers(schema: Mapping[str, Any]) -> list[str]:
-    said = schema.get("x-decimal")
-    digits: Mapping[str, Any] = said if is_object(said) else {}
-    found = _bounds(schema, digits)
+    decimal = schema.get("x-decimal")
+    digits: Mapping[str, Any] = decimal if is_object(decimal) else {}
+    phrases = _bounds(schema, digits)
     if "multipleOf" in schema:
-        found.append(f"multiple of {schema['multipleOf']}")
+        phrases.append(f"multiple of {schema['multipleOf']}")
     scale = digits.get("scale", 0 if digits else None)
     if "precision" in digits:
         before = digits["precision"] - scale
-        found.append(f"at most {_counted(before, 'digit')} before the point")
+        phrases.append(f"at most {_counted(before, 'digit')} before the point")
     if scale is not None:
-        found.append(f"at most {_counted(scale, 'digit')} after the point")
-    return found
+        phrases.append(f"at most {_counted(scale, 'digit')} after the point")
+    return phrases
 
 
 def _bounds(schema: Mapping[str, Any], digits: Mapping[str, Any]) -> list[str]:

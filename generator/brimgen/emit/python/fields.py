@@ -86,8 +86,8 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     known, taken = module.attributes.same(field) or (None, None)
     if known is not None:
         if taken is None:
-            made = _attribute(field, module, hint, known.verdict, known.parts)
-            return _apart(made, known)
+            py_attribute = _attribute(field, module, hint, known.verdict, known.parts)
+            return _apart(py_attribute, known)
         module.scope.take_all(taken)
         return known
     verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
@@ -95,15 +95,15 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     known, taken = module.attributes.similar(field, meaning) or (None, None)
     if known is not None and taken is not None:
         module.scope.take_all(taken)
-        found = known.said_by(field, verdict)
+        py_attribute = known.said_by(field, verdict)
     else:
         parts: Parts = {} if known is None else known.parts
         given = field, module, hint, verdict, parts
-        found, taken = module.scope.watch(_attribute, *given)
-        found = found if known is None else _apart(found, known)
-        module.attributes.add_similar(found, meaning, taken)
-    module.attributes.add_same(found, taken)
-    return found
+        py_attribute, taken = module.scope.watch(_attribute, *given)
+        py_attribute = py_attribute if known is None else _apart(py_attribute, known)
+        module.attributes.add_similar(py_attribute, meaning, taken)
+    module.attributes.add_same(py_attribute, taken)
+    return py_attribute
 
 
 def _apart(made: PyAttribute, known: PyAttribute) -> PyAttribute:
@@ -245,8 +245,8 @@ def _body(field: Field, value: Json, module: Module) -> str:
     if expression in ("dict(value)", "to_plain(value)"):
         return f"    {py_block(value, before='return ', indent=4)}"
     before = f"value: {module.scope.standard('Any')} = "
-    made = laid_out(returned(expression), 4)
-    return f"    {py_block(value, before=before, indent=4)}\n    {made}"
+    last_line = laid_out(returned(expression), 4)
+    return f"    {py_block(value, before=before, indent=4)}\n    {last_line}"
 
 
 def _scalar(type: Type, field: Field, module: Module) -> Code:

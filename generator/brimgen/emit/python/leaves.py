@@ -57,17 +57,17 @@ def leaves_option(schema: Json, module: Module) -> Code | None:
 
 def _named(schema: Json) -> list[str]:
     """The texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
-    found: list[str] = []
+    names: list[str] = []
     pending: list[Json] = [schema]
     while pending:
         each = pending.pop()
         if isinstance(each, Mapping):
             name = each.get(LEAF)
-            found += [name] if isinstance(name, str) else []
+            names += [name] if isinstance(name, str) else []
             pending.extend(each.values())
         elif isinstance(each, Sequence) and not isinstance(each, str):
             pending.extend(each)
-    return found
+    return names
 
 
 def parse_name(leaf: Leaf) -> Code:

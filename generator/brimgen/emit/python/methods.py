@@ -59,10 +59,10 @@ _EXTRA = Field(name="", type=JsonType(), schema={}, span=Span.at_file(""))
 
 def fast_path(shape: Shape) -> PyFast | None:
     """The fast path of ``from_dict``, where the schema admits one."""
-    found = _fast(shape, INPUT, levels=LEVELS - 1)
-    if found is not None and has_judged_items(shape):
+    fast = _fast(shape, INPUT, levels=LEVELS - 1)
+    if fast is not None and has_judged_items(shape):
         shape.module.scope.runtime("Refused")
-    return found
+    return fast
 
 
 def has_judged_items(shape: Shape) -> bool:
@@ -93,16 +93,16 @@ def reader(shape: Shape, name: Code, list_name: Code | None = None) -> PyReader 
     It is no method: CPython 3.11 does not specialize the look-up of an attribute of an imported
     class, which would cost nested objects a fifth.
     """
-    found = _fast(shape, STEP)
-    if found is None:
+    fast = _fast(shape, STEP)
+    if fast is None:
         return None
     shape.module.scope.mapping()
-    if found.condition is not None:
+    if fast.condition is not None:
         shape.module.scope.runtime("FastPathMiss")
     least = _least_levels(shape)
     return PyReader(
         name=name,
-        fast=found,
+        fast=fast,
         levels=None if least is None else py(LEVELS),
         least_levels=least,
         list_name=list_name,
@@ -174,11 +174,11 @@ def decoder(shape: Shape) -> PyDecoder:
     """What ``from_accepted`` does: the general way to decode what a validator has accepted."""
     module, attributes = shape.module, shape.attributes
     module.scope.take_all(OF_DECODERS)
-    found = [
+    parts = [
         attribute.part("decoded", module.scope, _decode_attribute, attribute, module)
         for attribute in attributes
     ]
-    given = arguments_of(attributes, [value for _, value in found])
+    given = arguments_of(attributes, [value for _, value in parts])
     extra = None
     if shape.extra is not None:
         extra = _decode_extra(shape, *shape.extra)
@@ -188,7 +188,7 @@ def decoder(shape: Shape) -> PyDecoder:
     if shape.absent is not None:
         given.append(keyword(shape.absent, left_out(shape)))
     return PyDecoder(
-        decoded=tuple(before for before, _ in found if before is not None),
+        decoded=tuple(before for before, _ in parts if before is not None),
         extra=extra,
         arguments=joined(given),
     )
@@ -244,8 +244,8 @@ def decoded_value(attribute: PyAttribute, module: Module) -> tuple[Code | None, 
     """
     local, field = attribute.local, attribute.field
     inner = field.type.inner if isinstance(field.type, NullableType) else field.type
-    made = decoded(inner, local, module, field)
-    return (None if made == local else made), inner is not field.type
+    value = decoded(inner, local, module, field)
+    return (None if value == local else value), inner is not field.type
 
 
 def _given_nulls(shape: Shape) -> Code:
@@ -318,8 +318,8 @@ def _encode_attribute(attribute: PyAttribute, shape: Shape) -> PyEncoded:
         assert shape.absent is not None
         given = compared(key, "not in", attribute_piece(_SELF, shape.absent))
         changed = compared(value, "!=", attribute.default.expression)
-        made = encoded(type, value, module, field)
-        return PyEncoded(key, made, any_of([given, changed]))
+        encoded_value = encoded(type, value, module, field)
+        return PyEncoded(key, encoded_value, any_of([given, changed]))
     inner = type.inner if isinstance(type, NullableType) else type
-    made = encoded(inner, value, module, field)
-    return PyEncoded(key, made, compared(value, "is not", _NONE))
+    encoded_value = encoded(inner, value, module, field)
+    return PyEncoded(key, encoded_value, compared(value, "is not", _NONE))

@@ -60,15 +60,15 @@ def has_parts(tool: Tool) -> bool:
 
 def caller_parts(tool: Tool) -> list[Field]:
     """The arguments with parts that a caller may send."""
-    found = with_parts(tool.fields)
-    return [each for each in found if isinstance(each.origin, Caller)]
+    parts = with_parts(tool.fields)
+    return [each for each in parts if isinstance(each.origin, Caller)]
 
 
 def entities_in_lists(
     tools: Iterable[Tool], entities: Mapping[str, Entity]
 ) -> set[str]:
     """The entities of a catalog that some argument or entity has a list of, by name."""
-    found: set[str] = set()
+    names: set[str] = set()
     waiting: list[Type] = []
     for entity in entities.values():
         waiting += _parts(entity.fields, entity.extra)
@@ -77,19 +77,19 @@ def entities_in_lists(
     while waiting:
         match waiting.pop():
             case ListType(EntityType(name)):
-                found.add(name)
+                names.add(name)
             case ListType(inner) | NullableType(inner) | MapType(inner):
                 waiting.append(inner)
             case RecordType(fields=fields, extra=extra):
                 waiting += _parts(fields, extra)
             case _:
                 pass
-    return found
+    return names
 
 
 def _parts(fields: Iterable[Field], extra: Type | None) -> list[Type]:
-    found = [with_part.type for with_part in with_parts(fields)]
-    return found if extra is None else [*found, extra]
+    types = [with_part.type for with_part in with_parts(fields)]
+    return types if extra is None else [*types, extra]
 
 
 def judged_entities(
@@ -209,19 +209,19 @@ class Counted:
 
 def counted_classes(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Counted:
     """The classes of a catalog that keep in mind what was absent; those of tools aside."""
-    found = Counted()
+    classes = Counted()
     for tool in tools:
-        found.walk_tool(tool)
+        classes.walk_tool(tool)
     known = -1
-    while known != len(found.entities):
-        known = len(found.entities)
+    while known != len(classes.entities):
+        known = len(classes.entities)
         for name, entity in entities.items():
-            inside = name in found.entities or counts(entity.enforced_schema)
+            inside = name in classes.entities or counts(entity.enforced_schema)
             if inside:
-                found.entities.add(name)
-            found.walk(entity.fields, inside)
-            found.walk_extra(entity.extra, entity.enforced_schema)
-    return found
+                classes.entities.add(name)
+            classes.walk(entity.fields, inside)
+            classes.walk_extra(entity.extra, entity.enforced_schema)
+    return classes
 
 
 class Heights:
@@ -290,14 +290,14 @@ class Heights:
                     pass
 
     def _highest(self, fields: Iterable[Field]) -> int | None:
-        found = [self.of(field.type) for field in fields]
-        known = [each for each in found if each is not None]
-        return max(known, default=0) if len(known) == len(found) else None
+        heights = [self.of(field.type) for field in fields]
+        known = [each for each in heights if each is not None]
+        return max(known, default=0) if len(known) == len(heights) else None
 
     def least(self, fields: Iterable[Field]) -> int:
         """The height of an object with these fields, but for those that have none."""
-        found = (self.of(field.type) for field in fields)
-        return 1 + max((each for each in found if each is not None), default=0)
+        heights = (self.of(field.type) for field in fields)
+        return 1 + max((each for each in heights if each is not None), default=0)
 
     def is_endless(self, fields: Iterable[Field]) -> bool:
         """Whether an object with these fields has no height."""

@@ -176,7 +176,7 @@ class Package:
 
         Fields that say the same have one schema, and so have the schemas of one tool.
         """
-        found: list[str] = []
+        lines: list[str] = []
         for name, schema in said.items():
             place = name, id(schema)
             text = self.literals.get(place)
@@ -184,8 +184,8 @@ class Package:
                 before = f"{py(name)}: "
                 text = py_block(schema, before=before, after=",", indent=2 * STEP)
                 self.literals[place] = text
-            found.append(text)
-        return found
+            lines.append(text)
+        return lines
 
 
 class Module:

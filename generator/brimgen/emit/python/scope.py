@@ -116,8 +116,8 @@ class Scope:
         known, was_apart = len(self._imports), self._is_apart
         self._is_apart = False
         try:
-            made = make(*given)
-            return made, None if self._is_apart else self._imports[known:]
+            value = make(*given)
+            return value, None if self._is_apart else self._imports[known:]
         finally:
             self._is_apart = self._is_apart or was_apart
 
@@ -227,8 +227,8 @@ def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
         if module == "datetime":
             library.insert(0, Import(Code(module), Names(()), Code("dt")))
         else:
-            made = Import(Code(module), Names(in_order(taken)))
-            (own if module.startswith(".") else library).append(made)
+            statement = Import(Code(module), Names(in_order(taken)))
+            (own if module.startswith(".") else library).append(statement)
     return tuple(tuple(group) for group in (library, own) if group)
 
 

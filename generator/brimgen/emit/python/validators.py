@@ -62,8 +62,8 @@ def output_schema(schema: JsonObject, module: Module, tool: Tool) -> Placed:
     outputs = module.package.outputs
     known = outputs.get(id(schema))
     if known is None:
-        made = schema_literal(schema, module, tool)
-        known = outputs[id(schema)] = Placed(cache(made.lay_out))
+        placed = schema_literal(schema, module, tool)
+        known = outputs[id(schema)] = Placed(cache(placed.lay_out))
     module.scope.mapping()
     return known
 
@@ -95,8 +95,8 @@ def validator(
         leaves = leaves_option(schema, module)
         options = (*options, leaves) if leaves is not None else options
         schema = literal(schema)
-    made = spread(module.scope.runtime("Validator"), schema, *options)
-    return laid_out(assigned(name, made))
+    validator_call = spread(module.scope.runtime("Validator"), schema, *options)
+    return laid_out(assigned(name, validator_call))
 
 
 def fast_option(
