@@ -111,7 +111,9 @@ def test_keys_are_offered_where_they_may_stand_and_with_their_meaning(
     assert {"minimum", "maximum", "default"} <= {*of_field}
     assert "type" not in of_field
     asked = editor.asked("find.sql", FIND.replace("minimum: 1", "min|"))
-    texts = {each.label: each.text for each in answers.complete(asked, None)}
+    texts = {
+        each.label: each.text for each in answers.complete(asked, editor.analyse())
+    }
     assert texts["minimum"]
 
 
@@ -248,6 +250,16 @@ def test_a_rename_that_cannot_be_is_refused_with_the_reason(
     asked = editor.asked("find.sql", FIND.replace(at, f"{HERE}{at}"))
     with pytest.raises(CannotRename, match=why):
         answers.rename(asked, editor.analyse(), new)
+
+
+def test_files_that_are_no_specs_are_left_alone(editor: Editor) -> None:
+    page = Question(editor.folder / "README.md", "# A page\n\n\n", 3, 1)
+    analysis = editor.analyse()
+    assert [] == answers.complete(page, analysis)
+    assert answers.hover(page, analysis) is None
+    assert answers.formatted(editor.folder / "a.yaml", "a:   1\n", analysis) is None
+    spec = editor.folder / "specs/a.yaml"
+    assert "a: 1\n" == answers.formatted(spec, "a:   1\n", analysis)
 
 
 def test_a_slip_in_an_unsaved_text_is_told_with_its_correction(editor: Editor) -> None:

@@ -11,6 +11,7 @@ from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.settings.load import Settings
 from brimgen.source.document import SourceFile
+from brimgen.source.files import SUFFIXES
 from brimgen.source.metadata import divide
 
 
@@ -38,6 +39,11 @@ class Analysis:
     diagnostics: tuple[Diagnostic, ...]
     sources: Mapping[str, SourceFile]
     tools: Mapping[str, Tool]
+
+    def is_spec(self, path: Path) -> bool:
+        """Whether a file, which may be new, is a spec: other files are none of our business."""
+        is_one = path.name.casefold().endswith(SUFFIXES)
+        return is_one and self.settings.specs in path.parents
 
     def source_at(self, path: Path) -> SourceFile | None:
         """The spec file that lies at ``path``."""

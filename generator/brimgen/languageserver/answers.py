@@ -85,11 +85,12 @@ class Question:
         return found[1] if found else None
 
 
-def complete(asked: Question, analysis: Analysis | None) -> list[Suggestion]:
+def complete(asked: Question, analysis: Analysis) -> list[Suggestion]:
     """What may be written at a place: placeholders, keys, types, entities, words."""
+    if not analysis.is_spec(asked.path):
+        return []
     before = asked.line_text[: asked.column - 1]
-    name = asked.declared(_TOOL_NAME) or ""
-    tool = None if analysis is None else analysis.tools.get(name)
+    tool = analysis.tools.get(asked.declared(_TOOL_NAME) or "")
     if tool is not None and _PLACEHOLDER.search(before):
         return [
             Suggestion(each.name, "argument", names.describe_field(tool, each))
@@ -107,7 +108,7 @@ def complete(asked: Question, analysis: Analysis | None) -> list[Suggestion]:
     if place.takes_types():
         found += [Suggestion(each.value, "type") for each in Scalar]
         found += [Suggestion(each, "type") for each in ("object", "array")]
-    if analysis is not None and place.takes_entities():
+    if place.takes_entities():
         found += _named_types(analysis, leaves=place.takes_types())
     unique = {each.label: each for each in found}
     return [*unique.values()]
@@ -126,7 +127,7 @@ def _named_types(analysis: Analysis, *, leaves: bool) -> list[Suggestion]:
 def hover(asked: Question, analysis: Analysis) -> str | None:
     """What a word means, in Markdown: an entity, an argument, a tool, or a key."""
     word = asked.word
-    if word is None:
+    if word is None or not analysis.is_spec(asked.path):
         return None
     cursor = asked.cursor(word.start)
     if cursor is not None and cursor.is_key:
@@ -146,7 +147,7 @@ def hover(asked: Question, analysis: Analysis) -> str | None:
 def define(asked: Question, analysis: Analysis) -> Span | None:
     """Where the thing is declared that a word names."""
     word = asked.word
-    if word is None:
+    if word is None or not analysis.is_spec(asked.path):
         return None
     tool = _tool(asked, analysis)
     field = None if tool is None else names.field_named(tool, word.text)
@@ -217,17 +218,17 @@ def corrections(analysis: Analysis, path: Path) -> list[Edit]:
     return certain_edits(found, source.text.split("\n"))
 
 
-def formatted(path: Path, text: str) -> str | None:
-    """The text in the one style; None where it has errors or a rare form of YAML."""
+def formatted(path: Path, text: str, analysis: Analysis) -> str | None:
+    """The text in the one style; None where it has errors or a rare form of YAML, or is no spec."""
+    if not analysis.is_spec(path):
+        return None
     try:
         return format_spec(SourceFile(path.name, str(path), text), Diagnostics())
     except CannotFormat:
         return None
 
 
-def _tool(asked: Question, analysis: Analysis | None) -> Tool | None:
-    if analysis is None:
-        return None
+def _tool(asked: Question, analysis: Analysis) -> Tool | None:
     source = analysis.source_at(asked.path)
     return None if source is None else analysis.tool_in(source.name, asked.region)
 

@@ -181,7 +181,8 @@ class SpecServer:
         return lsp.Location(_uri(path), _range(analysis, span))
 
     def _complete(self, asked: lsp.CompletionParams) -> lsp.CompletionList:
-        found = answers.complete(self._question(asked), self._analysis)
+        analysis = self._analysis
+        found = answers.complete(self._question(asked), analysis) if analysis else []
         items = [
             lsp.CompletionItem(
                 label=each.label,
@@ -231,7 +232,9 @@ class SpecServer:
     def _format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         document = self._server.workspace.get_text_document(asked.text_document.uri)
         text = _lines(document.source)
-        made = answers.formatted(Path(document.path), text)
+        analysis = self._analysis
+        path = Path(document.path)
+        made = answers.formatted(path, text, analysis) if analysis else None
         if made is None or made == text:
             return []
         whole = lsp.Range(lsp.Position(0, 0), lsp.Position(text.count("\n") + 1, 0))
