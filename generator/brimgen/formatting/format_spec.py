@@ -25,19 +25,20 @@ def format_spec(file: SourceFile, diagnostics: Diagnostics) -> str | None:
     if diagnostics.errors > before:
         return None
     if file.name.casefold().endswith((".yaml", ".yml")):
-        return _format_yaml(file.text)
+        return format_yaml(file.text)
     parts = divide(file, diagnostics)
     if parts is None or parts.metadata is None:
         return file.text
     yaml = file.text[parts.start : parts.end]
-    made = _format_yaml(yaml)
+    made = format_yaml(yaml)
     indent = yaml[: len(yaml) - len(yaml.lstrip(" "))].rpartition("\n")[2]
     lines = [f"{indent}{line}" if line else "" for line in made.splitlines()]
     inner = "".join(f"{line}\n" for line in lines)
     return file.text[: parts.start] + inner + file.text[parts.end :]
 
 
-def _format_yaml(text: str) -> str:
+def format_yaml(text: str) -> str:
+    """Sound YAML in the one style. Raises `CannotFormat`."""
     pages = read_pages(text)
     made = print_pages(pages)
     if list(_meaning(text)) != list(_meaning(made)):
