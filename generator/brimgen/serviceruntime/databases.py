@@ -68,8 +68,9 @@ def database_of(
         return found
     if callable(given):
         opens = partial(_opened, given)
-        is_async = inspect.iscoroutinefunction(given)
-        return Database(None, opens, opens, is_async=is_async)
+        if inspect.iscoroutinefunction(given):
+            return Database(None, given, given, is_async=True)
+        return Database(None, opens, opens)
     kind = type(given).__name__
     raise NoDatabase(f"a {kind} is no connection, pool, function or file")
 
@@ -101,7 +102,7 @@ _METHODS = ("connection", "raw_connection", "acquire", "get_connection")
 def _pooled(given: Any, drivers: Sequence[str]) -> Database | None:
     """The database of a pool, if ``given`` is one."""
     home = type(given).__module__.partition(".")[0]
-    if isinstance(given, type) or inspect.isroutine(given):
+    if isinstance(given, type) or inspect.isroutine(given) or is_alchemy(given):
         return None
     if home == "sqlalchemy" and hasattr(given, "raw_connection"):
         below = driver_of_engine(given)
@@ -121,8 +122,11 @@ def _pooled(given: Any, drivers: Sequence[str]) -> Database | None:
     name = next((each for each in _METHODS if hasattr(given, each)), None)
     if name is None:
         return None
-    opens = partial(_opened, getattr(given, name))
-    return Database(driver_of(given), opens, opens, is_async=_is_async(given))
+    lend = getattr(given, name)
+    if _is_async(given):
+        return Database(driver_of(given), lend, lend, is_async=True)
+    opens = partial(_opened, lend)
+    return Database(driver_of(given), opens, opens)
 
 
 @contextmanager

@@ -290,13 +290,23 @@ def test_a_call_of_a_pool_or_function_is_a_transaction(
         with closing(sqlite3.connect(database)) as connection:
             yield connection
 
-    for given in (lent, lambda: sqlite3.connect(database), database):
+    class Lender:
+        """What DBUtils' pools look like."""
+
+        def connection(self) -> sqlite3.Connection:
+            return sqlite3.connect(database)
+
+    named = module.Database("sqlite3", lent, lent)
+    for given in (
+        *(lent, lambda: sqlite3.connect(database), database, str(database)),
+        *(Lender(), named),
+    ):
         service = made(module, given)
         outcome = service.outcome("raise_price", {"name": "%"})
         assert "more or fewer rows than are allowed" in outcome.text
         assert 12.5 == service.call("price", {"name": "a"})
         assert 1 == service.call("raise_price", {"name": "b"})
-    assert 6 == made(module, database).call("price", {"name": "b"})
+    assert 9 == made(module, database).call("price", {"name": "b"})
 
 
 @pytest.mark.parametrize("level", ["", None])

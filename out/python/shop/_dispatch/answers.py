@@ -82,7 +82,7 @@ class Attempt:
             case ToolError():
                 said = f"{name}: {problem}".encode("utf-8", "backslashreplace")
                 self.answer = Answer(said.decode("utf-8"), is_error=True)
-            case ValueError() if _is_of_caller(self._tool, str(problem)):
+            case ValueError() if _is_of_caller(self._tool, problem):
                 told = f"{name} was called with invalid arguments:\n- {problem}"
                 self.answer = Answer(told, is_error=True)
             case ContextError():
@@ -114,9 +114,9 @@ def anthropic_block(sent: Sent, said: Answer) -> ToolResult:
     }
 
 
-def _is_of_caller(tool: Tool[Any, Any], text: str) -> bool:
-    """Return whether a binding complains about an argument that callers know, or an item of it."""
-    return any(
-        text.startswith((f"parameter {name!r}: ", f"parameter {f'{name}/'!r}"[:-1]))
-        for name in tool.input_schema.get("properties", ())
-    )
+def _is_of_caller(tool: Tool[Any, Any], problem: ValueError) -> bool:
+    """Return whether a statement's binding refuses an argument that callers know, or an item of it
+    (``BindError`` of ``sql``, which a package may not have).
+    """
+    parameter = str(getattr(problem, "parameter", ""))
+    return parameter.partition("/")[0] in tool.input_schema.get("properties", ())

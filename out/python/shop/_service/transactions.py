@@ -28,7 +28,8 @@ READ_ONLY: Final[Mapping[str, str]] = {
 """What makes the database refuse writes until the transaction ends, by driver."""
 
 POSTGRES: Final = ("psycopg", "psycopg2")
-SAVEPOINTS: Final = (*POSTGRES, "pymysql", "mysqlclient", "mysql_connector", "mariadb")
+_MYSQL: Final = ("pymysql", "mysqlclient", "mysql_connector", "mariadb")
+SAVEPOINTS: Final = (*POSTGRES, *_MYSQL)
 """Drivers of databases whose transactions have savepoints, SQLite's aside."""
 
 GUARDED_GIVEN: Final = ("sqlite3", *POSTGRES)
@@ -48,16 +49,17 @@ def transaction(
             connection.commit()
         return
     is_automatic = getattr(connection, "autocommit", False) is True
-    if reads and driver in POSTGRES and is_automatic:
+    if driver in POSTGRES and is_automatic and (reads or kind == "write"):
         ending = "COMMIT"
-        cursor.execute("BEGIN READ ONLY")
+        cursor.execute("BEGIN READ ONLY" if reads else "BEGIN")
     elif reads and driver in READ_ONLY:
         ending = "COMMIT" if driver == "duckdb" else ""
         cursor.execute(READ_ONLY[driver])
     else:
-        # The driver would commit by itself: DuckDB's always, SQLite's if WITH precedes the verb.
+        # The driver would commit by itself: DuckDB's always, MySQL's on some connections, SQLite's
+        # if WITH precedes the verb.
         begins = kind == "write" and (
-            driver == "duckdb"
+            driver in ("duckdb", *_MYSQL)
             or (driver == "sqlite3" and not connection.in_transaction)
         )
         ending = "COMMIT" if begins and driver == "duckdb" else ""

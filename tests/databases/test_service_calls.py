@@ -1,0 +1,243 @@
+"""Services and statements on real servers: drivers sync and async, pools, transactions, streams."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.model.project import Connection
+from support.project import Built, build
+
+SPEC = """\
+type: sql_function
+name: names
+description: Names.
+arguments: {inline: {least: {type: int, default: 0}}}
+returns: string[]
+sql: SELECT name FROM things WHERE size >= :least ORDER BY name
+---
+type: sql_function
+name: grow
+description: Grow one thing. Writes to things.
+arguments: {inline: {name: string}}
+returns: {type: integer, minimum: 1, maximum: 1}
+sql: UPDATE things SET size = size + 1 WHERE name LIKE :name
+---
+type: sql_function
+name: add
+description: Add a thing. Writes to things.
+arguments: {inline: {name: string, size: int}}
+sql: INSERT INTO things (name, size) VALUES (:name, :size)
+"""
+DROP = "DROP TABLE IF EXISTS things"
+CREATE = "CREATE TABLE things (name VARCHAR(9) PRIMARY KEY, size INTEGER)"
+FILL = "INSERT INTO things VALUES ('a', 1), ('b', 2)"
+
+
+def _built(folder: Path, dialect: str, *drivers: str) -> Built:
+    connections = {"default": Connection(dialect, drivers)}
+    made = build(folder, {"a.yaml": SPEC}, connections=connections)
+    made.load()
+    return made
+
+
+def _sizes(connect: Callable[[], Any]) -> dict[str, int]:
+    with closing(connect()) as connection, closing(connection.cursor()) as cursor:
+        cursor.execute("SELECT name, size FROM things")
+        return dict(cursor.fetchall())
+
+
+def _fill(connect: Callable[[], Any]) -> None:
+    with closing(connect()) as connection, closing(connection.cursor()) as cursor:
+        for statement in (DROP, CREATE, FILL):
+            cursor.execute(statement)
+        connection.commit()
+
+
+def _check_service(built: Built, connect: Callable[[], Any]) -> None:
+    """One call is one transaction of a function; a connection that is given keeps its own."""
+    _fill(connect)
+    module = built.load("service")
+    service = module.Service(connections={"default": connect})
+    assert ["a", "b"] == service.call("names")
+    assert {"changed": 1} == service.call("add", {"name": "c", "size": 3})
+    assert service.outcome("grow", {"name": "%"}).is_error
+    assert "already" in service.outcome("add", {"name": "c", "size": 3}).text
+    assert 1 == service.call("grow", {"name": "a"})
+    assert {"a": 2, "b": 2, "c": 3} == _sizes(connect)
+    with closing(connect()) as given:
+        service = module.Service(connections={"default": given})
+        assert {"changed": 1} == service.call("add", {"name": "d", "size": 4})
+        assert service.outcome("add", {"name": "d", "size": 4}).is_error
+        assert service.outcome("grow", {"name": "%"}).is_error
+        # What failed is undone, and what went well is still there.
+        assert ["a", "b", "c", "d"] == service.call("names")
+        assert ["d"] == service.call("names", {"least": 4})
+        given.rollback()
+    assert {"a": 2, "b": 2, "c": 3} == _sizes(connect)
+
+
+def _check_statements(built: Built, connect: Callable[[], Any]) -> None:
+    """Rows are streamed, and batches are one execution."""
+    names, add = built.load("sql.names"), built.load("sql.add")
+    kind = built.tool("add").input_type
+    with closing(connect()) as connection:
+        calls = [kind(f"n{number}", 9) for number in range(7)]
+        assert 7 == add.run_many(connection, calls)
+        rows = names.iterate(
+            connection, built.tool("names").input_type(least=9), size=3
+        )
+        assert [f"n{number}" for number in range(7)] == [*rows]
+        connection.rollback()
+
+
+@pytest.mark.parametrize("driver", ["psycopg", "psycopg2"])
+def test_postgres(tmp_path: Path, postgres_socket: str, driver: str) -> None:
+    module = pytest.importorskip(driver)
+    target = f"host={postgres_socket} user=tester dbname=postgres"
+    built = _built(tmp_path, "postgres", driver)
+
+    def connect() -> Any:
+        return module.connect(target)
+
+    _check_service(built, connect)
+    _check_statements(built, connect)
+
+    def automatic() -> Any:
+        connection = module.connect(target)
+        connection.autocommit = True
+        return connection
+
+    _fill(connect)
+    service = built.load("service").Service(connections={"default": automatic})
+    assert service.outcome("grow", {"name": "%"}).is_error
+    assert 1 == service.call("grow", {"name": "a"})
+    assert {"a": 2, "b": 2} == _sizes(connect)
+    with closing(automatic()) as given:
+        service = built.load("service").Service(connections={"default": given})
+        assert service.outcome("grow", {"name": "%"}).is_error
+        assert 1 == service.call("grow", {"name": "b"})
+    assert {"a": 2, "b": 3} == _sizes(connect)
+
+
+def test_postgres_engine(tmp_path: Path, postgres_socket: str) -> None:
+    """An engine of SQLAlchemy lends connections, with its own text or that of the driver below."""
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    psycopg = pytest.importorskip("psycopg")
+    url = f"postgresql+psycopg://tester@/postgres?host={postgres_socket}"
+    for drivers in (("psycopg",), ("sqlalchemy",)):
+        built = _built(tmp_path / drivers[0], "postgres", *drivers)
+        target = f"host={postgres_socket} user=tester dbname=postgres"
+        _fill(lambda target=target: psycopg.connect(target))  # type: ignore[misc]
+        engine = sqlalchemy.create_engine(url)
+        service = built.load("service").Service(connections={"default": engine})
+        assert service.outcome("grow", {"name": "%"}).is_error
+        assert 1 == service.call("grow", {"name": "a"})
+        assert ["a", "b"] == service.call("names", {"least": 2})
+        with engine.connect() as given:
+            service = built.load("service").Service(connections={"default": given})
+            assert {"changed": 1} == service.call("add", {"name": "c", "size": 1})
+            assert service.outcome("add", {"name": "c", "size": 1}).is_error
+            assert ["a", "b", "c"] == service.call("names")
+            given.rollback()
+        with engine.connect() as given:
+            service = built.load("service").Service(connections={"default": given})
+            assert ["a", "b"] == service.call("names")
+        engine.dispose()
+
+
+async def _check_async(built: Built, given: Any) -> list[str]:
+    """What a service makes of an async connection, pool or function; the names afterwards."""
+    service = built.load("service").AsyncService(connections={"default": given})
+    assert ["a", "b"] == await service.call("names")
+    assert (await service.outcome("grow", {"name": "%"})).is_error
+    assert 1 == await service.call("grow", {"name": "a"})
+    assert {"changed": 1} == await service.call("add", {"name": "c", "size": 9})
+    assert "already" in (await service.outcome("add", {"name": "c", "size": 9})).text
+    found: list[str] = await service.call("names", {"least": 2})
+    return found
+
+
+def test_asyncpg(tmp_path: Path, postgres_socket: str) -> None:
+    asyncpg = pytest.importorskip("asyncpg")
+    psycopg = pytest.importorskip("psycopg")
+    built = _built(tmp_path, "postgres", "asyncpg")
+    options = {"host": postgres_socket, "user": "tester", "database": "postgres"}
+    target = f"host={postgres_socket} user=tester dbname=postgres"
+
+    def connect() -> Any:
+        return psycopg.connect(target)
+
+    async def run() -> None:
+        _fill(connect)
+        connection = await asyncpg.connect(**options)
+        transaction = connection.transaction()
+        await transaction.start()
+        assert ["a", "b", "c"] == await _check_async(built, connection)
+        names = built.load("sql.names")
+        call = built.tool("names").input_type()
+        rows = [each async for each in names.iterate_async(connection, call, size=2)]
+        assert ["a", "b", "c"] == rows
+        await transaction.rollback()
+        assert {"a": 1, "b": 2} == _sizes(connect)
+        await connection.close()
+        async with asyncpg.create_pool(**options, min_size=1, max_size=2) as pool:
+            assert ["a", "b", "c"] == await _check_async(built, pool)
+        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
+        _fill(connect)
+        found = await _check_async(built, lambda: asyncpg.connect(**options))
+        assert ["a", "b", "c"] == found
+        service = built.load("service").AsyncService(
+            connections={"default": lambda: asyncpg.connect(**options)}, timeout=0.3
+        )
+        holder = await asyncpg.connect(**options)
+        async with holder.transaction():
+            await holder.execute("SELECT * FROM things FOR UPDATE")
+            outcome = await service.outcome("grow", {"name": "b"})
+        assert "timeout" == outcome.code
+        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
+        await holder.close()
+
+    asyncio.run(run())
+
+
+def test_psycopg_async(tmp_path: Path, postgres_socket: str) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    built = _built(tmp_path, "postgres", "psycopg")
+    target = f"host={postgres_socket} user=tester dbname=postgres"
+
+    def connect() -> Any:
+        return psycopg.connect(target)
+
+    async def run() -> None:
+        _fill(connect)
+        async with await psycopg.AsyncConnection.connect(target) as connection:
+            assert ["a", "b", "c"] == await _check_async(built, connection)
+            names = built.load("sql.names")
+            call = built.tool("names").input_type()
+            rows = [each async for each in names.iterate_async(connection, call)]
+            assert ["a", "b", "c"] == rows
+            await connection.rollback()
+        assert {"a": 1, "b": 2} == _sizes(connect)
+        opens = lambda: psycopg.AsyncConnection.connect(target)  # noqa: E731
+        assert ["a", "b", "c"] == await _check_async(built, opens)
+        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("driver", ["pymysql", "mysql_connector", "mariadb"])
+def test_mariadb(tmp_path: Path, mariadb_socket: str, driver: str) -> None:
+    module = pytest.importorskip(driver.replace("_", "."))
+    built = _built(tmp_path, "mysql", driver)
+
+    def connect() -> Any:
+        return module.connect(unix_socket=mariadb_socket, user="root", database="shelf")
+
+    _check_service(built, connect)
+    _check_statements(built, connect)
