@@ -180,7 +180,7 @@ class Changes(StoredValues):
             named = scope.source_named(scope.fold(node.args["table"]))
             if self.dialect == "postgres":
                 return self.stored_column(
-                    exp.Column(this=node.args["table"]), source, scope
+                    exp.Column(this=node.args["table"].copy()), source, scope
                 )
             if named is None:
                 return None

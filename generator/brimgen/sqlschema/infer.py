@@ -21,7 +21,7 @@ _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values)
 
 def infer(statement: Statement, schema: Schema) -> Inferred:
     """Return what a statement gives and takes; what is not sure is None."""
-    parsed = parse(statement)
+    parsed = statement.computed_once(parse)
     if parsed is None:
         return Inferred(understood=False)
     changes = Changes(parsed, schema, rules_of(schema))
