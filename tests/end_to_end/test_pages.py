@@ -29,6 +29,17 @@ def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
     assert_programs(tmp_path, programs, Path(PACKAGES))
 
 
+@pytest.mark.whole
+def test_the_programs_of_the_page_are_typed(tmp_path: Path) -> None:
+    files: list[str] = []
+    for number, program in enumerate(blocks(DOCS / "mcp-server.md", "python")):
+        files.append(str(tmp_path / f"program_{number}.py"))
+        Path(files[-1]).write_text(program, encoding="utf-8")
+    mypy = str(Path(sys.executable).with_name("mypy"))
+    env = {"MYPYPATH": PACKAGES, "PATH": ""}
+    subprocess.run([mypy, "--strict", "--config-file=", *files], env=env, check=True)
+
+
 def test_the_deployed_application_asks_for_a_token() -> None:
     names: dict[str, Any] = {}
     with imported(Path(PACKAGES), "shop"):
