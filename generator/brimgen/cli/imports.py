@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from brimgen.cli.report import SOUND, SPEC_ERRORS, write_diagnostics
 from brimgen.cli.stdout import print_text
+
+if TYPE_CHECKING:
+    from brimgen.diagnostics import Diagnostics
 
 
 def import_file(
@@ -16,34 +20,31 @@ def import_file(
     only: tuple[str, ...] = (),
     server: str | None = None,
     hosts: tuple[str, ...] = (),
+    into: Path | None = None,
     colour: str = "auto",
 ) -> int:
     """Print every spec of ``file`` (a folder: of a tool store) that can be imported.
 
     Of its tools those that ``only`` names, where it names some; ``server`` is what they call, and
-    ``hosts`` are those that they may call. ``colour`` is what ``--color`` says of the diagnostics.
+    ``hosts`` are those that they may call. With ``into``, specs are written to that folder.
+    ``colour`` is what ``--color`` says of the diagnostics.
     Return the exit code.
     """
     from brimgen.diagnostics import Diagnostics
-    from brimgen.importers import import_store, import_tools, is_server
+    from brimgen.importers import import_tools
     from brimgen.source.document import SourceFile
 
     if format is not None:
         _check_format(format)
-    if server is not None and not is_server(server):
-        raise click.BadParameter(
-            f"{server!r} is no URL of a server, such as 'https://api.example.com/v1'.",
-            param_hint="'--server'",
-        )
+    if server is not None:
+        _check_server(server)
     diagnostics = Diagnostics()
+    files: dict[str, str] = {}
     if file.is_dir():
-        texts = {path: _text_of(file / path) for path in _json_files(file)}
-        name = file.as_posix()
-        files = {f"{name}/{path}": text for path, text in texts.items()}
-        documents = import_store(name, texts, diagnostics, only=only, hosts=hosts)
+        documents = _of_store(file, files, only, hosts, diagnostics)
     else:
         name = "<stdin>" if str(file) == "-" else str(file)
-        files = {name: _text_of(file)}
+        files[name] = _text_of(file)
         documents = import_tools(
             name,
             files[name],
@@ -53,10 +54,42 @@ def import_file(
             server=server,
             hosts=hosts,
         )
-    print_text("---\n".join(documents))
+    if into is None:
+        print_text("---\n".join(documents))
+    else:
+        from brimgen.cli.imported_files import write_specs
+
+        write_specs(documents, into, file)
     sources = {name: SourceFile(name, name, text) for name, text in files.items()}
     write_diagnostics(diagnostics, sources=sources, format="full", colour=colour)
     return SPEC_ERRORS if diagnostics.has_errors else SOUND
+
+
+def _of_store(
+    folder: Path,
+    files: dict[str, str],
+    only: tuple[str, ...],
+    hosts: tuple[str, ...],
+    diagnostics: Diagnostics,
+) -> tuple[str, ...]:
+    """Return the specs of a tool store; put the text of each of its files into ``files``."""
+    from brimgen.importers import import_store
+
+    name = folder.as_posix()
+    texts = {path: _text_of(folder / path) for path in _json_files(folder)}
+    files |= {f"{name}/{path}": text for path, text in texts.items()}
+    return import_store(name, texts, diagnostics, only=only, hosts=hosts)
+
+
+def _check_server(server: str) -> None:
+    """Raise `click.BadParameter` unless ``server`` is the URL of one."""
+    from brimgen.importers import is_server
+
+    if not is_server(server):
+        raise click.BadParameter(
+            f"{server!r} is no URL of a server, such as 'https://api.example.com/v1'.",
+            param_hint="'--server'",
+        )
 
 
 def _check_format(format: str) -> None:

@@ -310,6 +310,12 @@ def tokens(settings: Settings) -> int:
     multiple=True,
     help="A host that HTTP tools may call if their file names none; may be repeated.",
 )
+@click.option(
+    "--into",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write each spec to a file in this folder instead of printing it.",
+)
 @color_option
 def import_(
     file: Path,
@@ -317,6 +323,7 @@ def import_(
     only: tuple[str, ...],
     server: str | None,
     hosts: tuple[str, ...],
+    into: Path | None,
     colour: str,
 ) -> int:
     """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
@@ -331,7 +338,7 @@ def import_(
     """
     from brimgen.cli.imports import import_file
 
-    return import_file(file, format_, only, server, hosts, colour)
+    return import_file(file, format_, only, server, hosts, into, colour)
 
 
 @brimgen.command()
