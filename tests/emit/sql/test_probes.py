@@ -109,6 +109,8 @@ PROBES: dict[str, tuple[str, str, str, list[str]]] = {
         "INSERT INTO customers (id, email) VALUES (1, 'a')", "", "", [FINDINGS]),
     "an argument that may be absent, for a column that takes no NULL": (
         "INSERT INTO customers (email) VALUES (:email)", "email: 'string?'", "", ["SQL235"]),
+    "an argument that may be absent, for a column that UPDATE sets": (
+        "UPDATE customers SET email = :email WHERE id = 1", "email: 'string?'", "", ["SQL215"]),
     "a label that the enum lacks": (
         "SELECT id FROM customers WHERE mood = 'glad'", "", "[{id: int}]", [FINDINGS]),
     "an argument with a label that the enum lacks": (

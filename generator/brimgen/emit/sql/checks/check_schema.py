@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_schema as rules
 from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.checks.fitting_types import fits
 from brimgen.emit.sql.databases.engines import Given
 from brimgen.emit.sql.statements import Bound
 from brimgen.frozen import dataclass
@@ -23,7 +24,13 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.sqlschema.model import Inferred, InferredColumn, Origin, Place
+from brimgen.sqlschema.model import (
+    Inferred,
+    InferredColumn,
+    InferredParameter,
+    Origin,
+    Place,
+)
 from brimgen.sqltext import Token, TokenKind
 from brimgen.sqltext.result_columns import Column
 
@@ -185,10 +192,17 @@ def _values(type: Type, catalog: Catalog) -> Sequence[object]:
             return ()
 
 
+def _stores_null(known: Known, parameter: InferredParameter) -> bool:
+    """Whether a statement stores a parameter where NULL is refused.
+
+    What UPDATE makes of an absent argument is told by the text alone (`check_nulls`).
+    """
+    is_refused = parameter.stored and parameter.nullable is False
+    return is_refused and known.bound.facts.verb != "UPDATE"
+
+
 def check_arguments(known: Known, diagnostics: Diagnostics) -> None:
     """Report arguments that do not fit the columns that they are compared with or stored in."""
-    from brimgen.emit.sql.checks.fitting_types import fits
-
     tool = known.bound.tool
     fields = {each.name: each for each in tool.fields}
     dialect = known.bound.dialect.name
@@ -210,7 +224,7 @@ def check_arguments(known: Known, diagnostics: Diagnostics) -> None:
                 column=whole,
                 native=parameter.type.native,
             )
-        elif parameter.stored and parameter.nullable is False and declared.nullable:
+        elif _stores_null(known, parameter) and declared.nullable:
             diagnostics.add(
                 rules.ARGUMENT_NULL, place, notes=notes, name=name, column=whole
             )
