@@ -15,7 +15,7 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
-from brimgen.emit.projection.descriptor_files import descriptors_root
+from brimgen.emit.projection.targets.descriptor_files import descriptors_root
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project

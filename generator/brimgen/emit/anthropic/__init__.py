@@ -19,11 +19,11 @@ from brimgen.diagnostics.rules.descriptors import (
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT, PROFILES
 from brimgen.emit.projection.argument_names import is_portable
-from brimgen.emit.projection.descriptor_target import descriptor_target
 from brimgen.emit.projection.examples import wrong_with
-from brimgen.emit.projection.lowered_tools import report_obstacle
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.request_limits import exceeded_request_limits
+from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
+from brimgen.emit.projection.targets.descriptor_target import descriptor_target
+from brimgen.emit.projection.targets.lowered_tools import report_obstacle
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault

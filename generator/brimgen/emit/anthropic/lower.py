@@ -5,10 +5,10 @@ from __future__ import annotations
 from brimgen.emit.anthropic.profiles import ANTHROPIC, ANTHROPIC_STRICT
 from brimgen.emit.projection import Loss, Obstacle, Recovery
 from brimgen.emit.projection.arguments import Arguments, arguments_of
-from brimgen.emit.projection.descriptor_target import describe
 from brimgen.emit.projection.examples import input_examples
-from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import Profile
+from brimgen.emit.projection.targets.descriptor_target import describe
+from brimgen.emit.projection.targets.lowered_tools import as_losses_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import JsonObject

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from brimgen.emit.projection.describe_keywords import FORMAT_HINTS
 from brimgen.emit.projection.keywords import words
-from brimgen.emit.projection.patterns import is_simple
 from brimgen.emit.projection.profiles import (
     FORMATS,
     OPEN_KEYWORDS,
@@ -12,6 +11,7 @@ from brimgen.emit.projection.profiles import (
     Profile,
     SetLimits,
 )
+from brimgen.emit.projection.strict.patterns import is_simple
 from brimgen.model.json import Json
 
 

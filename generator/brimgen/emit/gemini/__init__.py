@@ -23,13 +23,13 @@ from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
-from brimgen.emit.projection.lowered_tools import (
+from brimgen.emit.projection.profiles import chosen
+from brimgen.emit.projection.targets.lowered_tools import (
     by_profile,
     files_of,
     losses_of,
     report_obstacle,
 )
-from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
 from brimgen.emit.render import render, render_part
 from brimgen.frozen import dataclass

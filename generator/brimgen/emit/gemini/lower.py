@@ -14,8 +14,8 @@ from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
 from brimgen.emit.projection import Loss, Obstacle, Recovery, project_output
 from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
-from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import Profile
+from brimgen.emit.projection.targets.lowered_tools import as_losses_of
 from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass, field
 from brimgen.geminiruntime.aliases import Aliases

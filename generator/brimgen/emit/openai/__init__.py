@@ -19,9 +19,9 @@ from brimgen.diagnostics.rules.descriptors import (
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
 from brimgen.emit.openai.profiles import PROFILES
 from brimgen.emit.projection.argument_names import check_argument_names
-from brimgen.emit.projection.descriptor_target import descriptor_target
-from brimgen.emit.projection.lowered_tools import report_obstacle
 from brimgen.emit.projection.profiles import Profile, chosen
+from brimgen.emit.projection.targets.descriptor_target import descriptor_target
+from brimgen.emit.projection.targets.lowered_tools import report_obstacle
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller

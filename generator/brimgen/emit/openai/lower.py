@@ -5,9 +5,9 @@ from __future__ import annotations
 from brimgen.emit.openai.profiles import OPENAI, OPENAI_LOOSE
 from brimgen.emit.projection import Loss, Obstacle, Recovery
 from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
-from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.results import describe_result
+from brimgen.emit.projection.targets.lowered_tools import as_losses_of
 from brimgen.emit.projection.tools import full_description, shorten_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool

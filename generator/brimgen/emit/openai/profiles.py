@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from brimgen.emit.projection.describe_keywords import FORMAT_HINTS
 from brimgen.emit.projection.keywords import words
-from brimgen.emit.projection.patterns import has_look_around
 from brimgen.emit.projection.profiles import (
     BOUNDS,
     FORMATS,
@@ -14,6 +13,7 @@ from brimgen.emit.projection.profiles import (
     Profile,
     SetLimits,
 )
+from brimgen.emit.projection.strict.patterns import has_look_around
 from brimgen.frozen import replace
 from brimgen.model.json import Json
 

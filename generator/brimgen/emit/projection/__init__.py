@@ -11,8 +11,6 @@ from operator import itemgetter
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.filter_keywords import say_openly, say_root_openly
-from brimgen.emit.projection.flatten_root import flat_root, is_flat
-from brimgen.emit.projection.inline_references import inline
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import SHAPE, is_object, pointer_to
 from brimgen.emit.projection.ledger import (
@@ -21,10 +19,15 @@ from brimgen.emit.projection.ledger import (
     Projection,
     ProjectionCache,
 )
-from brimgen.emit.projection.limits import Counts, counted, exceeded_limits
+from brimgen.emit.projection.passes.flatten_root import flat_root, is_flat
+from brimgen.emit.projection.passes.inline_references import inline
 from brimgen.emit.projection.profiles import Limits, Profile, output
-from brimgen.emit.projection.request_limits import exceeded_request_limits
-from brimgen.emit.projection.strict import say_root_strictly, say_strictly
+from brimgen.emit.projection.strict.limits import Counts, counted, exceeded_limits
+from brimgen.emit.projection.strict.project_schema import (
+    say_root_strictly,
+    say_strictly,
+)
+from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 

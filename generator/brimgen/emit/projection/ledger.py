@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
-from brimgen.emit.projection.limits import Counts, counted
 from brimgen.emit.projection.profiles import Profile
+from brimgen.emit.projection.strict.limits import Counts, counted
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, JsonObject
 

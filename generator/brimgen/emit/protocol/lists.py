@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.indented import Written
-from brimgen.emit.projection.descriptor_files import descriptor_files, folder_of
-from brimgen.emit.projection.prepared_tools import prepared_tools
+from brimgen.emit.projection.targets.descriptor_files import descriptor_files, folder_of
+from brimgen.emit.projection.targets.prepared_tools import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.lower import lower_prompt, lower_resource, lower_tool
 from brimgen.emit.protocol.profiles import MCP

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from brimgen.emit.projection.flatten_root import hoisted
 from brimgen.emit.projection.json_types import types_of
 from brimgen.emit.projection.keywords import is_object
 from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.merge_schemas import Unmergeable, merge
+from brimgen.emit.projection.passes.flatten_root import hoisted
+from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
 from brimgen.model.json import Json, JsonObject
 
 _CONDITIONS = ("if", "then", "else", "dependentSchemas")

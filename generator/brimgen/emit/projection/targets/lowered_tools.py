@@ -9,10 +9,10 @@ from brimgen.diagnostics import Diagnostics, Rule
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.arguments import Arguments
-from brimgen.emit.projection.descriptor_files import ARRAY, descriptor_files
 from brimgen.emit.projection.ledger import Obstacle
-from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.profiles import Profile, chosen
+from brimgen.emit.projection.targets.descriptor_files import ARRAY, descriptor_files
+from brimgen.emit.projection.targets.prepared_tools import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
 from brimgen.emit.render import render_part
 from brimgen.model.catalog import Catalog, Tool

@@ -11,7 +11,9 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.arguments import Arguments, project_arguments
 from brimgen.emit.projection.ledger import Obstacle
-from brimgen.emit.projection.lowered_tools import (
+from brimgen.emit.projection.profiles import Profile
+from brimgen.emit.projection.results import unsaid_result
+from brimgen.emit.projection.targets.lowered_tools import (
     LoweredT,
     as_losses_of,
     by_profile,
@@ -19,8 +21,6 @@ from brimgen.emit.projection.lowered_tools import (
     files_of,
     losses_of,
 )
-from brimgen.emit.projection.profiles import Profile
-from brimgen.emit.projection.results import unsaid_result
 from brimgen.emit.projection.tools import CALLABLE, full_description, target_tools
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool

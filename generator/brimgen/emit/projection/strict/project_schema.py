@@ -11,17 +11,17 @@ from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Recovery
-from brimgen.emit.projection.composition import without_composition
-from brimgen.emit.projection.flatten_root import hoisted
-from brimgen.emit.projection.inline_references import references
 from brimgen.emit.projection.json_types import NAMES, split, types_of
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
 from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.merge_schemas import Unmergeable, merge
-from brimgen.emit.projection.null_and_default import express_default
-from brimgen.emit.projection.strict_shapes import NULL, joined, or_null, with_text
-from brimgen.emit.projection.value_keywords import (
+from brimgen.emit.projection.passes.composition import without_composition
+from brimgen.emit.projection.passes.flatten_root import hoisted
+from brimgen.emit.projection.passes.inline_references import references
+from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
+from brimgen.emit.projection.strict.null_and_default import express_default
+from brimgen.emit.projection.strict.shapes import NULL, joined, or_null, with_text
+from brimgen.emit.projection.strict.value_keywords import (
     NOTHING,
     assertions,
     choices,

@@ -8,7 +8,7 @@ from typing import Any
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.keywords import ANNOTATIONS, SHAPE, is_object
 from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.merge_schemas import Unmergeable, merge
+from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
 from brimgen.model.json import Json, JsonObject
 
 _BARE = frozenset(["required", "not", *ANNOTATIONS])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.projection.arguments import Arguments, arguments_of
-from brimgen.emit.projection.decimals import mark_decimals
 from brimgen.emit.projection.ledger import ProjectionCache
+from brimgen.emit.projection.passes.decimals import mark_decimals
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog, Tool
 

@@ -10,13 +10,6 @@ import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from brimgen.emit.projection.drafts import (
-    DEFINITIONS,
-    REFERENCES,
-    holds_plain,
-    is_current,
-    upgraded,
-)
 from brimgen.emit.projection.keywords import (
     ANNOTATIONS,
     LISTS,
@@ -25,6 +18,13 @@ from brimgen.emit.projection.keywords import (
     is_object,
     rewritten,
     subschemas,
+)
+from brimgen.emit.projection.passes.drafts import (
+    DEFINITIONS,
+    REFERENCES,
+    holds_plain,
+    is_current,
+    upgraded,
 )
 from brimgen.model.json import Json, JsonObject
 
