@@ -12,8 +12,11 @@ from __future__ import annotations
 from typing import Final
 
 from . import TOOLS, _leaves
-from ._runtime.calls import CallContext
+from ._runtime.calls import CallContext, current_call
+from ._runtime.context import ContextError
 from ._runtime.encode import to_json_value
+from ._runtime.errors import InputError
+from ._runtime.results import NotFound, ToolError
 from ._service import async_service, service
 from ._service.core import Http
 from ._service.databases import Database
@@ -26,11 +29,16 @@ __all__ = [
     "PLAN",
     "AsyncService",
     "CallContext",
+    "ContextError",
     "Database",
     "Http",
+    "InputError",
+    "NotFound",
     "Outcome",
     "Service",
     "ServiceError",
+    "ToolError",
+    "current_call",
 ]
 
 PLAN: Final = Plan(

@@ -251,30 +251,24 @@ def test_a_connection_of_one_thread_is_told_to_an_async_service(
 def test_errors_are_typed_and_have_a_text_for_a_model(
     module: Any, database: Path
 ) -> None:
-    from importlib import import_module
-
-    package = module.__name__.partition(".")[0]
-    runtime = import_module(package)
-    tool_error = import_module(f"{package}._runtime.results").ToolError
-
     def refuse(call: Any) -> int:
-        raise tool_error("these numbers are odd")
+        raise module.ToolError("these numbers are odd")
 
     service = made(module, database, handlers={**HANDLERS, "total": refuse})
-    with pytest.raises(runtime.InputError) as wrong:
+    with pytest.raises(module.InputError) as wrong:
         service.call("price", {"nam": "a"})
     assert ["/nam", "/name"] == sorted(each.pointer for each in wrong.value.violations)
-    with pytest.raises(runtime.InputError) as unbound:
+    with pytest.raises(module.InputError) as unbound:
         service.call("find_items", {"least": 2**70})
     assert ["/least"] == [each.pointer for each in unbound.value.violations]
-    with pytest.raises(runtime.ContextError):
+    with pytest.raises(module.ContextError):
         service.call("greet", context={})
     for name, arguments, code, text in [
         ("total", {"numbers": []}, "refused", "total: these numbers are odd"),
         ("price", {"name": "zz"}, "refused", "price: nothing was found"),
         ("nothing", {}, "unknown_tool", "there is no tool 'nothing'"),
     ]:
-        with pytest.raises(tool_error) as told:
+        with pytest.raises(module.ToolError) as told:
             service.call(name, arguments)
         outcome = service.outcome(name, arguments)
         assert (code, code, text) == (told.value.code, outcome.code, outcome.text)
@@ -503,3 +497,15 @@ def test_nothing_is_made_where_nothing_runs(tmp_path: Path) -> None:
     entity = "type: entity\nname: Point\nfields: {x: int}\n"
     built = build(tmp_path, {"a.yaml": entity})
     assert not [path for path in built.files if "service" in path]
+
+
+def test_a_package_without_statements_carries_no_sql(tmp_path: Path) -> None:
+    tool = SPEC[SPEC.index("type: python_function\nname: total") :].split("---")[0]
+    built = build(tmp_path, {"a.yaml": f"{tool}handler: json:loads\n"})
+    folder = f"python/{built.package}/_service/"
+    names = {each.removeprefix(folder) for each in built.files if folder in each}
+    assert {"core.py", "service.py"} < names
+    assert not names & {"_sql.py", "databases.py", "statements.py", "transactions.py"}
+    service = built.load("service").Service(handlers={"total": lambda call: 3})
+    assert 3 == service.call("total", {"numbers": [1, 2]})
+    assert built.load("mcp_server")

@@ -36,6 +36,13 @@ PACKAGE = "python"
 SERVICE = "service"
 
 
+OFFERED = (
+    *("CallContext", "ContextError", "InputError", "NotFound", "ToolError"),
+    "current_call",
+)
+"""What the module passes on from the runtime, for host programs and handlers."""
+
+
 def can_run(catalog: Catalog) -> bool:
     """Whether the package has anything to run: by itself, or where the project names the service,
     with functions of the host program.
@@ -82,7 +89,7 @@ def _imports(
     own = ["TOOLS", *(["_leaves"] if own_leaves or encoders.uses_leaves else [])]
     return (
         import_from(".", own),
-        *import_runtime(".", {"CallContext", *encoders.functions}),
+        *import_runtime(".", {*OFFERED, *encoders.functions}),
         import_from("._service", ["async_service", "service"]),
         import_from("._service.core", ["Http"]),
         *([import_from("._service.databases", ["Database"])] if sql else []),

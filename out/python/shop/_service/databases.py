@@ -71,7 +71,8 @@ def database_of(
     if callable(given):
         opens = partial(_opened, given)
         if inspect.iscoroutinefunction(given):
-            return Database(None, given, given, is_async=True)
+            awaited: Any = given
+            return Database(None, awaited, awaited, is_async=True)
         return Database(None, opens, opens)
     kind = type(given).__name__
     raise NoDatabase(f"a {kind} is no connection, pool, function or file")
