@@ -98,7 +98,9 @@ def test_a_build_reaches_for_nothing(tmp_path: Path) -> None:
     specs.mkdir()
     (specs / "a.yaml").write_text(SPEC)
     (tmp_path / "backend").mkdir()
-    (tmp_path / "backend" / "tools.py").write_text("raise SystemExit('imported')\n")
+    (tmp_path / "backend" / "tools.py").write_text(
+        "raise SystemExit('imported')\n\n\ndef call_me() -> None: ...\n"
+    )
     config = tmp_path / "brimgen.yaml"
     config.write_text("targets: [python, json_schema, http, openai, mcp, handlers]\n")
     names = {"SPECS": specs, "OUT": out, "CONFIG": config}

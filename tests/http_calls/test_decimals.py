@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from brimgen.serverruntime.answers import answered
+from brimgen.serviceruntime.outcome import Outcome
 from support.project import build
 
 TOOL = """
@@ -92,7 +93,8 @@ def test_the_text_of_an_answer_has_every_digit(
     result = _asked(package, name, body)
     sent = json.loads(body, parse_float=Decimal)
     assert {"ok": True, "value": sent} == result.to_dict()
-    assert body == answered(result.json, None, wraps=False)["content"][0]["text"]
+    outcome = Outcome(name, result.json)
+    assert body == answered(outcome, wraps=False)["content"][0]["text"]
 
 
 def test_the_value_of_a_record_has_every_digit(package: Any) -> None:

@@ -60,6 +60,11 @@ def test_a_text_is_decoded_where_a_foreign_validator_accepts_it(
     assert accepts == _decodes(scalar, text)
 
 
+@pytest.mark.parametrize("text", ["AAAA=", "AAAA==", "AAAA====", "====", "AP8"])
+def test_base64_with_padding_that_nothing_needs_is_refused(text: str) -> None:
+    assert not _decodes(Scalar.BYTES, text)
+
+
 @given(value=st.times() | DURATIONS | st.binary())
 def test_what_is_encoded_is_accepted_and_decodes_to_itself(value: Any) -> None:
     kinds = {time: Scalar.TIME, timedelta: Scalar.DURATION, bytes: Scalar.BYTES}

@@ -291,7 +291,11 @@ def test_every_driver_is_found_by_its_name() -> None:
 def test_every_dialect_has_drivers_and_its_line_in_the_docs() -> None:
     page = (Path(__file__).parents[3] / "docs" / "sql.md").read_text("utf-8")
     table = re.findall(r"^\| `(\w+)`[^|]*\| ([^|]*) \|", page, re.MULTILINE)
-    told = {dialect: re.findall(r"`(\w+)`", drivers) for dialect, drivers in table}
+    told = {
+        dialect: re.findall(r"`(\w+)`", drivers)
+        for dialect, drivers in table
+        if dialect in DIALECTS
+    }
     known = {
         dialect: [each.name for each in DRIVERS.values() if dialect in each.dialects]
         for dialect in DIALECTS
