@@ -127,6 +127,7 @@ schema: {{ type: string, description: {two} }}
 ---
 type: bundle
 name: shelf
+id: 018f0e2b-1c4d-7abc-8def-0123456789ab
 displayName: {one}
 description: {two}
 ---
