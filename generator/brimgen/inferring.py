@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brimgen.built import Build
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.resolve.index import index_names
@@ -34,12 +34,16 @@ class InferredTypes:
 
 
 def infer_types(settings: Settings, tool: str | None) -> InferredTypes:
-    """Return what the schema says of all SQL tools, or of one. Writes nothing."""
-    told_by_builds, found = Diagnostics(), Diagnostics()
-    sources = read_files(settings.specs, told_by_builds)
-    documents = (each for file in sources for each in compose(file, told_by_builds))
-    specs = parse(documents, told_by_builds)
-    index = index_names(specs, settings.project, told_by_builds)
+    """Return what the schema says of all SQL tools, or of one. Writes nothing.
+
+    Errors of specs are reported; their warnings are left to builds.
+    """
+    read, found = Diagnostics(), Diagnostics()
+    sources = read_files(settings.specs, read)
+    documents = (each for file in sources for each in compose(file, read))
+    specs = parse(documents, read)
+    index = index_names(specs, settings.project, read)
+    found.extend(each for each in read if each.rule.severity is Severity.ERROR)
     texts = {each.path: each.text for each in sources}
     what: dict[str, tuple[str, ...]] = {}
     # From the last tool of a file to its first one: what is before a tool keeps its place.

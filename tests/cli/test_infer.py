@@ -95,6 +95,31 @@ SELECT id, branch FROM books ORDER BY id DESC LIMIT 1
 """
 
 
+LISTED = """\
+type: sql_function
+name: titled
+arguments:
+  - name: title
+  - name: state
+    description: Where it is.
+returns: count
+sql: DELETE FROM books WHERE title = :title AND state = :state
+"""
+LISTED_WRITTEN = """\
+type: sql_function
+name: titled
+arguments:
+  - name: title
+    type: string
+  - name: state
+    type: string
+    enum: [lent, "no"]
+    description: Where it is.
+returns: int
+sql: DELETE FROM books WHERE title = :title AND state = :state
+"""
+
+
 @pytest.fixture
 def library(write: Write) -> None:
     """A project with a schema."""
@@ -113,6 +138,7 @@ def library(write: Write) -> None:
         ("books.yaml", BLOCK, WRITTEN),
         ("book.yaml", FLOW, FLOW_WRITTEN),
         ("newest.sql", SQL, SQL_WRITTEN),
+        ("titled.yaml", LISTED, LISTED_WRITTEN),
     ],
 )
 def test_types_are_written_and_all_else_stays(
@@ -147,6 +173,17 @@ def test_what_is_not_known_is_told_and_nothing_of_the_tool_is_written(
     ran = run("infer")
     assert 1 == ran.code and "SQL431" in ran.err
     assert text == (project / "src/specs/f.yaml").read_text()
+
+
+@pytest.mark.usefixtures("library")
+def test_errors_of_specs_are_told_and_sound_tools_are_written(
+    write: Write, run: Run, project: Path
+) -> None:
+    write("src/specs/book.yaml", FLOW)
+    write("src/specs/wrong.yaml", "type: sql_function\nnmae: f\nreturns: rows\n")
+    ran = run("infer")
+    assert 1 == ran.code and "nmae" in ran.err
+    assert FLOW_WRITTEN == (project / "src/specs/book.yaml").read_text()
 
 
 @pytest.mark.usefixtures("library")

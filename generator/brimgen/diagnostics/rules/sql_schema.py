@@ -42,7 +42,7 @@ COLUMN_UNKNOWN = error(
     "column-unknown",
     "the schema does not tell the type of the column `{name}`{native}",
     "Declare this column; the others stay as the schema says: "
-    "`returns: {{type: rows, fields: {{name: T}}`.",
+    "`returns: {type: rows, fields: {name: T}}`.",
     wrong=f"{_ROWS}sql: SELECT title, score(title) AS score FROM books",
     right=f"{_HEAD}returns: {{type: rows, fields: {{score: float}}}}\n"
     "sql: SELECT title, score(title) AS score FROM books",

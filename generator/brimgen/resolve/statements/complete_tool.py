@@ -153,7 +153,6 @@ class _Completion:
                 rules.COLUMN_UNKNOWN,
                 place,
                 notes=[Note(at, "declare it here")],
-                suggestions=[f"fields: {{{column.name}: …}}"],
                 name=column.name,
                 native=native,
             )

@@ -25,11 +25,10 @@ from brimgen.syntax.decls import FieldDecl, ReturnsDecl, ToolDecl, ToolKind, Typ
 
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 _NO_TEXT = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
-_ALONE = re.compile(r"""(?P<before>\s*(?:--\s*)?)(["']?)\w+\2\s*:\s*""")
+_ALONE = re.compile(r"""(?P<before>\s*)(["']?)\w+\2\s*:\s*""")
 """A key of block style whose value begins on its line."""
-_RETURNS = re.compile(
-    r"(?m)^\s*(?:--\s*)?[\"']?(?:returns|return_shape|outputSchema)[\"']?\s*:"
-)
+_LISTED = re.compile(r"(\s*-\s+)name\s*:")
+_RETURNS = re.compile(r"(?m)^\s*[\"']?(?:returns|return_shape|outputSchema)[\"']?\s*:")
 
 
 class Edit(NamedTuple):
@@ -217,15 +216,24 @@ def _type_edit(text: str, field: FieldDecl) -> Edit | None:
     known = [each for each in field.attributes.values() if each.key.span != span]
     first = min((each.key.span for each in known), default=None)
     if first is None:
-        return None
+        return _listed_edit(text, start, field)
     at = _offset(text, first.line, first.column)
     line = text.rfind("\n", 0, at) + 1
     parts = [
         part for part in _parts(field) if not part.startswith("enum") or _is_new(field)
     ]
-    is_block = not text[line:at].replace("--", "").strip()
+    is_block = not text[line:at].strip()
     separator = f"\n{text[line:at]}" if is_block else ", "
     return Edit(at, at, "".join(f"{part}{separator}" for part in parts))
+
+
+def _listed_edit(text: str, end: int, field: FieldDecl) -> Edit | None:
+    """Give an argument of the list form, which has only its name, its type below that."""
+    item = _LISTED.match(text, text.rfind("\n", 0, end) + 1)
+    if item is None or text[end : end + 1] not in ("\n", ""):
+        return None
+    indent = " " * len(item[1])
+    return Edit(end, end, "".join(f"\n{indent}{part}" for part in _parts(field)))
 
 
 def _is_new(field: FieldDecl) -> bool:
