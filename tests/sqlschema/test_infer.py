@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from brimgen.frozen import replace
 from brimgen.sqlschema.infer import infer
 from brimgen.sqlschema.model import Inferred, Mistake
 from brimgen.sqltext import DIALECTS, scan
@@ -226,3 +227,32 @@ def test_what_is_no_query_is_not_understood_as_one() -> None:
     for sql in ("VACUUM", "CALL refresh(:x)", "SELECT FROM WHERE"):
         found = infer(scan(sql, DIALECTS["postgres"]), _SCHEMAS["postgres"])
         assert found.columns is None and found.findings == ()
+
+
+def test_a_statement_that_is_nested_too_deeply_is_not_understood() -> None:
+    condition = " OR ".join(["id = 1"] * 3000)
+    sql = f"SELECT id FROM customers WHERE {condition}"
+    found = infer(scan(sql, DIALECTS["postgres"]), _SCHEMAS["postgres"])
+    assert found.findings == () and (found.columns or not found.understood)
+    sql = f"SELECT {'(' * 2000}id{')' * 2000} FROM customers"
+    found = infer(scan(sql, DIALECTS["postgres"]), _SCHEMAS["postgres"])
+    assert found.findings == () and (found.columns or not found.understood)
+
+
+def test_aliases_are_names_where_the_dialect_has_them() -> None:
+    sql = "SELECT total * 2 AS twice FROM orders WHERE twice > 1"
+    for dialect in ("sqlite", "duckdb"):
+        assert inferred(sql, dialect).findings == ()
+    for dialect in ("postgres", "mysql"):
+        assert [each.subject for each in inferred(sql, dialect).findings] == ["twice"]
+
+
+def test_a_dialect_whose_rules_are_not_tested_promises_little() -> None:
+    schema = replace(_SCHEMAS["postgres"], dialect="clickhouse")
+    sql = (
+        "SELECT c.name, c.email, o.total, coalesce(c.email, '') AS e FROM customers c"
+        " LEFT JOIN orders o ON o.customer_id = c.id WHERE c.id = 1"
+    )
+    found = infer(scan(sql, DIALECTS["clickhouse"]), schema)
+    assert [each.nullable for each in found.columns or ()] == [False, True, None, None]
+    assert found.at_most_one is not True

@@ -15,6 +15,8 @@ from brimgen.sqlschema.table_rules import TableRules
 from brimgen.sqlschema.values import Value
 from brimgen.sqltext.statement import Statement
 
+_PROVEN = frozenset({"sqlite", "duckdb", "postgres", "mysql"})
+"""Dialects whose rules about NULL are tested on a database: others may fill with other values."""
 _CHANGES = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
 _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values)
 
@@ -24,6 +26,13 @@ def infer(statement: Statement, schema: Schema) -> Inferred:
     parsed = statement.computed_once(parse)
     if parsed is None:
         return Inferred(understood=False)
+    try:
+        return _infer(parsed, schema)
+    except RecursionError:
+        return Inferred(understood=False)  # nested too deeply to walk
+
+
+def _infer(parsed: Parsed, schema: Schema) -> Inferred:
     changes = Changes(parsed, schema, rules_of(schema))
     scope = Scope(dialect=schema.dialect)
     tree = parsed.tree
@@ -59,5 +68,9 @@ def _column(given: Given, changes: Changes, parsed: Parsed) -> InferredColumn:
     if given.open and changes.dialect == "postgres" and given.node is not None:
         type = type or type_of(changes.dialect, Base.TEXT)
         changes.use(Value(type, given.nullable, given.node, open=True), type)
+    nullable = given.nullable
+    if changes.dialect not in _PROVEN:
+        stored = given.origin.column.nullable if given.origin is not None else None
+        nullable = stored if stored == nullable else None
     place = place_of(given.node, parsed) if given.node is not None else Place(0, 0)
-    return InferredColumn(given.name, type, given.nullable, place, given.origin)
+    return InferredColumn(given.name, type, nullable, place, given.origin)

@@ -17,6 +17,8 @@ _SYSTEM_COLUMNS = {
     "duckdb": {"rowid", "filename"},
     "mysql": {"_rowid"},
 }
+_WITHOUT_EARLY_ALIASES = frozenset({"postgres", "mysql", "oracle", "tsql"})
+"""Dialects in which WHERE cannot name the aliases of the SELECT list."""
 _WITHOUT_BRACKETS = {
     *("current_catalog", "current_role", "current_schema", "user", "session_user"),
     *("localtime", "localtimestamp", "default", "current_date", "current_timestamp"),
@@ -52,6 +54,8 @@ class Names(Notes):
             if name in around.outputs and self.dialect != "postgres":
                 given = around.outputs[name]
                 return Value(given.type, given.nullable, node, given.open, given.origin)
+            if name in around.aliases and self.dialect not in _WITHOUT_EARLY_ALIASES:
+                return Value(None, None, node)
         return self._unknown(node, name, scope)
 
     def _qualified(self, node: exp.Column, name: str, scope: Scope) -> Value:

@@ -98,6 +98,7 @@ class Queries(SetOperations):
 
     def _select(self, node: exp.Select, scope: Scope) -> Relation:
         filters = self.read_from(node, scope)
+        scope.aliases = frozenset(self._aliases(node, scope))
         where = node.args.get("where")
         if isinstance(where, exp.Where):
             self.condition(where.this, scope, "WHERE")

@@ -77,7 +77,8 @@ class Scope:
     ``is_grouped`` says that there are groups of rows which are never empty, ``is_one_group`` that
     all rows, perhaps none, are one group, ``is_full`` that there is a FULL JOIN. ``windows`` are
     those of WINDOW, each with whether its frame may be empty. ``clause`` is the clause that is
-    being read. ``outputs`` are the columns of the SELECT list by name.
+    being read. ``outputs`` are the columns of the SELECT list by name, as far as it is read, and
+    ``aliases`` all names that it gives.
     """
 
     dialect: str
@@ -91,6 +92,7 @@ class Scope:
     is_full: bool = False
     clause: str = ""
     outputs: dict[str, Given] = field(default_factory=dict[str, Given])
+    aliases: frozenset[str] = frozenset()
     windows: dict[str, bool] = field(default_factory=dict[str, bool])
 
     def fold(self, identifier: exp.Expr | None) -> str:
