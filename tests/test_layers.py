@@ -191,7 +191,10 @@ LAW: dict[str, set[str]] = {
     "emit.projection": {"judging", *EMIT},
     "emit.protocol": {"sqltext", *EMIT},
     "identity": MODEL,
-    "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
+    "importers": {
+        *("source", "syntax", "resolve", "runtime", "sqlschema", "sqltext"),
+        *MODEL,
+    },
     "output": GROUND,
     "frozen": set(),
     "unswept": set(),

@@ -489,6 +489,7 @@ def test_the_format_may_be_named() -> None:
         "openapi",
         "json_schema",
         "python",
+        *("sqlc", "aiosql", "tables"),
     ]
     _, told = imported({"name": "t"}, format="mcp")
     assert ["1:1 I703 `inputSchema` of a tool must be an object"] == told

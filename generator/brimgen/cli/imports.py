@@ -22,12 +22,15 @@ def import_file(
     hosts: tuple[str, ...] = (),
     into: Path | None = None,
     colour: str = "auto",
+    tables: tuple[Path, ...] = (),
+    dialect: str = "postgres",
 ) -> int:
     """Print every spec of ``file`` (a folder: of a tool store) that can be imported.
 
     Of its tools those that ``only`` names, where it names some; ``server`` is what they call, and
     ``hosts`` are those that they may call. With ``into``, specs are written to that folder.
-    ``colour`` is what ``--color`` says of the diagnostics.
+    ``colour`` is what ``--color`` says of the diagnostics. ``tables`` are files of CREATE TABLE
+    statements for SQL queries in ``dialect``.
     Return the exit code.
     """
     from brimgen.diagnostics import Diagnostics
@@ -38,7 +41,7 @@ def import_file(
         _check_format(format)
     if server is not None:
         _check_server(server)
-    diagnostics = Diagnostics()
+    diagnostics, ddl = Diagnostics(), {str(each): _text_of(each) for each in tables}
     files: dict[str, str] = {}
     if file.is_dir():
         documents = _of_store(file, files, only, hosts, diagnostics)
@@ -53,16 +56,24 @@ def import_file(
             only=only,
             server=server,
             hosts=hosts,
+            tables=ddl,
+            dialect=dialect,
         )
-    if into is None:
-        print_text("---\n".join(documents))
-    else:
-        from brimgen.cli.imported_files import write_specs
-
-        write_specs(documents, into, file)
+    _put_out(documents, into, file)
+    files |= ddl
     sources = {name: SourceFile(name, name, text) for name, text in files.items()}
     write_diagnostics(diagnostics, sources=sources, format="full", colour=colour)
     return SPEC_ERRORS if diagnostics.has_errors else SOUND
+
+
+def _put_out(documents: tuple[str, ...], into: Path | None, file: Path) -> None:
+    """Print specs, or write them to a folder."""
+    if into is None:
+        print_text("---\n".join(documents))
+        return
+    from brimgen.cli.imported_files import write_specs
+
+    write_specs(documents, into, file)
 
 
 def _of_store(

@@ -316,6 +316,20 @@ def tokens(settings: Settings) -> int:
     type=click.Path(file_okay=False, path_type=Path),
     help="Write each spec to a file in this folder instead of printing it.",
 )
+@click.option(
+    "--schema",
+    "tables",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="CREATE TABLE statements, for the types of SQL queries; may be repeated.",
+)
+@click.option(
+    "--dialect",
+    type=click.Choice(["postgres", "sqlite", "mysql", "duckdb"]),
+    default="postgres",
+    help="The dialect of SQL queries (default: postgres).",
+)
 @color_option
 def import_(
     file: Path,
@@ -324,6 +338,8 @@ def import_(
     server: str | None,
     hosts: tuple[str, ...],
     into: Path | None,
+    tables: tuple[Path, ...],
+    dialect: str,
     colour: str,
 ) -> int:
     """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
@@ -332,13 +348,16 @@ def import_(
     Lists of tools: toolspec, commands (available_commands), mcp (tools/list),
     openai, anthropic, tool_json and bundle_json (with slugs and versions).
     Whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
-    TypedDicts; the file is parsed, never run).
+    TypedDicts; the file is parsed, never run), sqlc and aiosql (queries with
+    names), tables (CREATE TABLE).
     Folders: a tool store of FlexiGPT, with its tools.bundles.json.
     What a spec cannot express is reported, with exit code 1.
     """
     from brimgen.cli.imports import import_file
 
-    return import_file(file, format_, only, server, hosts, into, colour)
+    return import_file(
+        file, format_, only, server, hosts, into, colour, tables, dialect
+    )
 
 
 @brimgen.command()

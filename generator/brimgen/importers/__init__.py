@@ -33,6 +33,7 @@ from brimgen.importers import (
     openai,
     openapi,
     python_source,
+    sql_queries,
     tool_spec,
 )
 from brimgen.importers.draft import Draft, Format, Shape, WholeFormat
@@ -41,7 +42,7 @@ from brimgen.importers.openapi_document import is_server
 from brimgen.importers.selection import Choice
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.project import Connection, Project
+from brimgen.model.project import Connection, Project, SchemaFile
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 __all__ = ["FORMATS", "NAMES", "import_store", "import_tools", "is_server"]
@@ -63,7 +64,7 @@ WHOLE: tuple[WholeFormat, ...] = (openapi.FORMAT, json_schema.FORMAT)
 NAMES: Mapping[str, str] = MappingProxyType(
     {format_.name: format_.summary for format_ in FORMATS}
     | {each.name: each.summary for each in WHOLE}
-    | {python_source.NAME: python_source.SUMMARY}
+    | {python_source.NAME: python_source.SUMMARY, **sql_queries.NAMES}
 )
 """What every format is called, and what it is."""
 
@@ -77,6 +78,8 @@ def import_tools(
     only: tuple[str, ...] = (),
     server: str | None = None,
     hosts: tuple[str, ...] = (),
+    tables: Mapping[str, str] = MappingProxyType({}),
+    dialect: str = "postgres",
 ) -> tuple[str, ...]:
     """Make a YAML document for each spec of a file; report and skip what cannot be imported.
 
@@ -84,8 +87,13 @@ def import_tools(
     first that fits. ``only`` are the names of the tools that are wanted, in which ``*`` stands for
     any text; none means all. ``server`` is the URL that the tools of an API call, in the place of
     those that it names. ``hosts`` are those that tools may call whose format names none.
+    ``tables`` are the texts of DDL files by their names, for SQL queries in ``dialect``.
     """
     choice = Choice(only, server)
+    if format in sql_queries.NAMES or (format is None and name.endswith(".sql")):
+        ddl = tuple(SchemaFile(file, each) for file, each in tables.items())
+        queries = sql_queries.read(name, text, ddl, dialect, diagnostics)
+        return _documents(name, _chosen(queries, choice), diagnostics, choice, hosts)
     drafts = _drafts(name, text, format, diagnostics, choice)
     return _documents(name, drafts, diagnostics, choice, hosts)
 

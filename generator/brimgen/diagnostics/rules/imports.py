@@ -92,6 +92,18 @@ CANNOT_SAY = error(
     "text, and receives JSON or text. Remove the operation from the file, and write a "
     "python_function that makes the call.",
 )
+QUERY_REFUSED = error(
+    "I740",
+    "import-query-refused",
+    "query `{name}` cannot be imported: {reason}",
+    "A tool is one statement with named parameters. The other queries are imported.",
+)
+QUERY_NOT_KEPT = warning(
+    "I741",
+    "import-query-not-kept",
+    "of query `{name}`: {what}",
+    "`--schema FILE` gives the tables from which types are known. The rest is imported.",
+)
 NOT_KEPT = warning(
     "I714",
     "import-not-kept",
@@ -189,6 +201,8 @@ RULES: tuple[Rule, ...] = (
     NO_ENTITY,
     NO_SERVER,
     CANNOT_SAY,
+    QUERY_REFUSED,
+    QUERY_NOT_KEPT,
     NOT_KEPT,
     NOT_PYTHON,
     UNKNOWN_PYTHON,

@@ -1,0 +1,109 @@
+"""Write the placeholders of a query of sqlc or aiosql as ``:name``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from brimgen.frozen import dataclass, field
+
+_SKIPPED = (
+    r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|--[^\n]*|/\*.*?\*/"
+    r"|(?P<tag>\$(?:[A-Za-z_]\w*)?\$).*?(?P=tag)"
+)
+_CALL = r"sqlc\.(?P<call>arg|narg|slice|embed)\(\s*'?\"?(?P<called>\w+)'?\"?\s*\)"
+_PLACEHOLDER = re.compile(
+    rf"(?P<skipped>{_SKIPPED})|{_CALL}|(?<![\w@:])@(?P<at>[A-Za-z_]\w*)"
+    r"|\$(?P<number>[0-9]+)|(?P<mark>\?)(?P<which>[0-9]*)|(?<![:\w]):(?P<named>[A-Za-z_]\w*)",
+    re.DOTALL,
+)
+_COMPARED = re.compile(
+    r"(?:(?P<column>\w+)\"?\s*(?:=|<>|!=|<=|>=|<|>|(?:NOT\s+)?I?LIKE|(?:NOT\s+)?IN)"
+    r"|(?P<word>LIMIT|OFFSET))\s*(?:ANY\s*)?\(?\s*\Z",
+    re.IGNORECASE,
+)
+_INSERT = re.compile(
+    r"INSERT\s+(?:OR\s+\w+\s+)?INTO\s+[\w.\"`]+\s*\((?P<columns>[^()]*)\)\s*VALUES\s*\(",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class NamedQuery:
+    """A query whose placeholders have names.
+
+    ``nullable`` are parameters that may be NULL (``sqlc.narg``), ``lists`` those that are lists
+    (``sqlc.slice``), ``embedded`` the tables of ``sqlc.embed``.
+    """
+
+    text: str
+    names: list[str] = field(default_factory=list[str])
+    nullable: set[str] = field(default_factory=set[str])
+    lists: set[str] = field(default_factory=set[str])
+    embedded: list[str] = field(default_factory=list[str])
+
+
+def with_names(text: str, *, has_variables: bool) -> NamedQuery:
+    """Return a query with named placeholders; ``has_variables``: ``@x`` is a variable in it."""
+    query = NamedQuery("")
+    numbers: dict[str, str] = {}
+    marks = 0
+    stored = dict(_stored(text))
+    at = 0
+    for found in _PLACEHOLDER.finditer(text):
+        name = found["called"] or found["at"] or found["named"]
+        if found["skipped"] or (found["at"] and has_variables):
+            continue
+        if found["call"] == "embed":
+            query.embedded.append(name)
+            continue
+        if name is None:
+            marks += 1
+            number = found["number"] or found["which"] or f"{marks}"
+            name = numbers.get(number)
+            if name is None:
+                name = numbers[number] = _free(
+                    stored.get(found.start()) or _beside(text[: found.start()]),
+                    query.names,
+                    number,
+                )
+        if found["call"] == "narg":
+            query.nullable.add(name)
+        if found["call"] == "slice":
+            query.lists.add(name)
+        if name not in query.names:
+            query.names.append(name)
+        query.text += f"{text[at : found.start()]}:{name}"
+        at = found.end()
+    query.text += text[at:]
+    return query
+
+
+def _beside(before: str) -> str:
+    """Return the column that a placeholder is compared with, or what it limits."""
+    found = _COMPARED.search(before)
+    return "" if found is None else (found["column"] or found["word"].lower())
+
+
+def _free(name: str, taken: list[str], number: str) -> str:
+    if not name or name[0].isdigit() or not name.isascii():
+        return f"arg{number}"
+    return f"{name}_{number}" if name in taken else name
+
+
+def _stored(text: str) -> Iterator[tuple[int, str]]:
+    """Yield where the values of an INSERT start that are placeholders, and their columns."""
+    found = _INSERT.search(text)
+    if found is None:
+        return
+    columns = [each.strip().strip('"`') for each in found["columns"].split(",")]
+    at, depth = found.end(), 0
+    index, start = 0, at
+    while at < len(text) and depth >= 0:
+        depth += (text[at] == "(") - (text[at] == ")")
+        if depth < 0 or (text[at] == "," and depth == 0):
+            value = text[start:at]
+            if index < len(columns):
+                yield start + len(value) - len(value.lstrip()), columns[index]
+            index, start = index + 1, at + 1
+        at += 1

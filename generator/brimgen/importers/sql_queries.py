@@ -1,0 +1,244 @@
+"""Import the queries of sqlc and aiosql as tools, and the tables of DDL as entities.
+
+With a schema, arguments and results get the types of its columns. Without one they have none:
+`primitive`, and objects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.imports import QUERY_NOT_KEPT, QUERY_REFUSED
+from brimgen.frozen import dataclass
+from brimgen.importers.draft import Draft
+from brimgen.importers.names import named
+from brimgen.importers.sql_placeholders import NamedQuery, with_names
+from brimgen.model.json import Json
+from brimgen.model.project import SchemaFile
+from brimgen.sqlschema.model import Column, ColumnType, Inferred, Schema, Table
+from brimgen.sqlschema.spec_types import spec_type
+from brimgen.sqltext import DIALECTS, scan
+
+NAMES: Mapping[str, str] = {
+    "sqlc": "queries of sqlc (-- name: GetAuthor :one)",
+    "aiosql": "queries of aiosql (-- name: get_author^)",
+    "tables": "CREATE TABLE statements",
+}
+_HEADER = re.compile(
+    r"^[ \t]*(?:--|#|/\*)[ \t]*name:[ \t]*(?P<name>[\w-]+)(?:\([^)\n]*\))?"
+    r"(?:[ \t]*:(?P<command>\w+)|[ \t]*(?P<mark><!|\*!|!|\^|\$|#)?)[ \t]*(?:\*/)?[ \t]*$",
+    re.MULTILINE,
+)
+_COMMENT = re.compile(r"\A(?:[ \t]*--[^\n]*\n|\s*\n)*")
+_COMMANDS = {"^": "one?", "$": "value", "!": "execrows", "<!": "insert", "*!": "many!"}
+_DONE_DIFFERENTLY = {
+    "execresult": "the result of the driver is not returned",
+    "execlastid": "the id is not returned: add RETURNING",
+    "copyfrom": "a call stores one row",
+    "many!": "a call changes by one set of arguments",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file of SQL: its name, its text, the dialect, and the tables that it is about."""
+
+    name: str
+    text: str
+    dialect: str
+    schema: Schema | None
+
+
+def is_queries(text: str) -> bool:
+    """Whether a file has queries with names."""
+    return _HEADER.search(text) is not None
+
+
+def read(
+    name: str,
+    text: str,
+    files: tuple[SchemaFile, ...],
+    dialect: str,
+    diagnostics: Diagnostics,
+) -> Iterator[Draft]:
+    """Read the queries of a file, or its tables where it has no queries."""
+    from brimgen.sqlschema.read_ddl import read_ddl
+
+    text = text.replace("\r\n", "\n")
+    queries = is_queries(text)
+    tables = files if queries else (SchemaFile(name, text), *files)
+    schema = read_ddl(tables, dialect, diagnostics) if tables else None
+    if not queries:
+        assert schema is not None
+        yield from _tables(Source(name, text, dialect, schema))
+        return
+    source = Source(name, text, dialect, schema)
+    headers = [*_HEADER.finditer(text)]
+    ends = [each.start() for each in headers[1:]] + [len(text)]
+    for header, end in zip(headers, ends, strict=True):
+        yield from _query(source, header, end, diagnostics)
+
+
+def _span(source: Source, start: int, end: int) -> Span:
+    line = source.text.count("\n", 0, start) + 1
+    column = start - source.text.rfind("\n", 0, start)
+    return Span(source.name, line, column, line, column + end - start)
+
+
+def _query(
+    source: Source, header: re.Match[str], end: int, diagnostics: Diagnostics
+) -> Iterator[Draft]:
+    body = source.text[header.end() : end].lstrip("\n")
+    comments = _COMMENT.match(body)
+    said = comments[0] if comments is not None else ""
+    name, span = header["name"], _span(source, header.start("name"), header.end("name"))
+    command = header["command"] or _COMMANDS.get(header["mark"] or "", "many")
+    has_variables = source.dialect == "mysql"
+    query = with_names(
+        body[len(said) :].strip().rstrip(";").rstrip(),
+        has_variables=has_variables,
+    )
+    inferred = _inferred(source, query.text)
+    reason = _why_not(command, header["mark"], query) or _same_columns(inferred)
+    if reason:
+        diagnostics.add(QUERY_REFUSED, span, name=name, reason=reason)
+        return
+    if command in _DONE_DIFFERENTLY:
+        what = _DONE_DIFFERENTLY[command]
+        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=what)
+    names = named(name.replace("-", "_"))
+    document: dict[str, Json] = {"type": "sql_function", **names}
+    description = " ".join(re.findall(r"--[ \t]*([^\n]*\S)", said))
+    document |= {"description": description} if description else {}
+    arguments = _arguments(query, inferred, source.schema)
+    document |= {"arguments": {"inline": arguments}} if arguments else {}
+    tool = str(names["name"])
+    returns, row = _returns(command, tool, inferred)
+    if row is not None:
+        yield Draft(str(row["name"]), span, row, kind="entity")
+    document |= {} if returns is None else {"returns": returns}
+    unknown = [each for each, said in arguments.items() if "primitive" in str(said)]
+    if unknown:
+        what = f"the type of {', '.join(f'`{each}`' for each in unknown)} is not known"
+        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=what)
+    sql = f"{query.text}\n" if "\n" in query.text else query.text
+    yield Draft(tool, span, {**document, "sql": sql})
+
+
+def _why_not(command: str, mark: str | None, query: NamedQuery) -> str:
+    if mark == "#":
+        return "it is a script of several statements"
+    if command.startswith("batch"):
+        return "its statements are sent as a batch"
+    if query.embedded:
+        return "`sqlc.embed` makes an object of a table: list the columns"
+    if not query.text.strip():
+        return "it has no statement"
+    return ""
+
+
+def _same_columns(inferred: Inferred | None) -> str:
+    names = [each.name for each in (inferred and inferred.columns) or ()]
+    twice = next((each for each in names if names.count(each) > 1), None)
+    return f"two columns are called `{twice}`: give one an alias" if twice else ""
+
+
+def _inferred(source: Source, text: str) -> Inferred | None:
+    if source.schema is None:
+        return None
+    from brimgen.sqlschema.infer import infer
+
+    found = infer(scan(text, DIALECTS[source.dialect]), source.schema)
+    return found if found.understood else None
+
+
+def _arguments(
+    query: NamedQuery, inferred: Inferred | None, schema: Schema | None
+) -> dict[str, Json]:
+    """Return the arguments: with the types of what they are compared with or stored in."""
+    made: dict[str, Json] = {}
+    for name in query.names:
+        known = None if inferred is None else inferred.parameters.get(name)
+        is_optional = name in query.nullable or (
+            known is not None and known.nullable is True
+        )
+        if known is not None and known.stored and known.nullable is None:
+            column = None if known.origin is None else known.origin.column
+            is_optional = is_optional or (
+                column is not None and column.nullable is True
+            )
+        type = None if known is None else known.type
+        is_list = name in query.lists or (known is not None and known.is_list)
+        made[name] = _field(type, optional=is_optional, is_list=is_list)
+    return made
+
+
+def _field(type: ColumnType | None, *, optional: bool, is_list: bool = False) -> Json:
+    found = spec_type(type)
+    if found is None:
+        return f"primitive{'[]' * is_list}{'?' * optional}"
+    found = found._replace(is_list=found.is_list or is_list)
+    text = found.text(optional=optional)
+    return {"type": text, "enum": [*found.labels]} if found.labels else text
+
+
+def _returns(
+    command: str, tool: str, inferred: Inferred | None
+) -> tuple[Json, dict[str, Json] | None]:
+    """Return what a query returns, and the entity of its rows if it has one."""
+    if command in ("execrows", "many!"):
+        return "int", None
+    columns = None if inferred is None else inferred.columns
+    gives_rows = inferred is None or inferred.gives_rows is not False
+    if command not in ("one", "one?", "many", "value", "insert") or not gives_rows:
+        return None, None
+    ending = {"many": "[]", "one?": "?"}.get(command, "")
+    if columns and (len(columns) == 1 or command == "value"):
+        found = spec_type(columns[0].type)
+        if found is not None and not found.is_list and not found.labels:
+            null = "?" if columns[0].nullable is not False and ending == "" else ""
+            return f"{found.word}{ending or null}", None
+    if command == "value":
+        return "primitive?", None
+    if not columns or not all(each.name for each in columns):
+        return f"object{ending}", None
+    words = [word[:1].upper() + word[1:] for word in re.split(r"[_-]", tool) if word]
+    name = f"{''.join(words)}Row"
+    fields: dict[str, Json] = {
+        each.name: _result_field(each.type, nullable=each.nullable) for each in columns
+    }
+    return f"{name}{ending}", {"type": "entity", "name": name, "fields": fields}
+
+
+def _result_field(type: ColumnType | None, *, nullable: bool | None) -> Json:
+    optional = nullable is not False
+    if spec_type(type) is None and type is not None and type.base == "json":
+        return f"object{'?' * optional}"
+    return _field(type, optional=optional)
+
+
+def _tables(source: Source) -> Iterator[Draft]:
+    assert source.schema is not None
+    for table in source.schema.tables.values():
+        if table.view or table.span is None or table.span.file != source.name:
+            continue
+        yield Draft(_entity_name(table), table.span, _entity(table), kind="entity")
+
+
+def _entity_name(table: Table) -> str:
+    words = [each for each in re.split(r"[^A-Za-z0-9]+", table.name) if each]
+    return "".join(word[:1].upper() + word[1:] for word in words)
+
+
+def _entity(table: Table) -> dict[str, Json]:
+    fields: dict[str, Json] = {
+        each.name: _result_field(each.type, nullable=_is_nullable(each))
+        for each in table.columns
+    }
+    return {"type": "entity", "name": _entity_name(table), "fields": fields}
+
+
+def _is_nullable(column: Column) -> bool:
+    return column.nullable is not False

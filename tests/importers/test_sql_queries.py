@@ -1,0 +1,192 @@
+"""Queries of sqlc and aiosql become tools with the types of their tables, and tables entities."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers import import_tools
+from brimgen.model.project import Connection
+from support.made import corpus
+from support.project import build
+
+TABLES = (
+    "CREATE TABLE authors (id bigint PRIMARY KEY, name text NOT NULL, bio text, born date);\n"
+    "CREATE TABLE books (id bigint PRIMARY KEY, author_id bigint NOT NULL, title text NOT NULL,"
+    " price numeric(10,2), data jsonb);\n"
+)
+
+
+def _imported(text: str, *, dialect: str = "postgres", **options: Any) -> Any:
+    found = Diagnostics()
+    documents = import_tools(
+        "query.sql",
+        text,
+        found,
+        tables={"schema.sql": TABLES},
+        dialect=dialect,
+        **options,
+    )
+    return "---\n".join(documents), [each.message for each in found]
+
+
+QUERIES = {
+    "-- name: Get :one\nSELECT * FROM authors WHERE id = $1;": """\
+type: entity
+name: GetRow
+fields: { id: int, name: string, bio: "string?", born: "date?" }
+---
+type: sql_function
+name: Get
+arguments:
+  inline: { id: int }
+returns: GetRow
+sql: "SELECT * FROM authors WHERE id = :id"
+""",
+    "-- name: Find :many\n-- By name.\nSELECT name FROM authors\nWHERE (sqlc.narg('bio')::text IS"
+    " NULL OR bio = sqlc.narg('bio'))\n  AND name ILIKE @pattern AND id IN (sqlc.slice(ids));": """\
+type: sql_function
+name: Find
+description: By name.
+arguments:
+  inline: { bio: "string?", pattern: string, ids: "int[]" }
+returns: "string[]"
+sql: |
+  SELECT name FROM authors
+  WHERE (:bio::text IS NULL OR bio = :bio)
+    AND name ILIKE :pattern AND id IN (:ids)
+""",
+    "-- name: Put :execrows\nINSERT INTO books (id, author_id, title, price)\n"
+    "VALUES ($1, $2, $3, $4)": """\
+type: sql_function
+name: Put
+arguments:
+  inline: { id: int, author_id: int, title: string, price: "decimal?" }
+returns: int
+sql: |
+  INSERT INTO books (id, author_id, title, price)
+  VALUES (:id, :author_id, :title, :price)
+""",
+    "-- name: Drop :exec\nDELETE FROM authors WHERE name = $1 AND id <> $2 AND bio = '$1 @x'": """\
+type: sql_function
+name: Drop
+arguments:
+  inline: { name: string, id: int }
+sql: "DELETE FROM authors WHERE name = :name AND id <> :id AND bio = '$1 @x'"
+""",
+    "-- name: get-name^\n-- One name.\nselect name from authors where id = :id\n": """\
+type: sql_function
+name: get_name
+description: One name.
+arguments:
+  inline: { id: int }
+returns: string?
+sql: "select name from authors where id = :id"
+""",
+    "-- name: how_many$\nselect count(*) from books": """\
+type: sql_function
+name: how_many
+returns: int
+sql: "select count(*) from books"
+""",
+    "-- name: rename!\nupdate authors set name = :name where id = :id": """\
+type: sql_function
+name: rename
+arguments:
+  inline: { name: string, id: int }
+returns: int
+sql: "update authors set name = :name where id = :id"
+""",
+}
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_query_becomes_a_tool_with_the_types_of_its_tables(query: str) -> None:
+    assert (QUERIES[query], []) == _imported(query)
+
+
+LEFT_OUT = {
+    "-- name: A :batchexec\nDELETE FROM authors": "its statements are sent as a batch",
+    "-- name: A#\nDELETE FROM authors; DELETE FROM books": "a script of several statements",
+    "-- name: A :many\nSELECT sqlc.embed(a) FROM authors a": "`sqlc.embed` makes an object",
+    "-- name: A :many\nSELECT a.id, b.id FROM authors a, books b": "two columns are called `id`",
+}
+
+
+@pytest.mark.parametrize("query", LEFT_OUT)
+def test_what_cannot_be_taken_is_told_and_the_rest_is(query: str) -> None:
+    documents, messages = _imported(
+        f"{query};\n\n-- name: B :exec\nDELETE FROM books\n"
+    )
+    assert documents.startswith("type: sql_function\nname: B\n")
+    (message,) = messages
+    assert LEFT_OUT[query] in message
+
+
+def test_the_types_that_nobody_knows_are_told() -> None:
+    documents, messages = _imported(
+        "-- name: A :many\nSELECT * FROM nowhere WHERE x = $1"
+    )
+    assert 'inline: { x: primitive }\nreturns: "object[]"' in documents
+    assert ["of query `A`: the type of `x` is not known"] == messages
+
+
+def test_tables_become_entities() -> None:
+    found = Diagnostics()
+    authors, books = import_tools("schema.sql", TABLES, found)
+    assert 'fields: { id: int, name: string, bio: "string?", born: "date?" }' in authors
+    assert 'price: "decimal?", data: "object?" }' in books
+
+
+def test_marks_of_other_dialects_get_the_names_of_columns() -> None:
+    documents, _ = _imported(
+        "-- name: A :many\nSELECT @v, id FROM authors WHERE name = ? LIMIT ?",
+        dialect="mysql",
+    )
+    assert "SELECT @v, id FROM authors WHERE name = :name LIMIT :limit" in documents
+
+
+ENGINES = {"postgresql": "postgres", "mysql": "mysql", "sqlite": "sqlite"}
+
+
+@pytest.mark.whole
+def test_the_queries_of_sqlc_itself_are_imported_and_build(tmp_path: Path) -> None:
+    """Of 680 queries all but some sixty, each with its reason; four do not build."""
+    schemas, files = defaultdict(dict), defaultdict(list)
+    for each in corpus("sql-annotated", "sqlc_schemas"):
+        folder = each["path"].rpartition("/")[0]
+        schemas[folder][each["path"]] = each["sql"]
+    for each in corpus("sql-annotated", "sqlc_queries"):
+        is_ours = each["engine"] in ENGINES and "clickhouse" not in each["path"]
+        if is_ours and not each["expects_error"]:
+            files[each["path"], ENGINES[each["engine"]]].append(each["sql"])
+    queries = tools = errors = 0
+    for number, ((path, dialect), texts) in enumerate(files.items()):
+        found = Diagnostics()
+        documents = import_tools(
+            path,
+            "\n\n".join(texts),
+            found,
+            format="sqlc",
+            tables=schemas[path.rpartition("/")[0]],
+            dialect=dialect,
+        )
+        made = [each for each in documents if each.startswith("type: sql_function")]
+        refused = [e for e in found if e.rule.slug == "import-query-refused"]
+        assert len(texts) <= len(made) + len(refused), path
+        queries, tools = queries + len(texts), tools + len(made)
+        if documents:
+            built = build(
+                tmp_path / f"{number}",
+                {"a.yaml": "---\n".join(documents)},
+                targets=("python", "sql"),
+                connections={"default": Connection(dialect, ())},
+            )
+            errors += built.diagnostics.errors
+    assert queries >= 600
+    assert tools >= 0.9 * queries
+    assert errors <= 5
