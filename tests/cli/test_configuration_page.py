@@ -19,6 +19,7 @@ EVERYTHING = """\
 lint: { limits: {}, severity: {} }
 descriptors: {}
 connections: { NAME: { dialect: sqlite } }
+server: {}
 """
 
 
