@@ -19,7 +19,14 @@ from ._package import CURRENT, CallContext
 from .core import UNSET, Accept, Arguments, Core, accepted
 from .errors import IsAsync, Unfinished, tool_error
 from .outcome import Outcome
-from .parts import Content, content, find_prompt, find_resource, prompt_call
+from .parts import (
+    Content,
+    content,
+    find_prompt,
+    find_resource,
+    json_content,
+    prompt_call,
+)
 from .plan import Request, Statement, StatementRun
 from .prepared import Prepared
 from .workers import Pool
@@ -41,10 +48,35 @@ class AsyncService(Core):
         self, name: str, arguments: Arguments = None, /, *, context: object = UNSET
     ) -> Any:
         """Call a tool; return its value as JSON, for `json.dumps`. Raises as `Service.call`."""
+        if name in self.plan.prompts:
+            messages = await self.prompt(name, arguments, context=context)
+            return [message.to_dict() for message in messages]
+        if name in self.plan.resources:
+            return await self._content_of(name, arguments, context)
         outcome = await self.outcome(name, arguments, context=context)
         if outcome.error is not None:
             raise outcome.error
         return outcome.value
+
+    async def _content_of(
+        self, name: str, arguments: Arguments, context: object
+    ) -> Any:
+        """Return what a resource holds, as JSON. Raises as `call` does."""
+        started = perf_counter()
+        found: Any = None
+        try:
+            prepared = self._resource(name)
+            call = prepared.decode({} if arguments is None else arguments)
+            ctx = self._ctx(name, None)
+            async with self._place(ctx):
+                found = json_content(await self._handled(prepared, call, context, ctx))
+            outcome = Outcome(name)
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(name, problem, None)
+        self._logged(name, started, outcome)
+        if outcome.error is not None:
+            raise outcome.error
+        return found
 
     async def outcome(
         self,

@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
 
+from ._package import ContextError, InputError, ToolError
 from .core import Http
 from .plan import Plan
 from .service import Service
@@ -211,12 +212,25 @@ def _call(service: Service, options: Any) -> int:
     """Print the result of a call, or what went wrong on the error stream."""
     arguments = options.arguments
     text = sys.stdin.read() if arguments == "-" else arguments
+    if options.tool in (*service.prompts, *service.plan.resources):
+        return _call_text(service, options.tool, text)
     outcome = service.outcome(options.tool, text)
     if outcome.is_error:
         lack = service.unavailable.get(options.tool)
         print(f"{outcome.text} ({lack})" if lack else outcome.text, file=sys.stderr)
         return 1
     print(outcome.text)
+    return 0
+
+
+def _call_text(service: Service, name: str, text: str) -> int:
+    """Print the messages of a prompt, or what a resource holds."""
+    try:
+        value = service.call(name, text)
+    except (InputError, ContextError, ToolError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(json.dumps(value, ensure_ascii=False))
     return 0
 
 

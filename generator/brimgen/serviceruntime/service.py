@@ -21,7 +21,14 @@ from ._package import CURRENT, CallContext
 from .core import UNSET, Accept, Arguments, Core, accepted
 from .errors import Unfinished, tool_error
 from .outcome import Outcome
-from .parts import Content, content, find_prompt, find_resource, prompt_call
+from .parts import (
+    Content,
+    content,
+    find_prompt,
+    find_resource,
+    json_content,
+    prompt_call,
+)
 from .plan import Request, Statement, StatementRun
 from .prepared import Prepared
 from .workers import Loop, Pool, Watchdog
@@ -47,14 +54,41 @@ class Service(Core):
     ) -> Any:
         """Call a tool; return its value as JSON, for `json.dumps`.
 
+        The value of a prompt is the list of its messages, that of a resource what it holds.
         ``context`` takes the place of the context of the service. Raises InputError for arguments
         that the tool does not accept, ContextError for a context that lacks what it needs, and
         ToolError for everything else: its ``code`` says what, its cause why.
         """
+        if name in self.plan.prompts:
+            messages = self.prompt(name, arguments, context=context)
+            return [message.to_dict() for message in messages]
+        if name in self.plan.resources:
+            return self._content_of(name, arguments, context)
         outcome = self.outcome(name, arguments, context=context)
         if outcome.error is not None:
             raise outcome.error
         return outcome.value
+
+    def _content_of(self, name: str, arguments: Arguments, context: object) -> Any:
+        """Return what a resource holds, as JSON. Raises as `call` does."""
+        started = perf_counter()
+        found: Any = None
+        try:
+            prepared = self._resource(name)
+            call = prepared.decode({} if arguments is None else arguments)
+            ctx = self._ctx(name, None)
+            token = self._begin(ctx)
+            try:
+                found = json_content(self._handled(prepared, call, context, ctx))
+            finally:
+                self._end(token)
+            outcome = Outcome(name)
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(name, problem, None)
+        self._logged(name, started, outcome)
+        if outcome.error is not None:
+            raise outcome.error
+        return found
 
     def outcome(
         self,

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -39,6 +40,16 @@ def content(uri: str, mime_type: str | None, value: object) -> Content:
     except (ValueError, RecursionError) as problem:
         raise Unfit(f"no JSON value: {problem}") from problem
     return Content(uri, mime_type or "application/json", text)
+
+
+def json_content(value: object) -> Any:
+    """Return what a resource holds, as JSON: bytes are base64 text. Raises Unfit."""
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
+    try:
+        return to_json_value(value)
+    except (ValueError, RecursionError) as problem:
+        raise Unfit(f"no JSON value: {problem}") from problem
 
 
 def find_resource(plan: Plan, uri: str) -> tuple[str, str | None, Any]:
