@@ -63,7 +63,7 @@ def _carries(value: Any, argument: Any) -> bool:
         return value in (plain, int(plain))
     if isinstance(value, float) and isinstance(plain, int):
         # A float stands for the number that it is written as: 1e+30 is 10**30.
-        return value == plain or Decimal(repr(value)) == plain
+        return plain in (Decimal(value), Decimal(repr(value)))
     if isinstance(plain, str | int | float):
         return isinstance(value, str) == isinstance(plain, str) and bool(value == plain)
     return plain is not None or value is None or value == []
