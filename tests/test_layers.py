@@ -124,7 +124,7 @@ LAW: dict[str, set[str]] = {
     "sqlruntime": set(),
     "serverruntime": {"runtime", "serviceruntime"},
     "serviceruntime": {"runtime", "sqlruntime"},
-    "dispatchruntime": {"runtime"},
+    "dispatchruntime": {"runtime", "serviceruntime"},
     "geminiruntime": set(),
     "storeruntime": {"runtime"},
     "library": set(),

@@ -148,15 +148,17 @@ def test_no_answer_of_the_server_tells_what_is_hidden(
 def test_no_answer_of_a_dispatcher_tells_what_is_hidden(
     tmp_path: Path, context: Any
 ) -> None:
-    dispatch = made(tmp_path).load("dispatch")
+    built = made(tmp_path)
 
     def fail(bound: Any) -> None:
         raise RuntimeError(f"secret {bound}")
 
+    service = built.load("service").Service(
+        context=context, handlers={"act": fail, "page": fail}, partial=True
+    )
+    dispatcher = built.load("dispatch").AnthropicMessages(service)
     for name, arguments in CALLS:
         block = {"type": "tool_use", "id": "t", "name": name, "input": arguments}
-        result = dispatch.handle_anthropic_tool_use(
-            block, {"act": fail, "read": fail}, context=context
-        )
+        result = dispatcher.answer(block)
         assert result["is_error"]
         assert "secret" not in result["content"], result

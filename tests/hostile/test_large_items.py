@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -32,39 +32,19 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return made
 
 
-def find(made: Built, given: Any) -> list[Any]:
-    statement = made.load("sql.find")
-    sql, parameters = statement.bind_sqlite3(given)
-    with sqlite3.connect(":memory:") as connection:
-        rows = connection.execute(sql, parameters).fetchall()
-    return [{"x": x} for (x,) in rows]
+CALL = {
+    "id": "1",
+    "type": "function",
+    "function": {"name": "find", "arguments": json.dumps({"ids": [1, 2**63]})},
+}
 
 
 def test_a_dispatcher_names_the_argument_and_the_index(built: Built) -> None:
-    dispatch = built.load("dispatch")
-    call = {
-        "id": "1",
-        "type": "function",
-        "function": {"name": "find", "arguments": json.dumps({"ids": [1, 2**63]})},
-    }
-    runs = {"find": lambda given: find(built, given)}
-    message = dispatch.handle_openai_tool_call(call, runs)
-    assert "'ids/1'" in message["content"]
+    connect = partial(sqlite3.connect, ":memory:")
+    service = built.load("service").Service(connections={"default": connect})
+    message = built.load("dispatch").OpenAIChat(service).answer(CALL)
+    assert "ids/1: " in message["content"]
     assert "does not fit into 64 bits" in message["content"]
-
-
-def test_a_dispatcher_tells_no_other_value_error(built: Built) -> None:
-    def run(_: object) -> None:
-        raise ValueError("parameter 'password/1': secret")
-
-    dispatch = built.load("dispatch")
-    call = {
-        "id": "1",
-        "type": "function",
-        "function": {"name": "find", "arguments": json.dumps({"ids": [1]})},
-    }
-    message = dispatch.handle_openai_tool_call(call, {"find": run})
-    assert "secret" not in message["content"]
 
 
 def test_a_server_names_the_argument_and_the_index(built: Built) -> None:

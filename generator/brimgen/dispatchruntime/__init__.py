@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-MODULES = ("answers", "calls", "shapes")
+MODULES = ("calls", "dispatchers", "parts", "providers")
 """The modules that are copied, sorted."""
 
 

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._runtime import Tool, write_json
-from brimgen.runtime._runtime.context import ContextError
-from brimgen.runtime._runtime.encode import encoder_of, to_json_value
-from brimgen.runtime._runtime.errors import MISSING, InputError
-from brimgen.runtime._runtime.results import ToolError
-from brimgen.runtime._runtime.retry import ToolCall
-from brimgen.runtime._runtime.validator import Validator
+from brimgen.runtime._runtime.errors import MISSING
+from brimgen.serviceruntime.async_service import AsyncService
+from brimgen.serviceruntime.core import UNSET, Core
+from brimgen.serviceruntime.outcome import Outcome
+from brimgen.serviceruntime.service import Service
 
-__all__ = [
-    "MISSING",
-    "ContextError",
-    "InputError",
-    "Tool",
-    "ToolCall",
-    "ToolError",
-    "Validator",
-    "encoder_of",
-    "to_json_value",
-    "write_json",
-]
+__all__ = ["MISSING", "UNSET", "AsyncService", "Core", "Outcome", "Service"]

@@ -141,8 +141,8 @@ TARGETS: tuple[Target, ...] = (
     ),
     Target(
         "dispatch",
-        "dispatchers: OpenAI's and Anthropic's call objects to valid inputs, and back",
-        "using.md",
+        "dispatchers: answers to the tool calls of OpenAI, Anthropic, Gemini and MCP (Python)",
+        "agents.md",
         default=False,
         needs=("service",),
     ),

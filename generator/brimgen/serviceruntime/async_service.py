@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any, ClassVar, Self, TypeVar
@@ -110,6 +110,13 @@ class AsyncService(Core):
             self._logged(name, started, Outcome(name, error=cancelled))
             raise
         return self._logged(name, started, outcome)
+
+    async def outcomes(
+        self, calls: Sequence[tuple[str, Arguments]], /, *, context: object = UNSET
+    ) -> list[Outcome]:
+        """Call tools (name and arguments) at once; return the outcomes in their order."""
+        running = (self.outcome(*each, context=context) for each in calls)
+        return list(await asyncio.gather(*running))
 
     async def prompt(
         self,

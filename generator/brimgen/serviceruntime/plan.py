@@ -92,6 +92,10 @@ class Databases(Protocol):
         """Return what a statement lacks to run; None where it lacks nothing."""
         ...
 
+    def is_given(self, run: Statement) -> bool:
+        """Return whether a statement runs on a connection that the host program gave."""
+        ...
+
     def start(
         self, run: Statement, bound: Any, answer: Callable[[Any], Any]
     ) -> StatementRun:

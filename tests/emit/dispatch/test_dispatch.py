@@ -1,25 +1,28 @@
-"""Dispatchers: the call objects of the providers' own SDKs in, the messages they take back out."""
+"""Dispatchers: the call objects of the SDKs in, the answers that the SDKs send back out."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import logging
+import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 from anthropic.types import TextBlock, ToolResultBlockParam, ToolUseBlock
+from google.genai import types
+from mcp.types import CallToolRequestParams, CallToolResult
 from openai.types.chat import (
     ChatCompletionMessageFunctionToolCall,
     ChatCompletionToolMessageParam,
 )
 from openai.types.responses import ResponseFunctionToolCall
-from openai.types.responses.response_input_item_param import FunctionCallOutput
+from openai.types.responses.response_input_param import FunctionCallOutput
 from pydantic import TypeAdapter
 
-from support.checkers import MYPY, assert_clean
-from support.project import build
+from support.checkers import MYPY, PYRIGHT, assert_clean
+from support.project import Built, build
 
 SPEC = """\
 type: python_function
@@ -29,8 +32,8 @@ arguments:
   inline:
     room: {type: string, minLength: 1}
     nights: {type: int, default: 2, minimum: 1}
+    first-day: {type: "string?"}
     secret_user: {type: string, from_context: app.user.id}
-    secret_key: {type: string, llm: false, default: k}
 returns: {inline: {booked: string, price: decimal}}
 ---
 type: python_function
@@ -38,45 +41,65 @@ name: forget
 description: Forget a room.
 arguments: {inline: {room: string}}
 ---
-type: resource
-name: page
-description: A page.
-path: /pages/{number}
-arguments: {inline: {number: int}}
+type: python_function
+name: count
+description: Count the rooms.
+returns: int
+---
+type: sql_function
+name: nights
+description: List nights.
+returns: object[]
+sql: SELECT night FROM nights
 """
+TARGETS = ("python", "sql", "gemini", "service", "dispatch")
 CONTEXT = {"app": {"user": {"id": "u-7"}}}
 GOOD = {"room": "blue", "nights": None}
+SAID = '{"booked": "blue 2 u-7", "price": 80.5}'
 
 
 @pytest.fixture(scope="module")
-def dispatch(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The module of a small package."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A small package."""
     folder = tmp_path_factory.mktemp("dispatch")
-    built = build(folder, {"a.yaml": SPEC}, targets=("python", "dispatch"))
-    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
+    made = build(folder, {"a.yaml": SPEC}, targets=TARGETS)
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    return made
+
+
+@pytest.fixture(scope="module")
+def dispatch(built: Built) -> Any:
     return built.load("dispatch")
 
 
 def book(bound: Any) -> dict[str, Any]:
     """A function of the host program."""
-    booked = f"{bound.room} {bound.nights} {bound.secret_user} {bound.secret_key}"
-    return {"booked": booked, "price": 80.5}
+    day = f" {bound.first_day}" if isinstance(bound.first_day, str) else ""
+    return {
+        "booked": f"{bound.room} {bound.nights} {bound.secret_user}{day}",
+        "price": 80.5,
+    }
 
 
-RUNS = {"book": book, "forget": lambda bound: None}
-SAID = '{"booked": "blue 2 u-7 k", "price": 80.5}'
+HANDLERS = {"book": book, "forget": lambda bound: None, "count": lambda bound: 3}
 
 
-def chat(name: str, arguments: str) -> ChatCompletionMessageFunctionToolCall:
-    function = {"name": name, "arguments": arguments}
+def service_of(built: Built, **given: Any) -> Any:
+    module = built.load("service")
+    kind = module.AsyncService if given.pop("is_async", False) else module.Service
+    return kind(**{"context": CONTEXT, "handlers": HANDLERS, "partial": True, **given})
+
+
+def chat(name: str, given: str) -> ChatCompletionMessageFunctionToolCall:
+    function = {"name": name, "arguments": given}
     return ChatCompletionMessageFunctionToolCall.model_validate(
         {"id": "call_1", "type": "function", "function": function}
     )
 
 
-def responses(name: str, arguments: str) -> ResponseFunctionToolCall:
+def item(name: str, given: str) -> ResponseFunctionToolCall:
     return ResponseFunctionToolCall(
-        type="function_call", call_id="call_1", name=name, arguments=arguments
+        type="function_call", call_id="call_1", name=name, arguments=given
     )
 
 
@@ -84,48 +107,83 @@ def use(name: str, given: Any) -> ToolUseBlock:
     return ToolUseBlock(type="tool_use", id="toolu_1", name=name, input=given)
 
 
-@pytest.mark.parametrize("as_dict", [False, True])
-def test_a_chat_call_is_answered_with_a_tool_message(
-    dispatch: Any, as_dict: bool
-) -> None:
-    call: Any = chat("book", json.dumps(GOOD))
-    call = call.model_dump() if as_dict else call
-    message = dispatch.handle_openai_tool_call(call, RUNS, context=CONTEXT)
-    TypeAdapter(ChatCompletionToolMessageParam).validate_python(message)
-    assert {"role": "tool", "tool_call_id": "call_1", "content": SAID} == message
-
-
-@pytest.mark.parametrize("as_dict", [False, True])
-def test_a_responses_call_is_answered_with_its_output(
-    dispatch: Any, as_dict: bool
-) -> None:
-    call: Any = responses("book", json.dumps(GOOD))
-    call = call.model_dump() if as_dict else call
-    item = dispatch.handle_openai_tool_call(call, RUNS, context=CONTEXT)
-    TypeAdapter(FunctionCallOutput).validate_python(item)
-    assert {
+CALLS: dict[str, Any] = {
+    "OpenAIChat": lambda name, given: chat(name, json.dumps(given)),
+    "OpenAIResponses": lambda name, given: item(name, json.dumps(given)),
+    "AnthropicMessages": use,
+    "GeminiContents": lambda name, given: types.FunctionCall(
+        id="g_1", name=name, args=given
+    ),
+    "McpTools": lambda name, given: CallToolRequestParams(name=name, arguments=given),
+}
+KINDS: dict[str, Any] = {
+    "OpenAIChat": ChatCompletionToolMessageParam,
+    "OpenAIResponses": FunctionCallOutput,
+    "AnthropicMessages": ToolResultBlockParam,
+    "GeminiContents": types.Part,
+    "McpTools": CallToolResult,
+}
+ROOM = {"booked": "blue 2 u-7", "price": 80.5}
+ANSWERS: dict[str, Any] = {
+    "OpenAIChat": {"role": "tool", "tool_call_id": "call_1", "content": SAID},
+    "OpenAIResponses": {
         "type": "function_call_output",
         "call_id": "call_1",
         "output": SAID,
-    } == item
-
-
-@pytest.mark.parametrize("as_dict", [False, True])
-def test_a_tool_use_is_answered_with_a_result(dispatch: Any, as_dict: bool) -> None:
-    block: Any = use("book", GOOD)
-    block = block.model_dump() if as_dict else block
-    result = dispatch.handle_anthropic_tool_use(block, RUNS, context=CONTEXT)
-    TypeAdapter(ToolResultBlockParam).validate_python(result)
-    assert {
+    },
+    "AnthropicMessages": {
         "type": "tool_result",
         "tool_use_id": "toolu_1",
         "content": SAID,
         "is_error": False,
-    } == result
+    },
+    "GeminiContents": {
+        "function_response": {
+            "id": "g_1",
+            "name": "book",
+            "response": {"output": ROOM},
+        }
+    },
+    "McpTools": {
+        "content": [{"type": "text", "text": SAID}],
+        "isError": False,
+        "structuredContent": ROOM,
+    },
+}
+
+
+@pytest.mark.parametrize("as_dict", [False, True])
+@pytest.mark.parametrize("provider", CALLS)
+def test_a_call_is_answered_as_the_sdk_sends_it(
+    built: Built, dispatch: Any, provider: str, as_dict: bool
+) -> None:
+    call = CALLS[provider]("book", GOOD)
+    call = call.model_dump(mode="json", by_alias=True) if as_dict else call
+    answer = getattr(dispatch, provider)(service_of(built)).answer(call)
+    TypeAdapter(KINDS[provider]).validate_python(answer)
+    assert ANSWERS[provider] == answer
+    later = getattr(dispatch, f"Async{provider}")(service_of(built, is_async=True))
+    assert ANSWERS[provider] == asyncio.run(later.answer(call))
+
+
+def test_an_answer_is_of_the_type_that_is_asked_for(
+    built: Built, dispatch: Any
+) -> None:
+    service = service_of(built)
+    part = dispatch.GeminiContents(service, types.Part).answer(
+        CALLS["GeminiContents"]("book", GOOD)
+    )
+    assert isinstance(part, types.Part)
+    assert part.function_response is not None
+    assert {"output": ROOM} == part.function_response.response
+    result = dispatch.McpTools(service, CallToolResult).answer(
+        CALLS["McpTools"]("count", {})
+    )
+    assert {"result": 3} == result.structured_content
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("given", "said"),
     [
         ('{"room": 1, "zz": 2}', ["room: expected string, got 1", "zz: unknown"]),
         ('{"room": "", "nights": 0}', ["room: ", "nights: "]),
@@ -136,155 +194,161 @@ def test_a_tool_use_is_answered_with_a_result(dispatch: Any, as_dict: bool) -> N
     ],
 )
 def test_a_bad_call_is_answered_for_a_retry(
-    dispatch: Any, arguments: str, said: list[str]
+    built: Built, dispatch: Any, given: str, said: list[str]
 ) -> None:
     def never(_: Any) -> Any:
         raise AssertionError
 
-    message = dispatch.handle_openai_tool_call(
-        chat("book", arguments), {"book": never}, context=CONTEXT
-    )
+    service = service_of(built, handlers={"book": never})
+    message = dispatch.OpenAIChat(service).answer(chat("book", given))
     for each in said:
         assert each in message["content"]
-    assert (
-        "book expects: room (string, at least 1 character, required)"
-        in message["content"]
-    )
-    assert "secret_key" not in message["content"]
+    assert "book expects: room (string, at least 1 character" in message["content"]
 
 
-def test_what_is_not_offered_is_told_as_such(dispatch: Any) -> None:
-    result = dispatch.handle_anthropic_tool_use(use("page", {"number": 1}), RUNS)
+def test_an_error_is_marked_as_one(built: Built, dispatch: Any) -> None:
+    service = service_of(built)
+    result = dispatch.AnthropicMessages(service).answer(use("book", {}))
     assert result["is_error"]
-    assert "one of the tools book, forget" in result["content"]
-    result = dispatch.handle_anthropic_tool_use(use("forget", {"room": "x"}), {})
-    assert "forget is not available." == result["content"]
+    assert "room: missing" in result["content"]
+    part = dispatch.GeminiContents(service).answer({"name": "book", "args": {}})
+    assert "room: missing" in part["function_response"]["response"]["error"]
+    assert "id" not in part["function_response"]
+    assert dispatch.McpTools(service).answer({"name": "book"})["isError"]
 
 
-def test_a_tool_without_a_result_is_done(dispatch: Any) -> None:
-    result = dispatch.handle_anthropic_tool_use(use("forget", {"room": "x"}), RUNS)
-    assert (False, "done") == (result["is_error"], result["content"])
-
-
-@pytest.mark.parametrize(
-    ("run", "context", "said"),
-    [
-        (lambda _: 1 / 0, CONTEXT, "book failed."),
-        (lambda _: {"booked": 1, "price": 2}, CONTEXT, "book failed."),
-        (book, {}, "book is not available to you."),
-    ],
-)
-def test_what_goes_wrong_inside_is_logged_and_not_told(
-    dispatch: Any, caplog: Any, run: Any, context: Any, said: str
+def test_a_tool_that_is_not_there_is_told_with_those_that_are(
+    built: Built, dispatch: Any
 ) -> None:
-    with caplog.at_level(logging.ERROR):
-        result = dispatch.handle_anthropic_tool_use(
-            use("book", GOOD), {"book": run}, context=context
-        )
-    assert (True, said) == (result["is_error"], result["content"])
-    assert caplog.records
+    result = dispatch.AnthropicMessages(service_of(built)).answer(use("nope", {}))
+    assert result["is_error"]
+    assert "The tools are: book, count, forget." in result["content"]
 
 
-def test_a_tool_error_is_told_in_its_own_words(dispatch: Any) -> None:
-    def refuse(_: Any) -> Any:
-        raise dispatch.ToolError("no room is free")
-
-    result = dispatch.handle_anthropic_tool_use(
-        use("book", GOOD), {"book": refuse}, context=CONTEXT
+def test_a_tool_without_a_result_is_done(built: Built, dispatch: Any) -> None:
+    result = dispatch.AnthropicMessages(service_of(built)).answer(
+        use("forget", {"room": "x"})
     )
-    assert (True, "book: no room is free") == (result["is_error"], result["content"])
+    assert (False, "done") == (result["is_error"], result["content"])
 
 
 @pytest.mark.parametrize("half", ["\ud800", "a\udfff"], ids=ascii)
 def test_what_goes_back_can_be_encoded_whatever_it_quotes(
-    dispatch: Any, half: str
+    built: Built, dispatch: Any, half: str
 ) -> None:
     def refuse(bound: Any) -> None:
-        raise dispatch.ToolError(f"no room {bound.room}")
+        raise built.load("service").ToolError(f"no room {bound.room}")
 
-    for runs, given in (
-        (RUNS, {"room": half}),
-        ({"book": refuse}, {"room": half}),
-        (RUNS, {"room": "blue", "nights": half}),
-        (RUNS, {"room": "blue", half: 1}),
+    for handler, given in (
+        (book, {"room": half}),
+        (refuse, {"room": half}),
+        (book, {"room": "blue", "nights": half}),
+        (book, {"room": "blue", half: 1}),
     ):
-        block = use("book", given)
-        result = dispatch.handle_anthropic_tool_use(block, runs, context=CONTEXT)
-        assert "\\ud" in result["content"].encode().decode()
+        service = service_of(built, handlers={"book": handler})
+        for provider in ("AnthropicMessages", "McpTools", "GeminiContents"):
+            call = {"name": "book", "input": given, "id": "1"}
+            if provider != "AnthropicMessages":
+                call = {"name": "book", "arguments": given, "args": given}
+            answer = getattr(dispatch, provider)(service).answer(call)
+            json.dumps(answer, ensure_ascii=False).encode()
 
 
-def test_values_of_the_host_are_handed_on(dispatch: Any) -> None:
-    result = dispatch.handle_anthropic_tool_use(
-        use("book", GOOD), RUNS, context=CONTEXT, values={"book": {"secret_key": "z"}}
+def test_gemini_calls_by_its_own_names_for_arguments(
+    built: Built, dispatch: Any
+) -> None:
+    call = types.FunctionCall(name="book", args={**GOOD, "first_day": "monday"})
+    answer = dispatch.GeminiContents(service_of(built)).answer(call)
+    response = answer["function_response"]["response"]
+    assert "blue 2 u-7 monday" == response["output"]["booked"]
+
+
+def test_the_context_of_a_call_goes_before_that_of_the_service(
+    built: Built, dispatch: Any
+) -> None:
+    result = dispatch.AnthropicMessages(service_of(built)).answer(
+        use("book", GOOD), context={"app": {"user": {"id": "u-8"}}}
     )
-    assert "blue 2 u-7 z" == json.loads(result["content"])["booked"]
+    assert "blue 2 u-8" == json.loads(result["content"])["booked"]
 
 
-def test_async_functions_are_awaited_where_one_asks_for_it(dispatch: Any) -> None:
-    async def later(bound: Any) -> Any:
+def test_the_calls_of_a_response_run_in_parallel_and_keep_their_order(
+    built: Built, dispatch: Any
+) -> None:
+    meet = threading.Barrier(2, timeout=10)
+
+    def together(bound: Any) -> Any:
+        meet.wait()
         return book(bound)
 
-    runs = {"book": later}
-    message = asyncio.run(
-        dispatch.handle_openai_tool_call_async(
-            chat("book", json.dumps(GOOD)), runs, context=CONTEXT
-        )
-    )
-    assert SAID == message["content"]
-    result = asyncio.run(
-        dispatch.handle_anthropic_tool_use_async(
-            use("book", GOOD), runs, context=CONTEXT
-        )
-    )
-    assert SAID == result["content"]
-    with pytest.raises(TypeError, match="async"):
-        dispatch.handle_anthropic_tool_use(use("book", GOOD), runs, context=CONTEXT)
+    text = TextBlock(type="text", text="Both, then.", citations=None)
+    content = [text, use("book", {"room": "b"}), use("book", {"room": "a"})]
+    service = service_of(built, handlers={"book": together})
+    results = dispatch.AnthropicMessages(service).answer_all(content)
+    assert ["b", "a"] == [json.loads(r["content"])["booked"][0] for r in results]
+
+    async def wait() -> Any:
+        later = service_of(built, handlers={"book": together}, is_async=True)
+        return await dispatch.AsyncAnthropicMessages(later).answer_all(content)
+
+    assert results == asyncio.run(wait())
+    assert [] == dispatch.OpenAIChat(service).answer_all(None)
 
 
-def test_reading_alone_gives_the_typed_input(dispatch: Any) -> None:
-    call = dispatch.read_openai_tool_call(responses("book", '{"room": "red"}'))
-    assert ("book", "red", 2) == (call.name, call.input.room, call.input.nights)
-    call = dispatch.read_anthropic_tool_use(use("forget", {"room": "red"}))
-    assert ("forget", "red") == (call.name, call.input.room)
+def test_statements_on_a_connection_of_the_program_run_in_its_thread(
+    built: Built, dispatch: Any
+) -> None:
+    """sqlite3 refuses a connection in any other thread."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE nights (night TEXT)")
+    connection.execute("INSERT INTO nights VALUES ('monday')")
+    service = service_of(built, connections={"default": connection})
+    content = [use("nights", {}), use("count", {}), use("nights", {})]
+    results = dispatch.AnthropicMessages(service).answer_all(content)
+    monday = '[{"night": "monday"}]'
+    assert [monday, "3", monday] == [each["content"] for each in results]
+
+
+def test_calls_that_a_handler_makes_do_not_wait_for_its_own_thread(
+    built: Built, dispatch: Any
+) -> None:
+    made: dict[str, Any] = {}
+
+    def outer(bound: Any) -> Any:
+        calls = [use("count", {}), use("count", {})]
+        answers = dispatch.AnthropicMessages(made["service"]).answer_all(calls)
+        return {"booked": answers[1]["content"], "price": 1}
+
+    made["service"] = service_of(
+        built, handlers={**HANDLERS, "book": outer}, max_concurrency=1, timeout=10
+    )
+    answers = dispatch.AnthropicMessages(made["service"]).answer_all(
+        [use("book", GOOD), use("book", GOOD)]
+    )
+    assert ["3", "3"] == [json.loads(each["content"])["booked"] for each in answers]
 
 
 @pytest.mark.parametrize("given", [None, 3, {}, {"id": "x"}, "{}"])
-def test_what_is_no_call_is_a_mistake_of_the_program(dispatch: Any, given: Any) -> None:
-    with pytest.raises(dispatch.NoCall):
-        dispatch.handle_openai_tool_call(given, RUNS)
-    text = TextBlock(type="text", text="x", citations=None)
-    with pytest.raises(dispatch.NoCall):
-        dispatch.handle_anthropic_tool_use(text, RUNS)
+def test_what_is_no_call_is_a_mistake_of_the_program(
+    built: Built, dispatch: Any, given: Any
+) -> None:
+    service = service_of(built)
+    for provider in CALLS:
+        with pytest.raises(dispatch.NoCall):
+            getattr(dispatch, provider)(service).answer(given)
 
 
-PROGRAM = """\
-from anthropic.types import ToolUseBlock
-from openai.types.chat import ChatCompletionMessageFunctionToolCall
-from openai.types.responses import ResponseFunctionToolCall
-from typing import assert_type
-
-from {package}.dispatch import (
-    ChatMessage, FunctionOutput, ToolResult,
-    handle_anthropic_tool_use, handle_openai_tool_call,
-)
-
-
-def chat(call: ChatCompletionMessageFunctionToolCall) -> None:
-    assert_type(handle_openai_tool_call(call, {{}}), ChatMessage)
-
-
-def responses(call: ResponseFunctionToolCall) -> None:
-    assert_type(handle_openai_tool_call(call, {{}}), FunctionOutput)
-
-
-def use(block: ToolUseBlock) -> None:
-    assert_type(handle_anthropic_tool_use(block, {{}}), ToolResult)
-"""
+PROGRAM = Path(__file__).with_name("typed_program.txt")
+STRICT = '[tool.pyright]\ntypeCheckingMode = "strict"\n'
 
 
 @pytest.mark.whole
-def test_the_types_are_those_of_the_sdks(dispatch: Any, tmp_path: Path) -> None:
-    package = dispatch.__name__.partition(".")[0]
-    root = Path(dispatch.__file__).parents[1]
-    (tmp_path / "program.py").write_text(PROGRAM.format(package=package))
-    assert_clean(tmp_path, "program.py", by=[MYPY], packages=root)
+def test_the_types_are_those_of_the_sdks(built: Built, tmp_path: Path) -> None:
+    text = PROGRAM.read_text("utf-8").replace("PACKAGE", built.package)
+    (tmp_path / "program.py").write_text(text, encoding="utf-8")
+    paths = json.dumps([str(built.out / "python")])
+    settings = f"{STRICT}extraPaths = {paths}\n"
+    (tmp_path / "pyproject.toml").write_text(settings, encoding="utf-8")
+    packages = built.out / "python"
+    assert_clean(tmp_path, "program.py", by=[MYPY], packages=packages)
+    assert_clean(tmp_path, "program.py", by=[PYRIGHT])

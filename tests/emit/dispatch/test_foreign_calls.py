@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import mcp.types
@@ -30,7 +29,7 @@ from openai.types.responses import (
 )
 from openai.types.responses.response_output_item import McpCall
 
-from support.project import build
+from support.project import Built, build
 
 SPEC = """\
 type: python_function
@@ -42,12 +41,12 @@ NAME = "forget"
 
 
 @pytest.fixture(scope="module")
-def dispatch(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The module of a package whose tool may be called without arguments."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A package whose tool may be called without arguments."""
     folder = tmp_path_factory.mktemp("foreign")
-    built = build(folder, {"a.yaml": SPEC}, targets=("python", "dispatch"))
-    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
-    return built.load("dispatch")
+    made = build(folder, {"a.yaml": SPEC}, targets=("python", "service", "dispatch"))
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    return made
 
 
 def chat(arguments: str = "{}") -> ChatCompletionMessageFunctionToolCall:
@@ -145,7 +144,7 @@ NOBODYS = [
     {"id": "toolu_1", "name": NAME},
     {"id": 1, "name": NAME, "input": {}},
 ]
-"""What neither handler takes."""
+"""What no dispatcher of OpenAI or Anthropic takes."""
 
 
 def plain(given: Any) -> Any:
@@ -153,94 +152,136 @@ def plain(given: Any) -> Any:
     return given.model_dump() if hasattr(given, "model_dump") else given
 
 
-def handle(dispatch: Any, handler: str, given: Any) -> list[Any]:
-    """What the tool was run with; raises what the handler raises, awaited or not."""
+def handle(built: Built, dispatcher: str, given: Any) -> list[Any]:
+    """What the tool was run with; raises what the dispatcher raises, awaited or not."""
     ran: list[Any] = []
-    runs = {NAME: ran.append}
-    if handler.endswith("_async"):
-        asyncio.run(getattr(dispatch, handler)(given, runs))
-    else:
-        getattr(dispatch, handler)(given, runs)
+    module, dispatch = built.load("service"), built.load("dispatch")
+    service = module.Service(handlers={NAME: ran.append})
+    later = module.AsyncService(handlers={NAME: ran.append})
+    try:
+        getattr(dispatch, dispatcher)(service).answer(given)
+    except dispatch.NoCall:
+        with pytest.raises(dispatch.NoCall):
+            asyncio.run(getattr(dispatch, f"Async{dispatcher}")(later).answer(given))
+        assert [] == ran
+        raise
     return ran
 
 
-OPENAI = ("handle_openai_tool_call", "handle_openai_tool_call_async")
-ANTHROPIC = ("handle_anthropic_tool_use", "handle_anthropic_tool_use_async")
+OPENAI = ("OpenAIChat", "OpenAIResponses")
 
 
-@pytest.mark.parametrize("handler", [*OPENAI, *ANTHROPIC])
-@pytest.mark.parametrize("given", NOBODYS, ids=lambda each: type(each).__name__)
-def test_what_is_no_call_is_never_run_as_one(
-    dispatch: Any, handler: str, given: Any
+@pytest.mark.parametrize("dispatcher", [*OPENAI, "AnthropicMessages"])
+def test_what_is_no_call_is_never_run_as_one(built: Built, dispatcher: str) -> None:
+    no_call = built.load("dispatch").NoCall
+    for given in NOBODYS:
+        for each in (given, plain(given)):
+            with pytest.raises(no_call, match=r"^not a call: ") as told:
+                handle(built, dispatcher, each)
+            assert len(str(told.value)) < 1000
+
+
+OWN = {
+    "OpenAIChat": chat(),
+    "OpenAIResponses": item(),
+    "AnthropicMessages": USE,
+    "GeminiContents": GEMINI,
+    "McpTools": MCP,
+}
+
+
+@pytest.mark.parametrize("dispatcher", OWN)
+def test_a_call_of_one_provider_is_none_of_another(
+    built: Built, dispatcher: str
 ) -> None:
-    for each in (given, plain(given)):
-        with pytest.raises(dispatch.NoCall, match=r"^not a call: ") as told:
-            handle(dispatch, handler, each)
-        assert len(str(told.value)) < 1000
+    no_call = built.load("dispatch").NoCall
+    for owner, given in OWN.items():
+        for each in (given, plain(given)):
+            if owner == dispatcher:
+                assert 1 == len(handle(built, dispatcher, each))
+                continue
+            with pytest.raises(no_call):
+                handle(built, dispatcher, each)
 
 
-@pytest.mark.parametrize("handler", ANTHROPIC)
-@pytest.mark.parametrize("given", [chat(), item()], ids=["chat", "responses"])
-def test_a_call_of_openai_is_none_of_anthropic(
-    dispatch: Any, handler: str, given: Any
+def test_a_gemini_call_may_be_in_a_part_and_a_piece_of_one_is_none(
+    built: Built,
 ) -> None:
-    for each in (given, given.model_dump(exclude={"type"})):
-        with pytest.raises(dispatch.NoCall, match="Taken is a tool_use block"):
-            handle(dispatch, handler, each)
+    for given in (
+        Part(function_call=GEMINI),
+        {"functionCall": {"id": "g_1", "name": NAME, "args": {}}},
+        {"name": NAME},
+    ):
+        assert 1 == len(handle(built, "GeminiContents", given))
+    piece = FunctionCall(name=NAME, args={}, will_continue=True)
+    for given in (
+        Part(text="x"),
+        piece,
+        {"text": "x"},
+        {"name": NAME, "willContinue": 1},
+    ):
+        with pytest.raises(built.load("dispatch").NoCall):
+            handle(built, "GeminiContents", given)
 
 
-@pytest.mark.parametrize("handler", OPENAI)
-def test_a_call_of_anthropic_is_none_of_openai(dispatch: Any, handler: str) -> None:
-    for each in (USE, USE.model_dump(), USE.model_dump(exclude={"type"})):
-        with pytest.raises(dispatch.NoCall, match="Taken is a tool call of Chat"):
-            handle(dispatch, handler, each)
-
-
-def test_the_error_names_what_was_given_and_tells_no_value(dispatch: Any) -> None:
+def test_the_error_names_what_was_given_and_tells_no_value(built: Built) -> None:
+    no_call = built.load("dispatch").NoCall
     secret = "the-secret-value"
     given = {"id": "g", "name": secret, "args": {"room": secret}}
-    with pytest.raises(dispatch.NoCall, match="a dict with the keys id, name, args"):
-        handle(dispatch, "handle_anthropic_tool_use", given)
+    with pytest.raises(no_call, match="a dict with the keys id, name, args"):
+        handle(built, "AnthropicMessages", given)
     for wrong, words in (
         (GEMINI, "an object FunctionCall"),
         (CUSTOM, "an object ResponseCustomToolCall of type 'custom_tool_call'"),
-        (MESSAGE, "hand over each call in its 'tool_calls'"),
-        (ANSWER, "hand over each call in its 'content'"),
+        (MESSAGE, "give its 'tool_calls' to answer_all"),
+        (ANSWER, "give its 'content' to answer_all"),
         (FIRST_PIECE, "a piece of a stream"),
-        (item(status="incomplete"), "its arguments are cut off"),
-        ([chat()], "a list; hand over its calls one by one"),
+        ([chat()], "a list; give it to answer_all"),
     ):
-        with pytest.raises(dispatch.NoCall) as told:
-            handle(dispatch, "handle_openai_tool_call", wrong)
+        with pytest.raises(no_call) as told:
+            handle(built, "OpenAIChat", wrong)
         assert words in str(told.value)
         assert secret not in str(told.value)
+    with pytest.raises(no_call, match="its arguments are cut off"):
+        handle(built, "OpenAIResponses", item(status="incomplete"))
 
 
 @pytest.mark.parametrize("arguments", ["", "{}", None])
 def test_a_whole_call_without_arguments_still_runs(
-    dispatch: Any, arguments: str | None
+    built: Built, arguments: str | None
 ) -> None:
     function = {"name": NAME, "arguments": arguments}
     for given in (
         {"id": "call_1", "type": "function", "function": function},
         {"id": "call_1", "function": function},
+    ):
+        assert 1 == len(handle(built, "OpenAIChat", given))
+    for given in (
         {"call_id": "call_1", **function},
         {"call_id": "call_1", "status": "completed", **function},
     ):
-        assert 1 == len(handle(dispatch, "handle_openai_tool_call", given))
+        assert 1 == len(handle(built, "OpenAIResponses", given))
     whole = {"index": 0, "id": "call_1", "function": {"name": NAME, "arguments": "{}"}}
-    assert 1 == len(handle(dispatch, "handle_openai_tool_call", whole))
-    assert 1 == len(handle(dispatch, "handle_anthropic_tool_use", USE))
+    assert 1 == len(handle(built, "OpenAIChat", whole))
 
 
-def test_the_readers_refuse_the_same(dispatch: Any) -> None:
-    for given in NOBODYS:
-        for read in (dispatch.read_openai_tool_call, dispatch.read_anthropic_tool_use):
-            with pytest.raises(dispatch.NoCall):
-                read(given)
+def test_items_of_a_response_that_are_no_calls_are_passed_over(built: Built) -> None:
+    dispatch = built.load("dispatch")
+    service = built.load("service").Service(handlers={NAME: lambda call: None})
+    for dispatcher, items, calls in (
+        ("OpenAIChat", [CHAT_CUSTOM, chat()], 1),
+        ("OpenAIResponses", [CUSTOM, MCP_OF_OPENAI, item(), item()], 2),
+        ("AnthropicMessages", [SERVER_USE, USE], 1),
+        ("GeminiContents", [Part(text="x"), Part(function_call=GEMINI)], 1),
+    ):
+        answers = getattr(dispatch, dispatcher)(service).answer_all(items)
+        assert calls == len(answers)
+    with pytest.raises(dispatch.NoCall):
+        cut_off = item(status="incomplete")
+        dispatch.OpenAIResponses(service).answer_all([item(), cut_off])
 
 
-def test_the_package_imports_no_sdk(dispatch: Any) -> None:
-    folder = Path(dispatch.__file__).parent / "_dispatch"
+def test_the_package_imports_no_sdk(built: Built) -> None:
+    folder = built.out / "python" / built.package / "_dispatch"
     text = "".join(each.read_text() for each in folder.glob("*.py"))
     assert not any(f"import {each}" in text for each in ("openai", "anthropic"))

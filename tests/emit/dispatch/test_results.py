@@ -93,20 +93,24 @@ def _block(name: str) -> dict[str, Any]:
 def test_a_result_of_a_handler_goes_to_the_model_as_json(
     built: Built, name: str, expected: Any
 ) -> None:
-    dispatch = built.load("dispatch")
+    dispatch, service = built.load("dispatch"), built.load("service").Service
     runs = _functions(built)
-    said = dispatch.handle_anthropic_tool_use(_block(name), runs)
+    said = dispatch.AnthropicMessages(service(handlers=runs, partial=True)).answer(
+        _block(name)
+    )
     assert not said["is_error"], said
     content = said["content"]
     assert expected == (content if expected == "done" else json.loads(content))
-    registered = built.load("handlers").Handlers(**runs)
-    assert said == dispatch.handle_anthropic_tool_use(_block(name), registered.runs)
+    registered = service(handlers=built.load("handlers").Handlers(**runs), partial=True)
+    assert said == dispatch.AnthropicMessages(registered).answer(_block(name))
 
 
 def test_dispatchers_encode_what_is_awaited(built: Built) -> None:
-    handle = built.load("dispatch").handle_anthropic_tool_use_async
+    service = built.load("service")
     runs = _functions(built, is_async=True)
-    said = asyncio.run(handle(_block("rooms"), runs))
+    dispatch = built.load("dispatch").AsyncAnthropicMessages
+    later = dispatch(service.AsyncService(handlers=runs, partial=True))
+    said = asyncio.run(later.answer(_block("rooms")))
     assert [ROOM] == json.loads(said["content"])
 
 

@@ -1,7 +1,7 @@
-"""The dispatch target: from a provider's call object to a valid input, and back to its message.
+"""The dispatch target: answers the tool calls in the responses of the providers' SDKs.
 
-``<package>/dispatch.py`` knows the tools that a model may call; ``_dispatch/`` is the runtime. It
-needs the Python target, and no SDK.
+``<package>/dispatch.py`` has a dispatcher for each provider, ``_dispatch/`` is the runtime, over
+the package's service. The package needs no SDK.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.dispatchruntime import sources
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.code import Code, header, py
+from brimgen.emit.code import Code, header
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -20,11 +20,10 @@ __all__ = ["EMITTER"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DispatchModule:
-    """``dispatch.py`` and ``_dispatch/_package.py``; ``names`` are those of all tools."""
+class DispatchPart:
+    """A file of the target, which is the same for every catalog."""
 
     header: Code
-    names: tuple[Code, ...]
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -33,16 +32,12 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``dispatch.py`` and ``_dispatch/``; nothing where no tool can be called."""
-    names = tuple(
-        py(target_tool.name)
-        for target_tool in target_tools(catalog, "python", CALLABLE)
-    )
-    if not names:
+    if not target_tools(catalog, "python", CALLABLE):
         return ()
     package = f"python/{catalog.project.package}"
     folder = f"{package}/_dispatch"
     head = header()
-    view = DispatchModule(header=head, names=names)
+    view = DispatchPart(header=head)
     return (
         Artifact(f"{package}/dispatch.py", render("dispatch/dispatch.py.j2", view)),
         Artifact(f"{folder}/__init__.py", render("dispatch/folder.py.j2", view)),

@@ -4,23 +4,10 @@
 
 from __future__ import annotations
 
-from .._runtime import Tool, write_json
-from .._runtime.context import ContextError
-from .._runtime.encode import encoder_of, to_json_value
-from .._runtime.errors import MISSING, InputError
-from .._runtime.results import ToolError
-from .._runtime.retry import ToolCall
-from .._runtime.validator import Validator
+from .._runtime.errors import MISSING
+from .._service.async_service import AsyncService
+from .._service.core import UNSET, Core
+from .._service.outcome import Outcome
+from .._service.service import Service
 
-__all__ = [
-    "MISSING",
-    "ContextError",
-    "InputError",
-    "Tool",
-    "ToolCall",
-    "ToolError",
-    "Validator",
-    "encoder_of",
-    "to_json_value",
-    "write_json",
-]
+__all__ = ["MISSING", "UNSET", "AsyncService", "Core", "Outcome", "Service"]

@@ -10,10 +10,11 @@ function that hangs keeps its thread until it ends. Statements are stopped by th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextvars import Token
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import RLock
 from time import perf_counter
@@ -44,6 +45,7 @@ class Service(Core):
     def _start(self) -> None:
         package = self.plan.package
         self._pool = Pool(self._max_concurrency, f"{package} service")
+        self._callers = Pool(self._max_concurrency, f"{package} service callers")
         self._loop = Loop(f"{package} service loop")
         self._watchdog = Watchdog(f"{package} service watchdog")
         self._places: SimpleQueue[None] = SimpleQueue()
@@ -122,6 +124,42 @@ class Service(Core):
             outcome = self._failed(name, problem, prepared)
         return self._logged(name, started, outcome)
 
+    def outcomes(
+        self, calls: Sequence[tuple[str, Arguments]], /, *, context: object = UNSET
+    ) -> list[Outcome]:
+        """Call tools (name and arguments) in parallel; return the outcomes in their order.
+
+        Statements on a connection that the host program gave run one by one in its own thread, and
+        so does everything that a handler calls.
+        """
+
+        def run(call: tuple[str, Arguments]) -> Outcome:
+            return self.outcome(*call, context=context)
+
+        if len(calls) < 2 or CURRENT.get() is not None:
+            return [run(each) for each in calls]
+        waiting = {
+            number: self._callers.submit(partial(run, call))
+            for number, call in enumerate(calls)
+            if not self._stays(call[0])
+        }
+        own = {
+            number: run(call)
+            for number, call in enumerate(calls)
+            if number not in waiting
+        }
+        return [
+            own[number] if number in own else waiting[number].result()
+            for number in range(len(calls))
+        ]
+
+    def _stays(self, name: str) -> bool:
+        """Return whether a tool needs a connection that may belong to the thread of the caller."""
+        prepared = self._callable.get(name)
+        if prepared is None or not isinstance(prepared.run, Statement):
+            return False
+        return self._databases is not None and self._databases.is_given(prepared.run)
+
     def prompt(
         self,
         name: str,
@@ -185,6 +223,7 @@ class Service(Core):
 
     def close(self) -> None:
         """Stop the threads of the service. Connections and pools stay as they are."""
+        self._callers.close()
         self._pool.close()
         self._loop.close()
 

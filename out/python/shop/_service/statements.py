@@ -74,6 +74,10 @@ class Databases:
             run.connection, f"there is no connection {run.connection}"
         )
 
+    def is_given(self, run: Entry) -> bool:
+        """Return whether a statement runs on a connection that the host program gave."""
+        return self._known[run.connection].is_given
+
     def start(
         self, run: Entry, bound: Any, answer: Callable[[Any], Any]
     ) -> StatementJob:
