@@ -47,7 +47,7 @@ def faulty(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) -> None:
-    ran = run("verify")
+    ran = run("verify", "--built")
     assert (0, "") == (ran.code, ran.err)
     lines = ran.out.splitlines()
     assert lines[0].startswith("1 tool, ")
@@ -55,12 +55,12 @@ def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) 
     artifacts = ("JSON Schema", "Python, from_dict", "openai", "mcp")
     assert all(any(each in line for line in lines) for each in artifacts)
     assert {"brimgen.yaml", "specs"} == {each.name for each in Path.cwd().iterdir()}
-    assert ran.out == run("verify").out
+    assert ran.out == run("verify", "--built").out
 
 
 def test_errors_of_specs_come_first(run: Callable[..., Ran], specs: Path) -> None:
     specs.write_text(SPEC.replace("type: int, minimum", "type: itn, minimum"))
-    ran = run("verify")
+    ran = run("verify", "--built")
     assert (1, "") == (ran.code, ran.out)
     assert "itn" in ran.err
 
@@ -75,7 +75,7 @@ def test_a_target_without_which_nothing_is_shown(
 
 @pytest.mark.usefixtures("faulty")
 def test_a_difference_is_a_bug(run: Callable[..., Ran]) -> None:
-    ran = run("verify")
+    ran = run("verify", "--built")
     assert 70 == ran.code
     assert "3 differences in 1 of 1 tool" == ran.out.splitlines()[-1]
     cut = '{"limit": "' + "x" * 289
@@ -121,7 +121,7 @@ def test_a_module_that_black_would_write_otherwise(
         return made
 
     monkeypatch.setattr(pipeline, "build", spaced)
-    ran = run("verify")
+    ran = run("verify", "--built")
     assert 70 == ran.code
     assert "find_orders.py: black would write it otherwise" in ran.err
     assert "1 module not as it should be" == ran.out.splitlines()[-1]

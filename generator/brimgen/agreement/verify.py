@@ -6,12 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from jsonschema.exceptions import SchemaError
+
 from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
 from brimgen.agreement.import_package import imported
 from brimgen.agreement.reference_validator import Oracles
 from brimgen.agreement.report import Report
-from brimgen.agreement.tool_laws import Agreement
+from brimgen.agreement.tool_laws import SCHEMA, Agreement
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.catalog import Catalog, Tool
 
@@ -50,9 +52,14 @@ def agreement(
                 said = _judged_descriptors(
                     told.get(tool.name, ()), lost.get(tool.name, ())
                 )
-                output = json.loads(files.get(_OUTPUT.format(tool.name), "null"))
-                law = Agreement(tool, code, json.loads(published), report, output)
-                law.show(said)
+                try:
+                    schema = json.loads(published)
+                    output = json.loads(files.get(_OUTPUT.format(tool.name), "null"))
+                    Agreement(tool, code, schema, report, output).show(said)
+                except (ValueError, SchemaError) as error:
+                    # Only a file that was edited can hold no JSON or no schema.
+                    says = f"cannot be read ({type(error).__name__}: {error})"
+                    report.differ(tool, SCHEMA, says, None)
     return report
 
 

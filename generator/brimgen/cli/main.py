@@ -105,7 +105,10 @@ def generate(
     """Generate all files from the specs. If a spec has an error, nothing is written."""
     from brimgen.output.paths import MANIFEST_NAME
 
-    if verifies and (code := verify_project(settings, goes_on=True)) != SOUND:
+    if (
+        verifies
+        and (code := verify_project(settings, built=True, goes_on=True)) != SOUND
+    ):
         return code
 
     def describe(result: Result) -> None:
@@ -117,11 +120,23 @@ def generate(
 
 
 @brimgen.command()
+@click.option(
+    "--built",
+    is_flag=True,
+    help="Judge a build in memory, not the files in the output folder.",
+)
+@click.option(
+    "--installed",
+    metavar="PATH",
+    type=click.Path(exists=True, path_type=Path),
+    help="Judge a wheel, or the folder of an installed package, instead.",
+)
 @project_options
-def verify(settings: Settings) -> int:
-    """Test that all generated files of a tool agree. Writes nothing.
+def verify(settings: Settings, built: bool, installed: Path | None) -> int:
+    """Test that all generated files are what the specs make, and agree. Writes nothing.
 
     \b
+    Every file in the output folder is read and compared with the specs.
     For each tool, calls with boundary values are passed to the JSON Schema (with
     an independent validator), the Python decoder, the descriptors of all
     providers, the SQL bindings and the HTTP requests. Where a descriptor accepts
@@ -130,9 +145,12 @@ def verify(settings: Settings) -> int:
 
     \b
     Exit codes: 0 all agree, 1 the specs have errors, 2 the target python or
-    json_schema is off, 70 two files disagree, which is a bug in brimgen.
+    json_schema is off, 3 a written file is missing or not what the specs make,
+    70 two generated files disagree, which is a bug in brimgen.
     """
-    return verify_project(settings)
+    if built and installed is not None:
+        raise click.UsageError("--built and --installed exclude each other.")
+    return verify_project(settings, built=built, package=installed)
 
 
 @brimgen.command()

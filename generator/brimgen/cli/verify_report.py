@@ -12,12 +12,23 @@ from brimgen.cli.summary import count
 
 if TYPE_CHECKING:
     from brimgen.agreement.report import Difference, Excuse, Report, Times, UntestedTool
+    from brimgen.output.written import WrittenFiles
 
 _MOST = 20
 _LONGEST = 300
 _NARROWEST = 40
 _COLUMNS = ("asked", "accepted", "refused")
 _NUMBER = 7
+
+
+def wrong_files(
+    wrong: Mapping[str, str], folder: str, width: int | None = None
+) -> Iterator[str]:
+    """Each written file that is not what the specs make, and why."""
+    for path, why in [*wrong.items()][:_MOST]:
+        yield from _wrapped(f"{folder}/{path}: {why}", width, "    ")
+    if len(wrong) > _MOST:
+        yield f"and {count(len(wrong) - _MOST, 'more file')}"
 
 
 def differences(
@@ -40,16 +51,31 @@ def differences(
 
 
 def table(
-    report: Report, odd: Mapping[str, str], width: int | None = None
+    report: Report,
+    odd: Mapping[str, str],
+    width: int | None = None,
+    written: WrittenFiles | None = None,
 ) -> Iterator[str]:
     """A row for each artifact, what they may say otherwise, what is not shown, and how it ended."""
     yield from _wrapped(_scope_line(report), width, "")
+    if written is not None and written.count:
+        read = f"{_counted(written.count, 'file')} read and compared with the specs"
+        yield from _wrapped(read, width, "")
     yield ""
     yield from _rows(report, width)
     yield from _excuse_lines(report, width)
     yield from _untested_lines(report.unshown, width)
+    yield from _unread_lines(written, width)
     yield ""
-    yield from _wrapped(_end(report, odd), width, "")
+    wrong = {} if written is None else written.wrong
+    yield from _wrapped(_end(report, odd, wrong), width, "")
+
+
+def _unread_lines(written: WrittenFiles | None, width: int | None) -> Iterator[str]:
+    """What no artifact was asked about."""
+    if written is not None and written.unread:
+        yield ""
+        yield from _wrapped(f"Not looked at: {'; '.join(written.unread)}", width, "  ")
 
 
 def _scope_line(report: Report) -> str:
@@ -121,9 +147,11 @@ def _untested_lines(
         yield from _wrapped(f"    to have it shown: {each.remedy}", width, "      ")
 
 
-def _end(report: Report, odd: Mapping[str, str]) -> str:
+def _end(report: Report, odd: Mapping[str, str], wrong: Mapping[str, str]) -> str:
     """The last line: how it ended."""
     bad: list[str] = []
+    if wrong:
+        bad.append(f"{_counted(len(wrong), 'file')} not what the specs make")
     if report.differences:
         found = {difference.tool.name for difference in report.differences}
         differ = count(len(report.differences), "difference")

@@ -1,0 +1,136 @@
+"""Read generated files back, from the output folder or from a package, and compare them."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from brimgen.frozen import dataclass
+from brimgen.output.disk import Blocked, Disk, Present
+from brimgen.output.manifest import UnreadableManifest, read_manifest
+from brimgen.output.paths import MANIFEST_NAME
+from brimgen.output.plan import Output
+
+_LONGEST = 70
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFiles:
+    """Generated files as they are on the disk.
+
+    ``texts`` has the text of each file by its path; of a file that was not read, the text that a
+    build makes. ``wrong`` says by path what is wrong with a file. ``count`` is the number of files
+    that were read, ``unread`` says what was not.
+    """
+
+    texts: dict[str, str]
+    wrong: dict[str, str]
+    count: int
+    unread: tuple[str, ...]
+
+
+def read_folder(
+    root: Path, outputs: Iterable[Output], *, finds_extra: bool = True
+) -> WrittenFiles:
+    """Read ``outputs`` from the output folder.
+
+    With ``finds_extra``, report files of the manifest that are not among ``outputs``.
+    """
+    disk, made = Disk(root), {each.path: each.data for each in outputs}
+
+    def read(path: str) -> bytes | str | None:
+        match disk.look(path):
+            case Present(data=data):
+                return data
+            case Blocked(what=what):
+                return f"is {what}"
+            case _:
+                return None
+
+    files = _compared(made, read, ())
+    manifest = disk.look(MANIFEST_NAME)
+    if not isinstance(manifest, Present):
+        files.wrong[MANIFEST_NAME] = "is missing"
+        return files
+    try:
+        known = read_manifest(manifest.data).files
+    except UnreadableManifest as problem:
+        files.wrong[MANIFEST_NAME] = f"cannot be read: {problem}"
+        return files
+    for path in sorted(known.keys() - made.keys()) if finds_extra else ():
+        if isinstance(disk.look(path), Present):
+            files.wrong[path] = "no spec makes it any more"
+    return files
+
+
+def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFiles:
+    """Read the files of the package ``name`` from a wheel, its folder, or the folder that has it.
+
+    Raises `OSError` and `zipfile.BadZipFile` where ``place`` is none of these.
+    """
+    start = f"python/{name}/"
+    every = {each.path: each.data for each in outputs}
+    made = {path: data for path, data in every.items() if path.startswith(start)}
+    others = len(every) - len(made)
+    unread = (f"{others} generated files outside of the package",) if others else ()
+    if place.is_dir():
+        root = place if (place / "__init__.py").is_file() else place / name
+
+        def read(path: str) -> bytes | None:
+            file = root / path.removeprefix(start)
+            return file.read_bytes() if file.is_file() else None
+
+        files = _compared(made, read, unread)
+    else:
+        with zipfile.ZipFile(place) as wheel:
+            held = {*wheel.namelist()}
+
+            def unpacked(path: str) -> bytes | None:
+                entry = f"{name}/{path.removeprefix(start)}"
+                return wheel.read(entry) if entry in held else None
+
+            files = _compared(made, unpacked, unread)
+    for path, data in every.items():
+        files.texts.setdefault(path, data.decode())
+    return files
+
+
+def _compared(
+    made: dict[str, bytes],
+    read: Callable[[str], bytes | str | None],
+    unread: tuple[str, ...],
+) -> WrittenFiles:
+    """``read`` returns the bytes of a file, what is wrong with it, or None where it is missing."""
+    texts, wrong, count = dict[str, str](), dict[str, str](), 0
+    for path, wanted in made.items():
+        found = read(path)
+        texts[path] = wanted.decode()
+        if found is None:
+            wrong[path] = "is missing"
+            continue
+        if isinstance(found, str):
+            wrong[path] = found
+            continue
+        count += 1
+        if found != wanted:
+            texts[path] = found.decode("utf-8", "replace")
+            wrong[path] = _first_difference(texts[path], wanted.decode())
+    return WrittenFiles(texts, wrong, count, unread)
+
+
+def _first_difference(found: str, wanted: str) -> str:
+    """Say where a file is first not what the specs make."""
+    lines, right = found.split("\n"), wanted.split("\n")
+    for number, (line, wanted_line) in enumerate(zip(lines, right, strict=False), 1):
+        if line != wanted_line:
+            has, makes = _shortened(line), _shortened(wanted_line)
+            return f"line {number} is `{has}`; the specs make `{makes}`"
+    if len(lines) > len(right):
+        return f"it has more lines than the {len(right)} that the specs make"
+    return f"it ends after line {len(lines)}; the specs make {len(right)} lines"
+
+
+def _shortened(line: str) -> str:
+    text = line.strip() or line
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
