@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brimgen.built import Build
+from brimgen.composing import compose_any
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.resolve.index import index_names
 from brimgen.resolve.statements.written_types import apply, written_types
-from brimgen.source.compose import compose
 from brimgen.source.files import read_files
 from brimgen.syntax.documents import parse
 
@@ -39,8 +39,8 @@ def infer_types(settings: Settings, tool: str | None) -> InferredTypes:
     Errors of specs are reported; their warnings are left to builds.
     """
     read, found = Diagnostics(), Diagnostics()
-    sources = read_files(settings.specs, read)
-    documents = (each for file in sources for each in compose(file, read))
+    sources = settings.reading(read_files)(settings.specs, read)
+    documents = (each for file in sources for each in compose_any(file, read))
     specs = parse(documents, read)
     index = index_names(specs, settings.project, read)
     found.extend(each for each in read if each.rule.severity is Severity.ERROR)

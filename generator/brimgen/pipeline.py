@@ -50,16 +50,16 @@ def real_stages(settings: Settings | None = None) -> Stages:
 
     With ``settings``, only the targets that they choose, and those of the project.
     """
+    from brimgen.composing import compose_any
     from brimgen.emit import describing_emitters, emitter, judge
     from brimgen.lint.run_checks import lint
     from brimgen.resolve.link import resolve
-    from brimgen.source.compose import compose
     from brimgen.source.files import read_files
     from brimgen.syntax.documents import parse
 
     stages = Stages(
         read_files=read_files,
-        compose=compose,
+        compose=compose_any,
         parse=parse,
         resolve=resolve,
         emitters=(),
@@ -70,6 +70,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
         return replace(
             stages, emitters=tuple(emitter(target.name) for target in TARGETS)
         )
+    stages = replace(stages, read_files=settings.reading(read_files))
     wanted = [each for each in (*TARGETS, *settings.custom) if settings.wants(each)]
     if settings.templates is None and not any(each.files for each in wanted):
         return replace(stages, emitters=tuple(emitter(each.name) for each in wanted))

@@ -626,6 +626,24 @@ def test_a_migration_that_is_added_is_seen(project: Project) -> None:
     assert (BUILT, 0) == project.run("generate")
 
 
+def test_a_module_is_read_again_when_it_changes_or_comes_and_only_then(
+    project: Project,
+) -> None:
+    (project.folder / "brimgen.yaml").write_text("sources: [app/*.py]\n")
+    (project.folder / "app").mkdir()
+    text = "class PingInput(ToolInput):\n    'Ping a host.'\n"
+    (project.folder / "app/a.py").write_text(text)
+    assert (BUILT, 0) == project.run("generate")
+    assert (ANSWERED, 0) == project.run("generate")
+    assert (ANSWERED, 0) == project.run("check")
+    (project.folder / "app/a.py").write_text(text.replace("host", "site"))
+    assert (BUILT, 3) == project.run("check")
+    assert (BUILT, 0) == project.run("generate")
+    assert (ANSWERED, 0) == project.run("generate")
+    (project.folder / "app/b.py").write_text(text.replace("Ping", "Pong"))
+    assert (BUILT, 3) == project.run("check")
+
+
 def test_a_spec_that_was_saved_in_the_same_tick_as_the_run_began(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

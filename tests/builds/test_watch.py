@@ -12,6 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from brimgen.cli.watch import Rounds
+from brimgen.cli.watch_folder import WatchedFiles
+from brimgen.diagnostics import Diagnostics
+from brimgen.settings.load import Flags, load_settings
+
 TOOL = """\
 type: python_function
 name: find_{word}
@@ -99,6 +104,22 @@ def test_what_is_saved_is_built_and_told(project: Path, watching: Watching) -> N
     watching.hear("written")
     assert not made.exists()
     assert (project / "out/python/tools/tools/find_refunds.py").is_file()
+
+
+def test_a_saved_module_is_built(project: Path) -> None:
+    module = project / "app.py"
+    module.write_text("class PingInput(ToolInput):\n    'Ping a host.'\n")
+    (project / "brimgen.yaml").write_text("sources: [app.py]\ntargets: [python]\n")
+    settings = load_settings(Flags(config=project / "brimgen.yaml"), Diagnostics())
+    rounds = Rounds(settings, lambda: True)
+    saved = WatchedFiles(settings.specs, settings.sources)
+    rounds.build()
+    assert not saved.have_changed(now=True)
+    module.write_text("class PingInput(ToolInput):\n    'Ping this site.'\n")
+    assert saved.have_changed(now=True)
+    rounds.build()
+    made = project / "out/python/tools/tools/ping.py"
+    assert "Ping this site." in made.read_text()
 
 
 def test_a_process_that_nobody_reads_ends(project: Path) -> None:

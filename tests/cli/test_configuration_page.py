@@ -18,6 +18,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 EVERYTHING = """\
 lint: { limits: {}, severity: {} }
 descriptors: {}
+server: {}
 connections: { NAME: { dialect: sqlite } }
 server: {}
 """
@@ -76,7 +77,7 @@ def test_a_second_document_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("output", "out"), ("sources", "specs"), ("pakage", "package")],
+    [("output", "out"), ("input", "specs"), ("pakage", "package")],
 )
 def test_other_words_for_a_setting(tmp_path: Path, written: str, meant: str) -> None:
     (tmp_path / "specs").mkdir()

@@ -17,6 +17,7 @@ from brimgen.build.states import (
     Link,
     configuration_states,
     folder_states,
+    module_states,
     program_states,
     spec_states,
     state,
@@ -93,6 +94,7 @@ def _is_unchanged(kept: Any, asked: Invocation) -> bool:
         kept["surroundings"] == asked.surroundings
         and spec_states(kept["root"]) == kept["specs"]
         and template_states(kept["template_root"]) == kept["templates"]
+        and module_states(kept["sources"]) == kept["modules"]
         and all(state(path) == then for path, then in kept["others"].items())
         and not any(os.path.lexists(path) for path in kept["absent"])
         and not os.path.islink(out)

@@ -17,6 +17,7 @@ from brimgen.build.states import (
     is_any_young,
     is_young,
     library_states,
+    module_states,
     spec_states,
     state,
     template_states,
@@ -36,7 +37,8 @@ class Recorder:
 
     ``lock_file`` is the lock file that the run reads; it need not exist. ``templates`` is the
     folder of templates of the project, if it has one; ``schemas`` are the files and folders that
-    describe the tables of connections.
+    describe the tables of connections; ``sources`` are the patterns of the Python modules that are
+    read.
     """
 
     def __init__(
@@ -47,13 +49,15 @@ class Recorder:
         *,
         templates: str | None = None,
         schemas: Sequence[str] = (),
+        sources: Sequence[str] = (),
     ) -> None:
         self._asked, self._root = asked, str(specs)
         self._lock_file, self._template_root = str(lock_file), templates
-        self._schemas = schemas
+        self._schemas, self._sources = schemas, sources
         try:
             self._specs: dict[str, State] | None = spec_states(self._root)
             self._templates = template_states(templates)
+            self._modules = module_states(sources)
         except (OSError, Link):
             self._specs = None
 
@@ -77,7 +81,7 @@ class Recorder:
         # A lock file that this run wrote is young: the next run records it.
         beside = (self._lock_file, *self._schemas, *looked_up)
         others = {**library_states(), **{path: state(path) for path in beside}}
-        read = {**self._specs, **self._templates}
+        read = {**self._specs, **self._templates, **self._modules}
         inputs = (*read.values(), *self._asked.surroundings.values())
         if is_any_young((*inputs, *others.values()), self._asked.moment):
             return
@@ -95,6 +99,8 @@ class Recorder:
             "specs": self._specs,
             "template_root": self._template_root,
             "templates": self._templates,
+            "sources": [*self._sources],
+            "modules": self._modules,
             "out": str(plan.root),
             "outputs": outputs,
             "absent": [

@@ -6,6 +6,8 @@ import os
 import sys
 import time
 
+from brimgen.source.module_files import module_files
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -85,6 +87,11 @@ def template_states(root: str | None) -> dict[str, State]:
     Raises `Link`, and `OSError` where a folder cannot be read.
     """
     return {} if root is None else _states_below(root, (TEMPLATE_SUFFIX,))
+
+
+def module_states(patterns: Iterable[str]) -> dict[str, State | None]:
+    """Every Python module that one of the ``patterns`` fits with its state."""
+    return {path: state(path) for path in module_files(patterns)} if patterns else {}
 
 
 def _states_below(root: str, suffixes: tuple[str, ...]) -> dict[str, State]:

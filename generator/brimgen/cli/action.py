@@ -90,7 +90,8 @@ def _built(
     stages = pipeline.real_stages(settings)
     if beside is not None and names:
         read = {*names, *(stable_name(each, settings) for each in beside)}
-        stages = replace(stages, read_files=reading_only(read))
+        reading = settings.reading(reading_only(read))
+        stages = replace(stages, read_files=reading)
     return pipeline.build(settings, stages)
 
 

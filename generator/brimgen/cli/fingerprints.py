@@ -43,6 +43,7 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
         settings.lock_file,
         templates=folder,
         schemas=[str(beside / each) for each in schemas],
+        sources=settings.sources,
     )
 
 

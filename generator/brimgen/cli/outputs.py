@@ -15,6 +15,8 @@ from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import count
 from brimgen.frozen import replace
 from brimgen.settings.load import Settings
+from brimgen.source.files import stable_module_name
+from brimgen.source.module_files import module_files
 
 if TYPE_CHECKING:
     from brimgen.emit.artifact import Artifact
@@ -112,6 +114,8 @@ def check_tool_name(name: str, made: Build, parameter: str) -> None:
 
 def stable_name(path: Path, settings: Settings) -> str:
     """The name by which a spec file is known. Raises `click.BadParameter` for other files."""
+    if os.path.normpath(path.absolute()) in module_files(settings.sources):
+        return stable_module_name(path.absolute(), settings.specs.parent)
     below = os.path.relpath(path.absolute(), settings.specs)
     if below.startswith(".."):
         raise click.BadParameter(f"{path} does not lie in {settings.specs}.")

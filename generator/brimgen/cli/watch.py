@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.build.states import Link, State, spec_states, template_states
+from brimgen.build.states import (
+    Link,
+    State,
+    module_states,
+    spec_states,
+    template_states,
+)
 from brimgen.cli.report import (
     is_error,
     is_stderr_read,
@@ -40,7 +46,7 @@ def watch(
     `click.UsageError` where watchfiles is not installed.
     """
     try:
-        saved = watch_folder(settings.specs)
+        saved = watch_folder(settings.specs, settings.sources)
     except ImportError:
         raise click.UsageError(
             "watch needs watchfiles: pip install 'brimgen[watch]'"
@@ -145,7 +151,7 @@ class Rounds:
     def __init__(self, settings: Settings, holds: Callable[[], bool]) -> None:
         self._settings, self._holds = settings, holds
         self._known: tuple[Diagnostic, ...] = ()
-        self._built: dict[str, State] | None = None
+        self._built: dict[str, State | None] | None = None
 
     def build(self) -> None:
         """Build if a spec changed; report a disk that fails, and try again the next time."""
@@ -161,10 +167,11 @@ class Rounds:
         except OSError as problem:
             write_text(f"brimgen: {problem}\n")
 
-    def _specs(self) -> dict[str, State] | None:
+    def _specs(self) -> dict[str, State | None] | None:
         """Return the states of all specs; None where they cannot be read."""
         try:
-            return spec_states(str(self._settings.specs))
+            specs = spec_states(str(self._settings.specs))
+            return {**specs, **module_states(self._settings.sources)}
         except (OSError, Link):
             return None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from brimgen.build.states import SUFFIXES, Link, State, spec_states
+from brimgen.build.states import SUFFIXES, Link, State, module_states, spec_states
 
 LOOK_AGAIN = 500
 """Milliseconds after which somebody looks where nothing is told."""
@@ -17,9 +17,10 @@ _RARELY = 50
 """Times that a look takes until the next one that nothing asks for."""
 
 
-def watch_folder(root: Path) -> Iterator[bool]:
-    """Yield whether a spec below ``root`` may have changed, after each event and at intervals.
-    Raises `ImportError` at once if watchfiles is not installed.
+def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
+    """Yield whether a spec below ``root`` may have changed, or a Python module that one of the
+    patterns ``sources`` fits, after each event and at intervals. Raises `ImportError` at once if
+    watchfiles is not installed.
     """
     from watchfiles import watch as changes
 
@@ -46,22 +47,22 @@ def watch_folder(root: Path) -> Iterator[bool]:
             yield False
 
     def with_looks() -> Iterator[bool]:
-        specs = _Specs(root)
+        specs = WatchedFiles(root, sources)
         for is_reported in batches_of_events():
             yield specs.have_changed(now=is_reported) or is_reported
 
     return with_looks()
 
 
-class _Specs:
-    """The spec files as they were found the last time.
+class WatchedFiles:
+    """The spec files and Python modules as they were found the last time.
 
     Events do not tell all: of a folder that comes or goes as a whole they name nothing but itself,
     and what is written through a link from elsewhere, or by way of memory, has none.
     """
 
-    def __init__(self, root: Path) -> None:
-        self._root = str(root)
+    def __init__(self, root: Path, sources: Sequence[str]) -> None:
+        self._root, self._sources = str(root), sources
         self._states = self._changed_states()
         self._due = 0.0
 
@@ -74,7 +75,10 @@ class _Specs:
         self._due = begun + (time.monotonic() - begun) * _RARELY
         return self._states != before
 
-    def _changed_states(self) -> dict[str, State] | None:
+    def _changed_states(self) -> tuple[object, object]:
+        return self._spec_states(), module_states(self._sources)
+
+    def _spec_states(self) -> dict[str, State] | None:
         try:
             return spec_states(self._root)
         except Link:  # states do not tell what is behind it; events do, if it is a spec

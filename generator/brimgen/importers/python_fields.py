@@ -7,7 +7,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import NOT_KEPT, UNKNOWN_PYTHON
+from brimgen.diagnostics.rules.imports import UNKNOWN_PYTHON
+from brimgen.importers.python_places import PythonPlaces
 from brimgen.importers.python_types import Field, NotUnderstood, last_name, read_type
 from brimgen.importers.python_unmapped import DESCRIPTIONS, LeftOut
 from brimgen.model.json import Json
@@ -24,16 +25,22 @@ class Reader:
     """Reads classes of one file; what is not understood is reported, where it stands."""
 
     def __init__(
-        self, name: str, known: Collection[str], diagnostics: Diagnostics
+        self,
+        places: PythonPlaces,
+        known: Collection[str],
+        diagnostics: Diagnostics,
+        *,
+        is_input: bool = False,
     ) -> None:
         self.known = known
         self.enums: dict[str, Mapping[str, Json]] = {}
-        self.left_out = LeftOut(name, known, diagnostics)
+        self.places = places
+        self.left_out = LeftOut(places, known, diagnostics, is_input=is_input)
         self._found = diagnostics
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """The place of a node; columns count characters."""
-        return self.left_out.span(node)
+        return self.places.span(node)
 
     def members(self, node: ast.ClassDef) -> dict[str, Json] | None:
         """The values of an enum by name, or None where one is no text or number."""
@@ -176,13 +183,8 @@ class Reader:
 
     def _not_kept(self, field: str, lost: ast.expr) -> None:
         """Report what of the annotation of ``field`` no spec of a field can say."""
-        self._found.add(
-            NOT_KEPT,
-            self.span(lost),
-            what="the type of the values",
-            name=field,
-            reason=f"`{_source_text(lost)}` becomes `object`",
-        )
+        reason = f"`{_source_text(lost)}` becomes `object`"
+        self.left_out.field(lost, "the type of the values", field, reason)
 
     def _not_understood(self, what: str, owner: str, node: ast.expr) -> None:
         span, text = self.span(node), _source_text(node)
@@ -193,6 +195,12 @@ def _source_text(node: ast.expr) -> str:
     """The source of a node, cut where it is long."""
     text = ast.unparse(node)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def annotated_names(node: ast.ClassDef) -> list[str]:
+    """The names that a class annotates."""
+    stmts = (each for each in node.body if isinstance(each, ast.AnnAssign))
+    return [each.target.id for each in stmts if isinstance(each.target, ast.Name)]
 
 
 def _documented_names(

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
 from brimgen.importers.draft import Draft
-from brimgen.importers.python_fields import Reader, last_name
+from brimgen.importers.python_fields import Reader, annotated_names, last_name
+from brimgen.importers.python_places import PythonPlaces
 from brimgen.importers.python_unmapped import DESCRIPTIONS as _DESCRIPTIONS
 from brimgen.importers.python_unmapped import ENUMS as _ENUMS
 from brimgen.importers.python_unmapped import TOOL as _TOOL
@@ -28,8 +29,22 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+")
 
 def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
     """The classes of a module that mean something here, in their order."""
+    module = parsed(name, text, diagnostics)
+    if module is None:
+        return
+    reader = Reader(PythonPlaces(name, text), known_classes(module), diagnostics)
+    for each in module.body:
+        is_ours = isinstance(each, ast.ClassDef) and each.name in reader.known
+        if isinstance(each, ast.ClassDef) and not is_ours:
+            diagnostics.add(NOT_A_SPEC, reader.span(each), name=each.name)
+    for _, draft in drafts(module, reader):
+        yield draft
+
+
+def parsed(name: str, text: str, diagnostics: Diagnostics) -> ast.Module | None:
+    """The syntax of a module, which is not run; None, and a report, where it is not Python."""
     try:
-        module = ast.parse(text)
+        return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
         line = getattr(problem, "lineno", None) or 1
         column = getattr(problem, "offset", None) or 1
@@ -38,24 +53,32 @@ def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
         )
         span = Span(name, line, column, line, column + 1)
         diagnostics.add(NOT_PYTHON, span, reason=reason)
-        return
-    classes = {
-        each.name: each for each in module.body if isinstance(each, ast.ClassDef)
-    }
-    known = {name for name, each in classes.items() if _meaning(each) is not None}
-    reader = Reader(name, known, diagnostics)
+        return None
+
+
+def known_classes(module: ast.Module) -> set[str]:
+    """The names of the classes of a module that are read."""
+    return {each.name for each in _classes(module) if _meaning(each) is not None}
+
+
+def drafts(module: ast.Module, reader: Reader) -> Iterator[tuple[ast.ClassDef, Draft]]:
+    """Each class that is read, in its order, with the spec that it says."""
     reader.left_out.module(module)
-    for each in classes.values():
+    classes = {each.name: each for each in _classes(module)}.values()
+    for each in classes:
         if _meaning(each) == "enum":
             reader.enums[each.name] = reader.members(each) or {}
-    for each in classes.values():
-        if each.name not in known:
-            diagnostics.add(NOT_A_SPEC, reader.span(each), name=each.name)
-            continue
-        reader.left_out.class_(each)
-        draft = _draft(each, reader)
-        if draft is not None:
-            yield draft
+    for each in classes:
+        if _meaning(each) is not None:
+            reader.left_out.class_(each)
+            draft = _draft(each, reader)
+            if draft is not None:
+                yield each, draft
+
+
+def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
+    """The classes that stand as statements of a module."""
+    return (each for each in module.body if isinstance(each, ast.ClassDef))
 
 
 def _meaning(node: ast.ClassDef) -> str | None:
@@ -76,7 +99,7 @@ def _draft(node: ast.ClassDef, reader: Reader) -> Draft | None:
     if meaning is None:
         return None
     words = _words(node)
-    span = reader.span(node)
+    span = reader.places.span(node)
     if meaning == "enum":
         values = list(reader.enums[node.name].values())
         document: dict[str, Json] = {"type": "entity", "name": node.name, **words}
@@ -87,9 +110,9 @@ def _draft(node: ast.ClassDef, reader: Reader) -> Draft | None:
         return None
     described = reader.texts(node, _DESCRIPTIONS)
     fields = reader.fields(node, described or {})
+    reader.left_out.descriptions(node, described or {}, annotated_names(node))
     if fields is None:
         return None
-    reader.left_out.descriptions(node, described or {}, fields)
     parent = _parent(node, reader)
     if not _is_tool(node, described):
         document = {"type": "entity", "name": node.name, **words}
@@ -116,6 +139,11 @@ def _is_tool(node: ast.ClassDef, described: Mapping[str, str] | None) -> bool:
     bases = {last_name(base) for base in node.bases}
     named = node.name.endswith("Input") and node.name != "Input"
     return _TOOL in bases or described is not None or named
+
+
+def looks_like_tool(node: ast.ClassDef, reader: Reader) -> bool:
+    """Whether a class that is not read is named or described as the input of a tool."""
+    return node.name != _TOOL and _is_tool(node, reader.texts(node, _DESCRIPTIONS))
 
 
 def _tool_name(name: str) -> str:

@@ -10,7 +10,7 @@ from brimgen.frozen import field as new_field
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS
 
-_TYPES = {
+TYPES = {
     "str": "string",
     "int": "int",
     "float": "float",
@@ -102,8 +102,8 @@ def read_type(node: ast.expr, known: Collection[str]) -> Field:
     name = last_name(node)
     if name in known:
         return Field(str(name))
-    if name in _TYPES:
-        return Field(_TYPES[name])
+    if name in TYPES:
+        return Field(TYPES[name])
     raise NotUnderstood(node)
 
 

@@ -6,7 +6,13 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.imports import NOT_A_FUNCTION, NOT_KEPT, SAME_NAME
+from brimgen.diagnostics.rules.imports import (
+    NOT_A_FUNCTION,
+    NOT_IN_SPEC,
+    NOT_KEPT,
+    SAME_NAME,
+)
+from brimgen.importers.python_places import PythonPlaces
 from brimgen.importers.python_types import last_name
 
 ENUMS = ("Enum", "StrEnum", "IntEnum")
@@ -26,14 +32,25 @@ _MAKERS = (
 
 
 class LeftOut:
-    """Reports what is left out of one file."""
+    """Reports what is left out of one file.
+
+    A build reads the file each time (``is_input``): what its classes say and a spec cannot say is
+    an error then, and code (functions, methods, decorators) stays where it is.
+    """
 
     def __init__(
-        self, name: str, known: Collection[str], diagnostics: Diagnostics
+        self,
+        places: PythonPlaces,
+        known: Collection[str],
+        diagnostics: Diagnostics,
+        *,
+        is_input: bool,
     ) -> None:
-        self._name = name
+        self.span = places.span
         self._known = known
         self._found = diagnostics
+        self._is_input = is_input
+        self._rule = NOT_IN_SPEC if is_input else NOT_KEPT
 
     def module(self, module: ast.Module) -> None:
         """Report the functions, and the classes that do not stand as statements of the file."""
@@ -63,7 +80,7 @@ class LeftOut:
                 self._not_kept(
                     base, f"the base class `{_source_text(base)}`", node, reason
                 )
-        for made in node.decorator_list:
+        for made in () if self._is_input else node.decorator_list:
             if last_name(made) not in _SILENT_DECORATORS:
                 reason = "decorators say nothing to a spec"
                 self._not_kept(made, f"`@{_source_text(made)}`", node, reason)
@@ -82,7 +99,7 @@ class LeftOut:
         for name in described:
             if name not in fields:
                 self._found.add(
-                    NOT_KEPT,
+                    self._rule,
                     self._place_of(node, name),
                     what=f"the description of `{name}`",
                     name=node.name,
@@ -96,18 +113,9 @@ class LeftOut:
 
     def field(self, node: ast.expr, what: str, field: str, reason: str) -> None:
         """Report what a field says and a spec cannot."""
-        self._found.add(NOT_KEPT, self.span(node), what=what, name=field, reason=reason)
-
-    def span(self, node: ast.expr | ast.stmt) -> Span:
-        """The place of a node; columns count characters."""
-        end, end_column = node.end_lineno or node.lineno, node.end_col_offset
-        column = node.col_offset + 1
-        is_block = isinstance(
-            node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+        self._found.add(
+            self._rule, self.span(node), what=what, name=field, reason=reason
         )
-        if is_block or end != node.lineno or end_column is None:
-            return Span(self._name, node.lineno, column, node.lineno, column + 1)
-        return Span(self._name, node.lineno, column, end, end_column + 1)
 
     def _parent(self, node: ast.ClassDef) -> ast.expr | None:
         """The base whose fields are inherited."""
@@ -122,7 +130,8 @@ class LeftOut:
         is_enum: bool,
     ) -> None:
         if isinstance(stmt, _FUNCTIONS):
-            if stmt.name == "__post_init__" or not stmt.name.startswith("_"):
+            is_named = stmt.name == "__post_init__" or not stmt.name.startswith("_")
+            if is_named and not self._is_input:
                 reason = "the code of methods is not read"
                 self._not_kept(stmt, f"`{stmt.name}()`", owner, reason)
         elif isinstance(stmt, ast.ClassDef):
@@ -159,7 +168,7 @@ class LeftOut:
         self._not_kept(stmt, f"`{_first_line(stmt)}`", owner, reason)
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        if not node.name.startswith("_"):
+        if not (node.name.startswith("_") or self._is_input):
             self._found.add(NOT_A_FUNCTION, self.span(node), name=node.name)
 
     def _made_by_call(self, node: ast.Assign | ast.AnnAssign) -> None:
@@ -168,7 +177,7 @@ class LeftOut:
         if isinstance(made, ast.Call) and last_name(made.func) in _MAKERS:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             self._found.add(
-                NOT_KEPT,
+                self._rule,
                 self.span(node),
                 what="the class",
                 name=_source_text(target),
@@ -182,7 +191,7 @@ class LeftOut:
         for block in _blocks(node):
             if isinstance(block, ast.ClassDef):
                 self._found.add(
-                    NOT_KEPT,
+                    self._rule,
                     self.span(block),
                     what="the class",
                     name=block.name,
@@ -204,7 +213,7 @@ class LeftOut:
         self, node: ast.expr | ast.stmt, what: str, owner: ast.ClassDef, reason: str
     ) -> None:
         self._found.add(
-            NOT_KEPT, self.span(node), what=what, name=owner.name, reason=reason
+            self._rule, self.span(node), what=what, name=owner.name, reason=reason
         )
 
 

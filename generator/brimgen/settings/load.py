@@ -40,6 +40,7 @@ from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
 from brimgen.settings.server import take_server
+from brimgen.settings.sources import take_sources
 from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
     SettingReader,
@@ -49,6 +50,7 @@ from brimgen.settings.values import (
     take_text,
 )
 from brimgen.source.document import SourceFile
+from brimgen.source.files import Read, with_modules
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 
@@ -61,7 +63,8 @@ class Settings:
     if any. ``through_link`` tells that the output folder was named by a path with a symbolic link
     in it. ``templates`` are those of the project, ``custom`` the targets that it makes with
     templates. The ``lock`` file is the one that `choose_lock_file` chooses; ``owns_lock`` tells
-    whether the run may write to it.
+    whether the run may write to it. ``sources`` are patterns of paths: the Python modules whose
+    classes are specs.
     """
 
     specs: Path
@@ -79,6 +82,13 @@ class Settings:
     templates: TemplateFolder | None = None
     custom: tuple[Target, ...] = ()
     source_roots: SourceRoots = SourceRoots()
+    sources: tuple[str, ...] = ()
+
+    def reading(self, read: Read) -> Read:
+        """Read what ``read`` reads, and the Python modules of the project."""
+        if not self.sources:
+            return read
+        return with_modules(read, self.sources, self.specs.parent)
 
     @property
     def lock_file(self) -> Path:
@@ -178,6 +188,7 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
         templates=take_templates(reader, base),
         custom=custom,
         source_roots=_source_roots(reader, folder),
+        sources=take_sources(reader, folder),
     )
     reader.report_unknown()
     settings = _apply_flags(settings, flags)
@@ -282,9 +293,10 @@ def _check_folders(
     """Report an output folder that contains files of people: it is replaced as a whole."""
     if not places.are_read and diagnostics.has_errors:
         return  # one that cannot be read may name other folders
-    if not settings.specs.is_dir():
+    named = places.of("specs")
+    if not settings.specs.is_dir() and (named or not settings.sources):
         shown = _shown(settings.specs)
-        place = places.of("specs") or Span.at_file(shown)
+        place = named or Span.at_file(shown)
         near = places.near("specs", settings.specs)
         diagnostics.add(MISSING_SPECS, place, suggestions=near, specs=shown)
     _check_out(settings, places, diagnostics)

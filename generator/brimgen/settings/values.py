@@ -171,7 +171,6 @@ _OTHER_WORDS = {
     "out_dir": "out",
     "input": "specs",
     "source": "specs",
-    "sources": "specs",
     "emitters": "targets",
     "formats": "format",
 }

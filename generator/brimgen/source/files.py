@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,6 +23,7 @@ from brimgen.diagnostics.rules.source import (
 )
 from brimgen.source.characters import is_clean, replace_refused
 from brimgen.source.document import SourceFile
+from brimgen.source.module_files import module_files
 
 SUFFIXES = (".yaml", ".yml", ".sql", ".md")
 MISNAMED = {
@@ -100,6 +101,29 @@ def read_named(
 def reading_only(names: Collection[str]) -> Read:
     """What stands in the place of `read_files` where only ``names`` are to be read."""
     return lambda root, found: read_named(root, names, found)
+
+
+def with_modules(read: Read, patterns: Sequence[str], beside: Path) -> Read:
+    """Read what ``read`` reads, and the Python modules that the ``patterns`` fit.
+
+    Their stable names are the ways to them from the folder ``beside``. A project of modules needs
+    no other specs.
+    """
+
+    def read_both(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
+        paths, met = module_files(patterns), Diagnostics()
+        specs = read(root, met) if root.is_dir() or not paths else ()
+        diagnostics.extend(each for each in met if each.rule is not NO_SPEC_FILES)
+        names = {stable_module_name(path, beside): path for path in paths}
+        modules = (_read(name, names[name], diagnostics) for name in sorted(names))
+        return (*specs, *(each for each in modules if each is not None))
+
+    return read_both
+
+
+def stable_module_name(path: str | Path, beside: Path) -> str:
+    """The stable name of a module: the way to it from the folder ``beside``."""
+    return Path(os.path.relpath(path, beside)).as_posix()
 
 
 def _printable(name: str) -> str:

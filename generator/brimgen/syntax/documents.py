@@ -83,7 +83,10 @@ _FOREIGN_TYPES = {
     **dict.fromkeys(("enum", "object", "model", "schema", "class"), ENTITY_TYPE),
 }
 Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
-_NAMED = re.compile(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
+_NAMED = re.compile(
+    r"""(?:\bname["']?[ \t]*:[ \t]*["']?|^class[ \t]+)([A-Za-z][A-Za-z0-9_-]*)""",
+    re.MULTILINE,
+)
 
 
 def parse(documents: Iterable[Document], diagnostics: Diagnostics) -> SpecSet:

@@ -110,6 +110,13 @@ NOT_KEPT = warning(
     "{what} of `{name}` is not imported: {reason}",
     "The rest of the tool is imported.",
 )
+NOT_IN_SPEC = error(
+    "I724",
+    "python-not-in-spec",
+    "{what} of `{name}` cannot be a part of a spec: {reason}",
+    "The setting `sources` names this module. Remove what a spec cannot say from the class, or "
+    "take the module out of `sources` and write the spec in YAML.",
+)
 NOT_PYTHON = error(
     "I715",
     "import-not-python",
@@ -122,7 +129,8 @@ UNKNOWN_PYTHON = error(
     "{what} of `{owner}` is not understood: `{text}`",
     "Fields may be `str`, `int`, `float`, `bool`, `Decimal`, `date`, `datetime`, `UUID`, "
     "`Any`, lists of those, `dict`, optional types, `Literal`, and classes of the same "
-    "file. Defaults must be constants.",
+    "file. A module that the setting `sources` names may also import classes from modules of "
+    "yours. Defaults must be constants.",
 )
 NOT_A_SPEC = warning(
     "I717",
@@ -204,6 +212,7 @@ RULES: tuple[Rule, ...] = (
     QUERY_REFUSED,
     QUERY_NOT_KEPT,
     NOT_KEPT,
+    NOT_IN_SPEC,
     NOT_PYTHON,
     UNKNOWN_PYTHON,
     NOT_A_SPEC,

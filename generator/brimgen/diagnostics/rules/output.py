@@ -60,6 +60,13 @@ MISSING_SPECS = error(
     "Name the folder of the specs with --specs or the setting `specs`; "
     "`brimgen init` makes a small project to start from.",
 )
+NO_MODULE = error(
+    "O551",
+    "no-module",
+    "`{pattern}` of the setting `sources` fits no Python module: {reason}",
+    "Name files that end in .py, relative to the folder of the configuration. `*` stands for any "
+    "text of a name, `**` for any folders.",
+)
 EMPTIED_SPECS = error(
     "O535",
     "emptied-specs",
@@ -235,6 +242,7 @@ RULES: tuple[Rule, ...] = (
     FOREIGN_CONFIGURATION,
     OVERLAPPING_FOLDERS,
     MISSING_SPECS,
+    NO_MODULE,
     EMPTIED_SPECS,
     UNKNOWN_DRIVER,
     UNREADABLE_SCHEMA,

@@ -1,0 +1,17 @@
+"""Read any file of specs into its documents."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.source.compose import compose
+from brimgen.source.document import Document, SourceFile
+from brimgen.source.module_files import SUFFIX
+
+
+def compose_any(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
+    """The specs of a file: of a Python module its classes, of others what `compose` reads."""
+    if not file.name.casefold().endswith(SUFFIX):
+        return compose(file, diagnostics)
+    from brimgen.importers.python_documents import documents
+
+    return documents(file, diagnostics)

@@ -1,0 +1,188 @@
+"""Read a Python module that is an input of the build: its classes are specs.
+
+Every part of such a spec stands where the class says it, so whatever is wrong is told there.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.imports import NOT_A_SPEC
+from brimgen.importers.draft import Draft
+from brimgen.importers.python_fields import Reader, last_name
+from brimgen.importers.python_places import PythonPlaces
+from brimgen.importers.python_source import (
+    drafts,
+    known_classes,
+    looks_like_tool,
+    parsed,
+)
+from brimgen.importers.python_types import TYPES
+from brimgen.importers.python_unmapped import DESCRIPTIONS, ENUMS, TOOL
+from brimgen.model.json import Json
+from brimgen.source.document import Document, SourceFile
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+
+_NO_ENTITIES = frozenset({*TYPES, *ENUMS, TOOL})
+
+
+def documents(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
+    """The specs that the classes of a module say; the module is not run.
+
+    Classes that it imports may be entities of other modules and specs. A module with an error has
+    a broken document behind the others, as what it may declare is not missing elsewhere.
+    """
+    errors = diagnostics.errors
+    module = parsed(file.name, file.text, diagnostics)
+    found: list[Document] = []
+    if module is not None:
+        places = PythonPlaces(file.name, file.text)
+        known = known_classes(module)
+        reader = Reader(places, known | _imported(module), diagnostics, is_input=True)
+        for each in module.body:
+            if isinstance(each, ast.ClassDef) and each.name not in known:
+                _report_lost_tool(each, reader, diagnostics)
+        for node, draft in drafts(module, reader):
+            found.append(Document(file, _SpecNodes(node, reader).root(draft)))
+    if diagnostics.errors > errors:
+        root = MapNode(Span.at_file(file.name), ())
+        found.append(Document(file, root, is_broken=True))
+    return tuple(found)
+
+
+def _imported(module: ast.Module) -> set[str]:
+    """The names of other modules that may be entities."""
+    return {
+        alias.name
+        for each in ast.walk(module)
+        if isinstance(each, ast.ImportFrom) and not _is_library(each)
+        for alias in each.names
+        if alias.asname in (None, alias.name) and alias.name not in _NO_ENTITIES
+    }
+
+
+def _is_library(node: ast.ImportFrom) -> bool:
+    first = (node.module or "").partition(".")[0]
+    is_known = first in sys.stdlib_module_names or first == "typing_extensions"
+    return is_known and not node.level
+
+
+def _report_lost_tool(
+    node: ast.ClassDef, reader: Reader, diagnostics: Diagnostics
+) -> None:
+    """Report a class that is named or described as the input of a tool, and is not read."""
+    if looks_like_tool(node, reader):
+        diagnostics.add(NOT_A_SPEC, reader.places.name_of(node), name=node.name)
+
+
+class _SpecNodes:
+    """Makes the positioned nodes of the spec that one class says."""
+
+    def __init__(self, node: ast.ClassDef, reader: Reader) -> None:
+        self._node = node
+        self._places = reader.places
+        self._known = reader.known
+        self._name = reader.places.name_of(node)
+        self._fields = {
+            each.target.id: each
+            for each in node.body
+            if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+        }
+
+    def root(self, draft: Draft) -> MapNode:
+        """The whole spec."""
+        return _map(self._name, self._entries(draft.document))
+
+    def _entries(self, document: Mapping[str, Json]) -> dict[str, tuple[Span, Node]]:
+        entries: dict[str, tuple[Span, Node]] = {}
+        for key, value in document.items():
+            place = self._place_of(key)
+            if key == "arguments" and isinstance(value, Mapping):
+                node: Node = _map(place, self._entries(value))
+            elif key in ("fields", "inline") and isinstance(value, Mapping):
+                fields = {name: self._field(name, said) for name, said in value.items()}
+                node = _map(place, fields)
+            else:
+                node = _node(value, place)
+            entries[key] = place, node
+        return entries
+
+    def _place_of(self, key: str) -> Span:
+        """The place of what the class itself says under ``key`` of its spec."""
+        if key == "description":
+            return self._places.span(self._node.body[0])
+        if key == "entity_ref":
+            bases = (x for x in self._node.bases if last_name(x) in self._known)
+            return self._places.span(next(bases))
+        return self._name
+
+    def _field(self, name: str, said: Json) -> tuple[Span, Node]:
+        """The place of the name of a field, and what is said of it."""
+        node = self._fields[name]
+        place, type = self._places.span(node.target), self._places.span(node.annotation)
+        if not isinstance(said, Mapping):
+            return place, _node(said, type)
+        value = type if node.value is None else self._places.span(node.value)
+        of = {"default": value, "description": self._text(node, name, said)}
+        entries = {
+            key: (of.get(key, type), _node(each, of.get(key, type)))
+            for key, each in said.items()
+        }
+        return place, _map(place, entries)
+
+    def _text(self, node: ast.AnnAssign, name: str, said: Mapping[str, Json]) -> Span:
+        """The place of the description of a field."""
+        text = str(said.get("description")).strip()
+        after = self._node.body[self._node.body.index(node) + 1 :][:1]
+        for part in (node, *_described(self._node, name), *after):
+            for each in ast.walk(part):
+                if isinstance(each, ast.Constant) and _text_of(each) == text:
+                    return self._places.span(each)
+        return self._places.span(node.target)
+
+
+def _text_of(node: ast.Constant) -> str | None:
+    return node.value.strip() if isinstance(node.value, str) else None
+
+
+def _described(node: ast.ClassDef, name: str) -> list[ast.expr]:
+    """The texts that a class has for the field ``name`` under `DESCRIPTIONS`."""
+    return [
+        text
+        for each in node.body
+        if isinstance(each, ast.Assign | ast.AnnAssign)
+        and isinstance(each.value, ast.Dict)
+        and _target(each) in DESCRIPTIONS
+        for key, text in zip(each.value.keys, each.value.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == name
+    ]
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str | None:
+    target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+    return last_name(target)
+
+
+def _map(span: Span, entries: Mapping[str, tuple[Span, Node]]) -> MapNode:
+    return MapNode(
+        span,
+        tuple(
+            Entry(ScalarNode(place, key, key), node)
+            for key, (place, node) in entries.items()
+        ),
+    )
+
+
+def _node(value: Json, span: Span) -> Node:
+    """A JSON value, all of it at one place."""
+    if isinstance(value, Mapping):
+        return _map(span, {key: (span, _node(x, span)) for key, x in value.items()})
+    if isinstance(value, str):
+        return ScalarNode(span, value, value, quoted=True)
+    if value is None or isinstance(value, bool | int | float):
+        return ScalarNode(span, json.dumps(value), value)
+    return ListNode(span, tuple(_node(each, span) for each in value))

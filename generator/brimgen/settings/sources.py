@@ -1,0 +1,61 @@
+"""Take the setting `sources`: the Python modules whose classes are specs."""
+
+from __future__ import annotations
+
+import os
+from glob import escape
+from pathlib import Path
+
+from brimgen.diagnostics import did_you_mean
+from brimgen.diagnostics.rules.output import NO_MODULE
+from brimgen.settings.values import SettingReader
+from brimgen.source.module_files import SUFFIX, module_files
+from brimgen.source.nodes import Node, ScalarNode
+
+
+def take_sources(reader: SettingReader, folder: Path) -> tuple[str, ...]:
+    """The patterns of the setting, which begin in ``folder``; each must fit a module."""
+    node = reader.value("sources")
+    expected = f"a list of Python modules (`app/tools{SUFFIX}`, `app/*{SUFFIX}`)"
+    said = reader.take_list("sources", _text, expected) or ()
+    items = getattr(node, "items", ())
+    patterns: list[str] = []
+    for text, item in zip(said, items, strict=False):
+        pattern = os.path.join(escape(str(folder)), text)
+        patterns.append(pattern)
+        if not module_files([pattern]):
+            reader.diagnostics.add(
+                NO_MODULE,
+                item.span,
+                suggestions=_meant(folder, text),
+                pattern=text,
+                reason=_reason(folder / text),
+            )
+    return tuple(patterns)
+
+
+def _text(node: Node) -> str | None:
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return None
+    return node.text or None if "\0" not in node.text else None
+
+
+def _reason(path: Path) -> str:
+    if path.is_dir():
+        return "it is a folder"
+    if path.is_file():
+        return f"its name does not end in `{SUFFIX}`"
+    return "there is no such file"
+
+
+def _meant(folder: Path, text: str) -> tuple[str, ...]:
+    """What the setting should say instead, as far as that can be known."""
+    path = folder / text
+    if path.is_dir():
+        return ((Path(text) / f"*{SUFFIX}").as_posix(),)
+    try:
+        beside = [each.name for each in path.parent.iterdir()]
+    except OSError:
+        return ()
+    near = did_you_mean(path.name, [each for each in beside if each.endswith(SUFFIX)])
+    return tuple(Path(text).with_name(each).as_posix() for each in near)

@@ -1,0 +1,180 @@
+"""The setting `sources`: classes of Python modules are specs of the build, and never run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+Write = Callable[[str, str], Path]
+
+WEATHER = '''\
+"""Weather tools."""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import Annotated
+
+from shop.entities import Place
+
+raise RuntimeError("this module is never run")
+
+
+class Unit(StrEnum):
+    CELSIUS = auto()
+    KELVIN = auto()
+
+
+@dataclass
+class Days:
+    """Some days."""
+
+    count: int
+
+    def hours(self) -> int:
+        return self.count * 24
+
+
+class Helper:
+    pass
+
+
+@dataclass
+class ForecastInput:
+    """Tell the weather of the next days."""
+
+    place: Place
+    """Where."""
+    days: Days
+    unit: Annotated[Unit, "The unit"] = Unit.CELSIUS
+    param_descriptions = {"days": "How long"}
+
+
+def forecast(call: ForecastInput) -> str:
+    return "rain"
+'''
+PLACE = "type: entity\nname: Place\nfields: { name: string }\n---\n"
+PLAN = (
+    "type: python_function\nname: plan\ndescription: Plan some days.\n"
+    "arguments: { inline: { days: { type: Days, description: How many } } }\n"
+)
+
+
+@pytest.fixture
+def write_module(write: Write) -> Callable[[str], Path]:
+    """Write the module of a project whose specs and module need each other."""
+    write("brimgen.yaml", "package: shop\nsources: [app/*.py]\n")
+    write("specs/plan.yaml", PLACE + PLAN)
+
+    def write_module(text: str) -> Path:
+        return write("app/weather.py", text)
+
+    write_module(WEATHER)
+    return write_module
+
+
+def test_classes_are_entities_and_tools_of_the_build(
+    run: Run, write_module: Callable[[str], Path], project: Path
+) -> None:
+    ran = run("generate")
+    assert (0, False) == (ran.code, "warning" in ran.err)
+    schemas = project / "out/json_schema/tools"
+    forecast = json.loads((schemas / "forecast.input.json").read_text())
+    assert ["place", "days"] == forecast["required"]
+    said = forecast["properties"]
+    assert ["Where.", "How long", "The unit"] == [
+        said[each]["description"] for each in ("place", "days", "unit")
+    ]
+    assert "celsius" == said["unit"]["default"]
+    assert "count" in (schemas / "plan.input.json").read_text()
+    tool = project / "out/python/shop/tools/forecast.py"
+    assert "Tell the weather of the next days." in tool.read_text()
+    assert 0 == run("check").code
+
+
+def test_a_changed_module_is_built_and_told_of(
+    run: Run, write_module: Callable[[str], Path], project: Path
+) -> None:
+    run("generate")
+    assert "0 files written" in run("generate").err
+    write_module(WEATHER.replace('"The unit"', '"The scale"'))
+    assert 3 == run("check").code
+    assert 0 == run("generate").code
+    schema = project / "out/json_schema/tools/forecast.input.json"
+    assert "The scale" in schema.read_text()
+    assert "forecast.input.json" in run("outputs", "app/weather.py").out
+    assert 0 == run("generate", "--depfile", "build.d").code
+    assert "app/weather.py" in (project / "build.d").read_text()
+
+
+MISTAKES = [
+    ("place: Place", "place: complex", "35:12: error[I716]"),
+    ("place: Place", "place: Missing", "35:12: error[I716]"),
+    ("count: int", "count: dict[str, int]", "21:12: error[I724]"),
+    ('{"days"', '{"dasy"', "39:27: error[I724]"),
+    ("param_descriptions =", "param_description =", "39:5: error[I724]"),
+    ("class Days:", "class Days(Plaec):", "18:12: error[I724]"),
+    ("class Helper:", "class HelperInput:", "27:7: warning[I717]"),
+    ("class Days:", "class Place:", "specs/plan.yaml"),
+    ("count: int", "count: int = 'é'; b: int = 'x'", "21:32: error"),
+    ("raise RuntimeError(", "raise RuntimeError((", "9:19: error[I715]"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "told"), MISTAKES)
+def test_what_no_spec_can_say_is_told_in_the_module(
+    run: Run,
+    write_module: Callable[[str], Path],
+    project: Path,
+    right: str,
+    wrong: str,
+    told: str,
+) -> None:
+    write_module(WEATHER.replace(right, wrong, 1))
+    ran = run("generate", "--format", "concise")
+    assert told in ran.err
+    assert (project / "out").exists() == ("warning" in told)
+
+
+def test_an_imported_class_that_is_no_entity_is_told_where_it_is_used(
+    run: Run, write_module: Callable[[str], Path]
+) -> None:
+    write_module(WEATHER.replace("Place", "Plaec"))
+    said = run("generate", "--format", "concise").err
+    assert "app/weather.py:35:12: error[R" in said
+    assert "did you mean `Place`" in said
+
+
+def test_a_project_may_have_modules_alone(
+    run: Run, write: Write, project: Path
+) -> None:
+    (project / "specs").rmdir()
+    write("brimgen.yaml", "sources: [types.py]\n")
+    text = "class AddInput(ToolInput):\n    'Add a book to the shelf.'\n"
+    write("types.py", text)
+    ran = run("generate")
+    assert (0, False) == (ran.code, "warning" in ran.err)
+    assert (project / "out/python/tools/tools/add.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("[ap/*.py]", "`ap/*.py` of the setting `sources` fits no Python module"),
+        ("[app/wether.py]", "did you mean `app/weather.py`"),
+        ("[app]", "did you mean `app/*.py`"),
+        ("[specs/plan.yaml]", "its name does not end in `.py`"),
+        ("app/weather.py", "setting `sources` must be a list of Python modules"),
+        ("[1]", "setting `sources` must be a list of Python modules"),
+    ],
+)
+def test_a_setting_that_names_no_module_is_told(
+    run: Run, write_module: Callable[[str], Path], write: Write, said: str, told: str
+) -> None:
+    write("brimgen.yaml", f"sources: {said}\n")
+    ran = run("generate")
+    assert (1, True) == (ran.code != 0, told in ran.err)
