@@ -15,21 +15,18 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from brimgen.emit.code import STEP, Code, fits
+from brimgen.emit.code import Code
 from brimgen.emit.python_text.layout import laid_out, laid_out_item
 from brimgen.emit.python_text.marks import (
     ANNOTATED,
     CALL_CLOSE,
     CALL_OPEN,
-    COMMA,
     HIDDEN_CLOSE,
     HIDDEN_OPEN,
     LIST_CLOSE,
     LIST_OPEN,
-    MAGIC,
-    Mark,
 )
-from brimgen.emit.python_text.pieces import Items, Piece, Union
+from brimgen.emit.python_text.pieces import Piece, Union
 from brimgen.emit.python_text.read_line import HOLE, Unreadable, read_line
 from brimgen.emit.python_text.statements import wrapped
 
@@ -52,76 +49,9 @@ def laid_out_line(line: str, values: tuple[Code, ...]) -> Code | None:
     except Unreadable:
         return None
     filled = tuple(_filled(parts, iter(values)))
-    if not is_item:
-        shown = _one_item_a_line(filled, indent)
-        if shown is not None:
-            return shown
     whole = Piece.of(filled)
     shown = laid_out_item(whole, indent) if is_item else laid_out(whole, indent)
     return Code(f"{' ' * indent}{shown}")
-
-
-def _one_item_a_line(parts: Sequence[str], indent: int) -> Code | None:
-    """Lay out a line that ends with a call, a list or the head of a function, one item a line.
-
-    This is what the layout makes of it, at a tenth of the cost; None where an item or the start
-    of the line is too wide, so that there is more to break.
-    """
-    end = next((at for at, each in enumerate(parts) if each is MAGIC), 0)
-    if not end:
-        return None
-    if not any(parts[end + 1] is each for each in _CLOSING) or _has_bracket(
-        parts[end + 2 :]
-    ):
-        return None
-    start = _opening_of(parts, end)
-    if start is None or _has_bracket(parts[:start]):
-        return None
-    items = [""]
-    depth = 0
-    for each in parts[start + 1 : end]:
-        if isinstance(each, Items):
-            names = [part for part in each.parts if part is not COMMA]
-            items[-1] += names[0] if names else ""
-            items += names[1:]
-            continue
-        if isinstance(each, Mark):
-            depth += bool(each.opens) - bool(each.closes)
-            if each is COMMA and depth == 0:
-                items.append("")
-                continue
-        items[-1] += each
-    head = "".join(parts[: start + 1])
-    inner = indent + STEP
-    if not (fits(head, indent) and all(items)):
-        return None
-    if not all(fits(each, inner + 1) for each in items):
-        return None
-    pad, end_pad = " " * inner, " " * indent
-    rows = "".join([f"{pad}{each},\n" for each in items])
-    tail = "".join(parts[end + 1 :])
-    if not fits(tail, indent):
-        return None
-    return Code(f"{end_pad}{head}\n{rows}{end_pad}{tail}")
-
-
-def _opening_of(parts: Sequence[str], end: int) -> int | None:
-    """Where the call opens whose last item ends at ``end``."""
-    depth = 1
-    for at in range(end - 1, -1, -1):
-        each = parts[at]
-        if isinstance(each, Mark):
-            depth += bool(each.closes) - bool(each.opens)
-            if depth == 0:
-                return at if any(each is one for one in _OPENING) else None
-    return None
-
-
-def _has_bracket(parts: Sequence[str]) -> bool:
-    """Whether a bracket of a template stands among parts, other than one that is not written."""
-    return any(
-        isinstance(part, Mark) and part.sign in "()[]{}" and part.sign for part in parts
-    )
 
 
 def without_last_commas(line: str) -> str:
