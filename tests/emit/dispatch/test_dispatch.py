@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ description: List nights.
 returns: object[]
 sql: SELECT night FROM nights
 """
-TARGETS = ("python", "sql", "gemini", "service", "dispatch")
+TARGETS = (*("python", "sql", "openai", "anthropic", "gemini", "service", "dispatch"),)
 CONTEXT = {"app": {"user": {"id": "u-7"}}}
 GOOD = {"room": "blue", "nights": None}
 SAID = '{"booked": "blue 2 u-7", "price": 80.5}'
@@ -351,4 +352,5 @@ def test_the_types_are_those_of_the_sdks(built: Built, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(settings, encoding="utf-8")
     packages = built.out / "python"
     assert_clean(tmp_path, "program.py", by=[MYPY], packages=packages)
-    assert_clean(tmp_path, "program.py", by=[PYRIGHT])
+    python = ("--pythonpath", sys.executable)
+    assert_clean(tmp_path, "program.py", by=[(*PYRIGHT, *python)])
