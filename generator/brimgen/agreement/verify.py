@@ -10,6 +10,7 @@ from jsonschema.exceptions import SchemaError
 
 from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
+from brimgen.agreement.file_laws import hold_files
 from brimgen.agreement.import_package import imported
 from brimgen.agreement.reference_validator import Oracles
 from brimgen.agreement.report import Report
@@ -36,6 +37,7 @@ def agreement(
     them. What the generated code raises is a finding, never an error of this function.
     """
     report = Report()
+    hold_files(catalog, files, descriptors, losses, report)
     told, lost = _grouped_by_tool(descriptors), _grouped_by_tool(losses)
     with imported(files.items(), catalog.project.package) as package:
         for tool in through(catalog.tools):
