@@ -137,7 +137,7 @@ def _built(folder: Path, dialect: str, driver: str) -> Built:
 
 
 def test_every_driver_with_a_server_is_on_the_page() -> None:
-    assert {"call", "refused", *DIALECTS} == CODE.keys()
+    assert {"call", "pages", "refused", *DIALECTS} == CODE.keys()
 
 
 def test_a_call_becomes_what_is_bound(tmp_path: Path) -> None:
@@ -167,6 +167,18 @@ def test_what_is_refused_is_told(tmp_path: Path) -> None:
     assert "there is a row with this email already" == space["told"](
         caught.value, ["email"]
     )
+
+
+def test_a_list_is_read_page_by_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built = _built(tmp_path, "sqlite", "sqlite3")
+    built.load()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        _fill(connection.execute, "sqlite")
+        space: dict[str, Any] = {"connection": connection}
+        exec(CODE["pages"].replace("from shop", f"from {built.package}"), space)
+    assert "[3, 2]\n[1]\n" == capsys.readouterr().out
 
 
 # what is given, and the orders that are found

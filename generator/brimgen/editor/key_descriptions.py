@@ -36,6 +36,8 @@ TOOL: Mapping[str, str] = {
     "in the statement stands for the one that was chosen.",
     "variants": "`true` leaves a filter `(:x IS NULL OR …)` out of the statement while `x` is "
     "absent; or the list of such arguments.",
+    "keyset": "Reads a list page by page: the column and direction of each optional argument that "
+    "says where a page begins, `after_id: id DESC`. The statement has `{after}` and `{order}`.",
     "request": "The HTTP request that answers.",
     "response": "What counts as success, and how its body is read.",
     "secrets": "Names of secrets that `${NAME}` may use. They never appear in schemas or logs.",

@@ -52,6 +52,10 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
         "type": ["boolean", "array"],
         "items": {"type": list(_SCALAR)},
     },
+    shapes.texts: lambda: {
+        "type": "object",
+        "additionalProperties": {"type": "string"},
+    },
     shapes.choices: lambda: {
         "type": "object",
         "additionalProperties": {

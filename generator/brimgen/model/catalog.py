@@ -62,6 +62,21 @@ class SqlVariant:
 
 
 @dataclass(frozen=True, slots=True)
+class SqlKey:
+    """A key of the rows of a page: rows of the next page have a ``column`` after ``argument``."""
+
+    argument: str
+    column: str
+    direction: str
+    span: Span
+
+    @property
+    def name(self) -> str:
+        """The name of the column in the result, without its table."""
+        return self.column.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
 class SqlBody:
     """A statement, as the author wrote it, and the name of the connection it is for.
 
@@ -70,7 +85,8 @@ class SqlBody:
     ``choices`` are the arguments whose values choose parts of the text, which ``written`` names in
     braces; ``variants`` are all texts that can be chosen, and ``statement`` is the first of them.
     ``compiled`` are the optional filters that are left out of the text when their argument is
-    absent: () for all of them, None for none.
+    absent: () for all of them, None for none. ``keyset`` are the keys by which a list is read page
+    by page.
     """
 
     statement: TextBlock
@@ -80,6 +96,7 @@ class SqlBody:
     choices: tuple[str, ...] = ()
     variants: tuple[SqlVariant, ...] = ()
     compiled: tuple[str, ...] | None = None
+    keyset: tuple[SqlKey, ...] = ()
 
     @property
     def texts(self) -> tuple[TextBlock, ...]:

@@ -23,6 +23,7 @@ MODULES = (
     "_expand",
     "_json",
     "_leaf",
+    "_pages",
     "_refusals",
     "_run",
     "_run_async",

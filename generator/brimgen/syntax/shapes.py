@@ -186,11 +186,12 @@ def choices(reader: Reader, key: str, node: Node) -> bool:
     """A mapping of mappings of texts."""
     if not mapping(reader, key, node) or not isinstance(node, MapNode):
         return False
-    found = [_texts(reader, name.text, value) for name, value in node.entries]
+    found = [texts(reader, name.text, value) for name, value in node.entries]
     return all(found)
 
 
-def _texts(reader: Reader, key: str, node: Node) -> bool:
+def texts(reader: Reader, key: str, node: Node) -> bool:
+    """A mapping of texts."""
     if not mapping(reader, key, node) or not isinstance(node, MapNode):
         return False
     found = [text(reader, name.text, value) for name, value in node.entries]

@@ -72,6 +72,7 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "strict": shapes.flag,
         "choices": shapes.choices,
         "variants": shapes.flag_or_words,
+        "keyset": shapes.texts,
     },
     ToolKind.PYTHON: {"handler": shapes.text},
     ToolKind.HTTP: {
@@ -123,6 +124,7 @@ _OPTIONS = frozenset(
         "strict",
         "choices",
         "variants",
+        "keyset",
         "secrets",
         "allowedHosts",
         "mcp",

@@ -103,7 +103,7 @@ def _sql(
     if decl.body is None:
         return None
     body = SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
-    if decl.option("choices") is None and decl.option("variants") is None:
+    if not any(map(decl.option, ("choices", "variants", "keyset"))):
         return body
     from brimgen.resolve.tools.sql_choices import with_choices  # few tools have any
 

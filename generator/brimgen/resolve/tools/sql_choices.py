@@ -9,8 +9,10 @@ from math import prod
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import sql_choices as rules
-from brimgen.model.catalog import SqlBody, SqlVariant
+from brimgen.frozen import replace
+from brimgen.model.catalog import SqlBody, SqlKey, SqlVariant
 from brimgen.model.types import Field, NullableType
+from brimgen.resolve.tools.sql_keyset import keyset_of, with_keyset
 from brimgen.source.nodes import ListNode, MapNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl
 
@@ -26,52 +28,76 @@ def with_choices(
     decl: ToolDecl,
     fields: tuple[Field, ...] | None,
     diagnostics: Diagnostics,
-) -> SqlBody:
-    """Return ``body`` with every text that its choices make of it."""
+) -> SqlBody | None:
+    """Return ``body`` with every text that its choices and its pages make of it.
+
+    It is None where its `keyset` is wrong.
+    """
     node = decl.option("choices")
-    compiled = _compiled(decl)
     fragments: Fragments = _fragments(node) if isinstance(node, MapNode) else {}
-    if fields is not None and isinstance(node, MapNode):
+    keys = keyset_of(decl.option("keyset"), diagnostics)
+    if keys is None:
+        return None
+    text = with_keyset(body.statement, keys, fragments, diagnostics)
+    if text is None:
+        return None
+    body = replace(
+        body,
+        statement=text,
+        written=body.statement if keys else None,
+        compiled=_compiled(decl, keys),
+        keyset=keys,
+    )
+    if not isinstance(node, MapNode):
+        return body
+    if fields is not None:
         _check(node, fragments, decl, fields, diagnostics)
-    written = body.statement
-    used = {found[1] for found in _NAME.finditer(written.text)}
-    for name in [each for each in fragments if each not in used]:
-        assert isinstance(node, MapNode)
-        key = next(each.key for each in node.entries if each.key.text == name)
-        diagnostics.add(rules.CHOICE_UNUSED, key.span, name=name)
+    used = {found[1] for found in _NAME.finditer(text.text)}
+    for entry in node.entries:
+        if entry.key.text in fragments and entry.key.text not in used:
+            name = entry.key.text
+            diagnostics.add(rules.CHOICE_UNUSED, entry.key.span, name=name)
+    return _with_variants(body, node, fragments, diagnostics)
+
+
+def _with_variants(
+    body: SqlBody, node: MapNode, fragments: Fragments, diagnostics: Diagnostics
+) -> SqlBody:
+    """Return ``body`` with the text of each combination of labels."""
     choices = tuple(name for name, texts in fragments.items() if texts)
     count = prod(len(fragments[name]) for name in choices)
-    if count > MOST_VARIANTS and node is not None:
+    if count > MOST_VARIANTS:
         diagnostics.add(
             rules.TOO_MANY_VARIANTS, node.span, count=count, most=MOST_VARIANTS
         )
-        choices = ()
+        return body
     if not choices:
-        return SqlBody(written, body.connection, body.strict, compiled=compiled)
+        return body
+    text = body.statement
     variants = tuple(
         SqlVariant(
-            labels,
-            _composed(written, dict(zip(choices, labels, strict=True)), fragments),
+            labels, _composed(text, dict(zip(choices, labels, strict=True)), fragments)
         )
         for labels in product(*(fragments[name] for name in choices))
     )
-    return SqlBody(
-        variants[0].statement,
-        body.connection,
-        body.strict,
-        written=written,
+    return replace(
+        body,
+        statement=variants[0].statement,
+        written=body.written or text,
         choices=choices,
         variants=variants,
-        compiled=compiled,
     )
 
 
-def _compiled(decl: ToolDecl) -> tuple[str, ...] | None:
+def _compiled(decl: ToolDecl, keys: tuple[SqlKey, ...]) -> tuple[str, ...] | None:
+    """Return the arguments whose filters are left out; that of a page is always among them."""
     node = decl.option("variants")
+    page = tuple(key.argument for key in keys[:1])
     if isinstance(node, ListNode):
-        return tuple(each.text for each in node.items if isinstance(each, ScalarNode))
+        names = [each.text for each in node.items if isinstance(each, ScalarNode)]
+        return (*dict.fromkeys((*names, *page)),)
     is_asked = isinstance(node, ScalarNode) and node.value is True
-    return () if is_asked else None
+    return () if is_asked else page or None
 
 
 def _fragments(node: MapNode) -> Fragments:

@@ -12,6 +12,7 @@ from brimgen.diagnostics.rules.sql_parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_columns import Shaped, check_columns, is_count
 from brimgen.emit.sql.checks.check_compiled import check_compiled
+from brimgen.emit.sql.checks.check_keyset import check_keyset
 from brimgen.emit.sql.checks.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.checks.check_syntax import check_syntax
 from brimgen.emit.sql.checks.check_text import (
@@ -51,6 +52,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
                 )
             if bound.body.compiled is not None:
                 check_compiled(bound, diagnostics)
+            check_keyset(bound, diagnostics)
             for each in bound.chosen:
                 _check_text(each, chosen_by, databases, diagnostics)
 

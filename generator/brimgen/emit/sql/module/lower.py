@@ -16,6 +16,7 @@ from brimgen.emit.python_text.pieces import (
     subscript,
     tuple_of,
 )
+from brimgen.emit.sql.checks.check_keyset import keyset_fields
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.module.bind_function import (
     arguments_type,
@@ -25,15 +26,15 @@ from brimgen.emit.sql.module.bind_function import (
     takes_nothing,
     values,
 )
-from brimgen.emit.sql.module.decode_function import Decoding
+from brimgen.emit.sql.module.decode_function import Decoding, row_type
 from brimgen.emit.sql.module.literals import text_literal, tuple_literal
 from brimgen.emit.sql.module.values import is_untyped, untyped_by
-from brimgen.emit.sql.module.view import SqlDriver, SqlModule, SqlVariant
+from brimgen.emit.sql.module.view import PageKey, SqlDriver, SqlModule, SqlVariant
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.frozen import replace
-from brimgen.model.types import EnumType, ListType, NullableType
+from brimgen.model.types import EntityType, EnumType, ListType, NullableType
 from brimgen.runtime import home_of
 from brimgen.sqltext.drivers import Driver
 
@@ -53,12 +54,15 @@ def module(bound: Bound) -> SqlModule:
         names += ["decode", *(name for name, _ in decoder.records)]
         names += ["encode"] if decoder.decode.encode else []
     statement = _statement(bound, decoder)
-    names += ["STATEMENT", *_METHODS[statement]]
+    keys = _page_keys(bound) if decoder else ()
+    methods = [*_METHODS[statement], *(_OF_PAGES if keys else ())]
+    names += ["STATEMENT", *methods]
     call_name, bound_name = classes_of(bound.tool.name)
     hides = bool(bound.tool.hidden_fields)
     return SqlModule(
         header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
         tool=Code(bound.tool.name),
+        tool_name=py(bound.tool.name),
         bound_class=bound_name,
         input_class=py(str(bound_class(bound.tool.name, hides=hides))),
         imports=_imports(bound, decoder),
@@ -73,7 +77,8 @@ def module(bound: Bound) -> SqlModule:
         functions=decoder.functions if decoder else (),
         decode=decoder.decode if decoder else None,
         statement=statement,
-        methods=[Code(each) for each in _METHODS[statement]],
+        methods=[Code(each) for each in methods],
+        page_keys=keys,
     )
 
 
@@ -84,6 +89,27 @@ _METHODS: Mapping[Code, tuple[str, ...]] = {
     Code("Change"): ("run", "run_async", "run_many", "run_many_async"),
 }
 """What runs a statement of each class of ``_run``."""
+_OF_PAGES = ("page", "page_async")
+"""What reads a list page by page."""
+
+
+def _page_keys(bound: Bound) -> tuple[PageKey, ...]:
+    """Return the keys of a statement that is read page by page."""
+    if bound.tool.returns is None:
+        return ()
+    is_entity = isinstance(row_type(bound.tool.returns.type), EntityType)
+    return tuple(
+        PageKey(
+            name=py(key.argument),
+            argument=Code(attribute_name(key.argument)),
+            value=(
+                attribute(Code("row"), attribute_name(field.name))
+                if is_entity
+                else Code(f"row[{py(field.name)}]")
+            ),
+        )
+        for key, field in keyset_fields(bound)
+    )
 
 
 def _statement(bound: Bound, decoder: Decoding | None) -> Code:
@@ -109,7 +135,17 @@ def _literal(text: str) -> Placed:
     return Placed(lambda before, after, indent: text_literal(before, text))
 
 
-_ALWAYS = frozenset([("typing", "Final"), (".", "_encode"), (".", "_run")])
+_ALWAYS = frozenset([("typing", "Final"), (".", "_encode")])
+
+
+_PAGING = frozenset(
+    [
+        ("dataclasses", "replace"),
+        (f"..{home_of('InputError')}", "InputError"),
+        (".", "_pages"),
+    ]
+)
+"""The imports of a module whose list is read page by page."""
 
 
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
@@ -122,6 +158,7 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
         pairs |= {(".", "_untyped")}
     if decoder is not None:
         pairs |= decoder.imports
+    pairs |= _PAGING if decoder and _page_keys(bound) else {(".", "_run")}
     home = f"..tools.{module_name(bound.tool.name)}"
     pairs |= {(home, each) for each in classes_of(bound.tool.name)}
     return _import_lines(pairs)

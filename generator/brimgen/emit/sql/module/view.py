@@ -196,16 +196,27 @@ class Decode:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageKey:
+    """A key of a page: the argument ``name``, its attribute, and the ``value`` in ``row``."""
+
+    name: Code
+    argument: Code
+    value: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SqlModule:
     """``<package>/sql/<tool>.py``; ``records`` are the classes of rows and their parts.
 
     ``statement`` is the class of what runs it, by what becomes of its rows; ``methods`` are those
     of it that the module has as functions.
+    ``page_keys`` are those of a list that is read page by page.
     ``choice`` is the tuple of the values of a call that choose the text, if any do.
     """
 
     header: Code
     tool: Code
+    tool_name: Code
     bound_class: Code
     input_class: Code
     imports: Sequence[Code]
@@ -221,6 +232,7 @@ class SqlModule:
     decode: Decode | None
     statement: Code
     methods: Sequence[Code]
+    page_keys: Sequence[PageKey] = ()
 
     @property
     def has_footer(self) -> bool:
