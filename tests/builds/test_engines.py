@@ -197,7 +197,7 @@ def test_ninja_rebuilds_exactly_what_a_changed_entity_touches(project: Path) -> 
     assert 0 == cli.run(["generate", "--out", "whole"])
     for path, data in made.items():
         assert (project / "whole" / path).read_bytes() == data
-    assert 3 * TOOLS == len(made)
+    assert 2 * TOOLS == len(made)
 
 
 def test_the_files_of_the_whole_are_an_action_too(project: Path) -> None:
