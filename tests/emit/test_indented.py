@@ -16,11 +16,18 @@ from brimgen.emit.indented import WIDTH, Written, indented
 _SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 )
+
+
+def _has_keys_of_its_own(value: dict[Any, Any]) -> bool:
+    """Return whether no two keys are one key in JSON, as `True` and `"true"` are."""
+    return len(value) == len(json.loads(json.dumps(value)))
+
+
 _VALUES = st.recursive(
     _SCALARS,
     lambda inner: st.lists(inner, max_size=4)
     | st.tuples(inner, inner)
-    | st.dictionaries(_SCALARS, inner, max_size=4),
+    | st.dictionaries(_SCALARS, inner, max_size=4).filter(_has_keys_of_its_own),
     max_leaves=20,
 )
 

@@ -85,6 +85,16 @@ def test_an_aggregate_is_null_only_where_its_rows_may_be() -> None:
     }
 
 
+def test_a_list_that_may_hold_null_has_no_type_of_a_spec() -> None:
+    grouped = "SELECT {} AS x FROM customers GROUP BY country"
+    for dialect in ("postgres", "duckdb"):
+        for expression in ("array_agg(email)", "ARRAY[min(email), max(name)]"):
+            found = columns(grouped.format(expression), dialect)["x"]
+            assert found.startswith("unknown"), (dialect, expression, found)
+        found = columns(grouped.format("array_agg(name)"), dialect)["x"]
+        assert "[]" in found, (dialect, found)
+
+
 def test_case_and_coalesce_know_which_branch_they_are_in() -> None:
     assert columns(
         "SELECT CASE WHEN email IS NULL THEN name ELSE email END AS a,"

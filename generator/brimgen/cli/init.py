@@ -101,6 +101,8 @@ def _lacking(path: Path, content: bytes) -> str:
 
 def _starter(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
+        if each.name == "__pycache__":
+            continue
         if each.is_dir():
             for path, source in _starter(each):
                 yield f"{each.name}/{path}", source

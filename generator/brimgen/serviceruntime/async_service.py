@@ -29,7 +29,7 @@ from .parts import (
 )
 from .plan import Request, Statement, StatementRun
 from .prepared import Prepared
-from .workers import Pool
+from .workers import Pool, guarded, settled
 
 T = TypeVar("T")
 
@@ -263,15 +263,15 @@ class AsyncService(Core):
             call = self._bound(prepared, call, made)
         handler = prepared.handler
         if prepared.is_async:
-            return await handler(call)
-        found = await self._in_thread(lambda: handler(call))
-        return await found if hasattr(found, "__await__") else found
+            return await settled(handler(call))
+        found: Any = await self._in_thread(lambda: handler(call))
+        return await settled(found) if hasattr(found, "__await__") else found
 
     async def _in_thread(
         self, run: Callable[[], T], statement: StatementRun | None = None
     ) -> T:
         """Return what ``run`` returns in a thread of the pool; a cancelled one is abandoned."""
-        future = self._pool.submit(lambda: _guarded(run))
+        future = self._pool.submit(lambda: guarded(run, KeyboardInterrupt))
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:
@@ -314,11 +314,3 @@ class _Threaded:
     async def send_async(self, request: Any, budget: Any, /) -> Any:
         """Return the answer to one request. Raises TransportError."""
         return await self._in_thread(lambda: self._transport.send(request, budget))
-
-
-def _guarded(run: Callable[[], T]) -> T:
-    """Return what ``run`` returns; no future can hand on what ends a program or an iteration."""
-    try:
-        return run()
-    except (SystemExit, KeyboardInterrupt, StopIteration) as problem:
-        raise RuntimeError(type(problem).__name__) from problem

@@ -32,7 +32,7 @@ from .parts import (
 )
 from .plan import Request, Statement, StatementRun
 from .prepared import Prepared
-from .workers import Loop, Pool, Watchdog
+from .workers import Loop, Pool, Watchdog, guarded, settled
 
 T = TypeVar("T")
 
@@ -295,19 +295,13 @@ class Service(Core):
         if prepared.is_async:
             return self._awaited(handler(call), ctx)
         if ctx.deadline is None:
-            try:
-                found = handler(call)
-            except (SystemExit, StopIteration) as problem:
-                raise RuntimeError(type(problem).__name__) from problem
+            found = guarded(lambda: handler(call))
         else:
             found = self._within(lambda: handler(call), ctx)
         return self._awaited(found, ctx) if hasattr(found, "__await__") else found
 
     def _awaited(self, awaitable: Any, ctx: CallContext) -> Any:
-        async def run() -> Any:
-            return await awaitable
-
-        return self._result(self._loop.submit(run()), ctx, None)
+        return self._result(self._loop.submit(settled(awaitable)), ctx, None)
 
     def _within(
         self,
@@ -320,8 +314,8 @@ class Service(Core):
         What a handler in a thread of the pool calls runs there, too: it needs no second thread.
         """
         if ctx.deadline is None or self._pool.is_here():
-            return _guarded(run)
-        return self._result(self._pool.submit(lambda: _guarded(run)), ctx, statement)
+            return guarded(run)
+        return self._result(self._pool.submit(lambda: guarded(run)), ctx, statement)
 
     def _result(
         self, future: Future[T], ctx: CallContext, statement: StatementRun | None
@@ -340,11 +334,3 @@ class Service(Core):
     def _context_of(self, context: object, ctx: CallContext) -> object:
         made = self._context if context is UNSET else context
         return made(ctx) if callable(made) else made
-
-
-def _guarded(run: Callable[[], T]) -> T:
-    """Return what ``run`` returns; a handler that ends the program ends its call only."""
-    try:
-        return run()
-    except (SystemExit, StopIteration) as problem:
-        raise RuntimeError(type(problem).__name__) from problem

@@ -10,8 +10,8 @@ import asyncio
 import heapq
 import threading
 import time
-from collections.abc import Callable, Coroutine, Generator
-from concurrent.futures import Future
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from itertools import count
@@ -19,6 +19,39 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+_ENDS: tuple[type[BaseException], ...] = (
+    *(SystemExit, GeneratorExit, StopIteration, StopAsyncIteration),
+    *(asyncio.CancelledError, CancelledError),
+)
+"""What ends a program, a task or an iteration where it is raised."""
+_ENDS_OF_TASKS: tuple[type[BaseException], ...] = (*_ENDS, KeyboardInterrupt)
+
+
+def guarded(run: Callable[[], T], *more: type[BaseException]) -> T:
+    """Return what ``run`` returns; what would end more than its call is a RuntimeError.
+
+    ``more`` are further exceptions of that kind.
+    """
+    ends: tuple[type[BaseException], ...] = (*_ENDS, *more)
+    try:
+        return run()
+    except ends as problem:
+        raise RuntimeError(type(problem).__name__) from problem
+
+
+async def settled(awaitable: Awaitable[T]) -> T:
+    """Await what a handler returned; what would end more than its call is a RuntimeError.
+
+    A task that is really cancelled ends with CancelledError, as ever.
+    """
+    try:
+        return await awaitable
+    except _ENDS_OF_TASKS as problem:
+        task = asyncio.current_task()
+        if isinstance(problem, asyncio.CancelledError) and task and task.cancelling():
+            raise
+        raise RuntimeError(type(problem).__name__) from problem
 
 
 class Pool:

@@ -165,7 +165,7 @@ class Calls(Expressions):
             self.refuse(meaning, node)
             return Value(None, None, node)
         self.assume(given, meaning)
-        return Value(meaning.type, self._nullable(meaning, given), node)
+        return Value(meaning.type_of(given), self._nullable(meaning, given), node)
 
     def _tell_unknown(self, node: exp.Expr, name: str) -> None:
         is_known = name in self.schema.functions or not self.schema.complete

@@ -175,10 +175,14 @@ class Expressions(Operators):
             relation = self.relation(node.expressions[0], scope)
             columns = relation.columns or ()
             item = columns[0].type if len(columns) == 1 else None
+            may_be_null = len(columns) != 1 or columns[0].nullable is not False
         else:
             items = self.values(node.expressions, scope)
             item = self.together(items, node, "ARRAY") if items else None
-        return Value(list_of(self.dialect, item) if item else None, False, node)
+            may_be_null = any(each.nullable is not False for each in items)
+        if item is None or may_be_null:  # no type of a spec has items that are null
+            return Value(None, False, node)
+        return Value(list_of(self.dialect, item), False, node)
 
     def read_bracket(self, node: exp.Expr, scope: Scope) -> Value:
         this = self.value(node.this, scope)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from sqlglot import exp
 
-from brimgen.sqlschema.model import ColumnType, Mistake, Origin
+from brimgen.sqlschema.model import Base, ColumnType, Mistake, Origin
 
 
 class Value(NamedTuple):
@@ -66,6 +67,20 @@ class Meaning(NamedTuple):
     arguments: tuple[ColumnType | None, ...] = ()
     kind: str = "f"
     nulls: Nulls = Nulls.UNSURE
+
+    def type_of(self, values: Sequence[Value]) -> ColumnType | None:
+        """Return the type for ``values``; None for a list of some that may be NULL.
+
+        No type of a spec says so, since the items of a list are never null.
+        """
+        if self.type is None or self.type.base is not Base.LIST:
+            return self.type
+        may_list_null = self.nulls is not Nulls.STRICT and any(
+            value.nullable is not False
+            and (value.type is None or value.type.base is not Base.LIST)
+            for value in values
+        )
+        return None if may_list_null else self.type
 
 
 class Refused(NamedTuple):
