@@ -487,6 +487,7 @@ def test_the_format_may_be_named() -> None:
     assert [*NAMES] == [
         *(each.name for each in FORMATS),
         "openapi",
+        "toolbox",
         "json_schema",
         "python",
         *("sqlc", "aiosql", "tables"),

@@ -367,7 +367,7 @@ def import_(
     openai, anthropic, tool_json and bundle_json (with slugs and versions).
     Whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
     TypedDicts; the file is parsed, never run), sqlc and aiosql (queries with
-    names), tables (CREATE TABLE).
+    names), tables (CREATE TABLE), toolbox (tools.yaml of MCP Toolbox).
     Folders: a tool store of FlexiGPT, with its tools.bundles.json.
     What a spec cannot express is reported, with exit code 1.
     """

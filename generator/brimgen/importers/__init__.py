@@ -35,6 +35,7 @@ from brimgen.importers import (
     python_source,
     sql_queries,
     tool_spec,
+    toolbox,
 )
 from brimgen.importers.draft import Draft, Format, Shape, WholeFormat
 from brimgen.importers.json_text import read_json
@@ -58,7 +59,7 @@ FORMATS: tuple[Format, ...] = (
 )
 """Formats of single tools, in the order in which they are tried."""
 
-WHOLE: tuple[WholeFormat, ...] = (openapi.FORMAT, json_schema.FORMAT)
+WHOLE: tuple[WholeFormat, ...] = (openapi.FORMAT, toolbox.FORMAT, json_schema.FORMAT)
 """Formats of whole documents."""
 
 NAMES: Mapping[str, str] = MappingProxyType(

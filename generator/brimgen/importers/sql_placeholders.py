@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from brimgen.frozen import dataclass, field
 
@@ -77,6 +77,26 @@ def with_names(text: str, *, has_variables: bool) -> NamedQuery:
         at = found.end()
     query.text += text[at:]
     return query
+
+
+def with_given_names(text: str, names: Sequence[str]) -> str:
+    """Return a statement whose placeholders by position have ``names``, and others their own.
+
+    ``$2`` and ``?2`` are the second one; each ``?`` is the next one.
+    """
+    parts: list[str] = []
+    at = marks = 0
+    for found in _PLACEHOLDER.finditer(text):
+        name = found["at"] or found["named"]
+        if found["skipped"] or found["call"]:
+            continue
+        if name is None:
+            marks += 1
+            index = int(found["number"] or found["which"] or marks) - 1
+            name = names[index] if 0 <= index < len(names) else f"arg{index + 1}"
+        parts += [text[at : found.start()], f":{name}"]
+        at = found.end()
+    return "".join((*parts, text[at:]))
 
 
 def _beside(before: str) -> str:

@@ -167,6 +167,12 @@ NOT_WHOLE = error(
     "`{name}` cannot be imported from a listing, which keeps its hidden arguments back",
     "Copy its spec from the project that made the listing.",
 )
+TOOLBOX_REFUSED = error(
+    "I731",
+    "import-toolbox-refused",
+    "`{name}` cannot be imported: {reason}",
+    "Tools of Toolbox that are one SQL statement with parameters are imported.",
+)
 HOST_NOT_ALLOWED = warning(
     "I729",
     "import-host-not-allowed",
@@ -220,6 +226,7 @@ RULES: tuple[Rule, ...] = (
     NOT_OPENAPI_3,
     NO_SUCH_TOOL,
     NO_CALLS,
+    TOOLBOX_REFUSED,
     HOST_NOT_ALLOWED,
     NOT_WHOLE,
     NOT_A_FUNCTION,

@@ -1,0 +1,177 @@
+"""Import the ``tools.yaml`` of MCP Toolbox for Databases: its SQL tools, with their parameters.
+
+Tools of other kinds (``postgres-list-tables``, ``http`` …) are run by that server alone, and are
+refused one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.imports import NOT_KEPT, TOOLBOX_REFUSED
+from brimgen.importers.draft import Draft, Shape, WholeFormat
+from brimgen.importers.names import named
+from brimgen.importers.selection import Choice
+from brimgen.importers.sql_placeholders import with_given_names
+from brimgen.model.json import Json
+from brimgen.source.nodes import Entry, ListNode, MapNode, ScalarNode
+from brimgen.source.plain_json import plain
+
+_TYPES = {
+    "string": "string",
+    "integer": "int",
+    "float": "float",
+    "boolean": "bool",
+    "map": "object",
+}
+_TOOL = (
+    *("kind", "type", "source", "description", "statement", "parameters"),
+    *("name", "authRequired", "templateParameters"),
+)
+_PARAMETER = (
+    *("name", "type", "description", "default", "required", "items"),
+    *("authServices", "allowedValues", "minValue", "maxValue"),
+)
+
+
+def fits(node: MapNode) -> bool:
+    """Whether ``node`` has sources, and tools by their names that have a kind."""
+    tools = node.get("tools")
+    return (
+        isinstance(tools, MapNode)
+        and bool(tools.entries)
+        and all(
+            isinstance(entry.value, MapNode) and _kind(entry.value)
+            for entry in tools.entries
+        )
+    )
+
+
+def read(node: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Draft]:
+    """Read the SQL tools that are wanted; report the others."""
+    tools = node.get("tools")
+    entries = tools.entries if isinstance(tools, MapNode) else ()
+    chosen = [entry for entry in entries if choice.takes(entry.key.text)]
+    sources = {_text(entry.value, "source") for entry in chosen}
+    for entry in chosen:
+        draft = _tool(entry, diagnostics, has_one_source=len(sources) == 1)
+        if draft is not None:
+            yield draft
+
+
+def _tool(
+    entry: Entry, diagnostics: Diagnostics, *, has_one_source: bool
+) -> Draft | None:
+    name, node = entry.key.text, entry.value
+    assert isinstance(node, MapNode)
+    reason = _why_not(node)
+    if reason:
+        diagnostics.add(TOOLBOX_REFUSED, entry.key.span, name=name, reason=reason)
+        return None
+    shape = Shape(node, f"tool `{name}`", diagnostics)
+    shape.only(_TOOL)
+    names = named(name)
+    document: dict[str, Json] = {"type": "sql_function", **names}
+    description = shape.text("description", needed=False)
+    if description:
+        document["description"] = description.strip()
+    source = _text(node, "source")
+    if source and not has_one_source:
+        document["connection"] = source
+    if node.get("authRequired") is not None:
+        what, why = "`authRequired`", "the host program decides who may call"
+        diagnostics.add(NOT_KEPT, entry.key.span, what=what, name=name, reason=why)
+    parameters = _parameters(name, node, shape)
+    if parameters:
+        document["arguments"] = {"inline": dict(parameters)}
+    statement = (shape.text("statement") or "").strip().rstrip(";").rstrip()
+    document["sql"] = with_given_names(statement, [each for each, _ in parameters])
+    return Draft(str(names["name"]), entry.key.span, document) if shape.sound else None
+
+
+def _why_not(node: MapNode) -> str:
+    kind = _kind(node)
+    if not kind.endswith("-sql") or kind.endswith("-execute-sql"):
+        return f"tools of the kind `{kind}` are run by Toolbox itself"
+    if node.get("templateParameters") is not None:
+        return "`templateParameters` put text into the statement: write `choices`"
+    return ""
+
+
+def _parameters(name: str, node: MapNode, shape: Shape) -> list[tuple[str, Json]]:
+    if node.get("parameters") is None:
+        return []
+    return [
+        (each, said)
+        for parameter in shape.objects("parameters", "a parameter")
+        for each, said in [_parameter(name, parameter)]
+    ]
+
+
+def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
+    """Return the name of a parameter, and its argument."""
+    shape.only(_PARAMETER)
+    name = shape.text("name") or ""
+    said: dict[str, Json] = {"type": _type(shape)}
+    description = shape.text("description", needed=False)
+    if description:
+        said["description"] = description.strip()
+    if shape.flag("required") is False:
+        said["required"] = False
+    for key, word in (
+        ("default", "default"),
+        ("allowedValues", "enum"),
+        ("minValue", "minimum"),
+        ("maxValue", "maximum"),
+    ):
+        value = shape.node.get(key)
+        if value is not None:
+            said[word] = plain(value)
+    services = shape.node.get("authServices")
+    if isinstance(services, ListNode) and services.items:
+        said["from_context"] = _claim(services.items[0])
+    return name, said["type"] if len(said) == 1 else said
+
+
+def _type(shape: Shape) -> str:
+    word = shape.text("type") or ""
+    if word == "array":
+        items = shape.mapping("items")
+        inner = _TYPES.get(_text(items, "type"), "string") if items else "string"
+        return f"{inner}[]"
+    if word not in _TYPES:
+        shape.sound = False
+        shape.diagnostics.add(
+            TOOLBOX_REFUSED,
+            shape.node.span,
+            name=_text(shape.node, "name"),
+            reason=f"there is no type `{word}`",
+        )
+    return _TYPES.get(word, "string")
+
+
+def _claim(service: object) -> str:
+    """Return the context path of a claim of a token: the host program puts it there."""
+    words: Sequence[str] = ("auth", "claim")
+    if isinstance(service, MapNode):
+        words = (_text(service, "name"), _text(service, "field"))
+    segments = [re.sub(r"[^A-Za-z0-9_-]", "_", word) or "claim" for word in words]
+    return ".".join(("app", *segments))
+
+
+def _kind(node: object) -> str:
+    if not isinstance(node, MapNode):
+        return ""
+    kind = _text(node, "kind")
+    return _text(node, "type") if kind in ("", "tool") else kind
+
+
+def _text(node: object, key: str) -> str:
+    value = node.get(key) if isinstance(node, MapNode) else None
+    is_text = isinstance(value, ScalarNode) and isinstance(value.value, str)
+    return str(value.value) if is_text and isinstance(value, ScalarNode) else ""
+
+
+FORMAT = WholeFormat("toolbox", "tools.yaml of MCP Toolbox: its SQL tools", fits, read)
