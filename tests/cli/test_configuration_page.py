@@ -20,7 +20,6 @@ lint: { limits: {}, severity: {} }
 descriptors: {}
 server: {}
 connections: { NAME: { dialect: sqlite } }
-server: {}
 """
 
 

@@ -90,7 +90,7 @@ def test_its_profile_is_generated(brimgen: Brimgen, tmp_path: Path) -> None:
 
 
 def test_verify_judges_a_new_provider(brimgen: Brimgen) -> None:
-    ran = brimgen("verify")
+    ran = brimgen("verify", "--built")
     assert 0 == ran.returncode, ran.stdout + ran.stderr
     assert "acme" in ran.stdout
 
