@@ -199,7 +199,7 @@ LAW: dict[str, set[str]] = {
     "frozen": set(),
     "unswept": set(),
     "quiet": set(),
-    "composing": {"importers.python_documents", "source", *GROUND},
+    "composing": {"importers.python.build_sources", "source", *GROUND},
     "built": {"emitting", "output", "source", *MODEL},
     "stages": {
         "emit.artifact",

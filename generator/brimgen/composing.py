@@ -12,6 +12,6 @@ def compose_any(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, .
     """The specs of a file: of a Python module its classes, of others what `compose` reads."""
     if not file.name.casefold().endswith(SUFFIX):
         return compose(file, diagnostics)
-    from brimgen.importers.python_documents import documents
+    from brimgen.importers.python.build_sources import documents
 
     return documents(file, diagnostics)

@@ -1,4 +1,4 @@
-"""What OpenAPI says of one direction only, and what it puts together: `importers.components`."""
+"""What OpenAPI says of one direction only, and what it puts together: `importers.schemas.components`."""
 
 from __future__ import annotations
 

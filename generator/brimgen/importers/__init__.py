@@ -24,23 +24,22 @@ from brimgen.diagnostics.rules.imports import (
 )
 from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
 from brimgen.frozen import replace
-from brimgen.importers import (
+from brimgen.importers import json_schema
+from brimgen.importers.descriptors import (
     anthropic,
     available_commands,
-    bundle_json,
-    json_schema,
     mcp,
     openai,
-    openapi,
-    python_source,
-    sql_queries,
     tool_spec,
-    toolbox,
 )
 from brimgen.importers.draft import Draft, Format, Shape, WholeFormat
+from brimgen.importers.flexigpt import bundle_json
 from brimgen.importers.json_text import read_json
-from brimgen.importers.openapi_document import is_server
+from brimgen.importers.openapi import import_document
+from brimgen.importers.openapi.document import is_server
+from brimgen.importers.python import import_module
 from brimgen.importers.selection import Choice
+from brimgen.importers.sql import query_files, toolbox
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.project import Connection, Project, SchemaFile
@@ -59,13 +58,17 @@ FORMATS: tuple[Format, ...] = (
 )
 """Formats of single tools, in the order in which they are tried."""
 
-WHOLE: tuple[WholeFormat, ...] = (openapi.FORMAT, toolbox.FORMAT, json_schema.FORMAT)
+WHOLE: tuple[WholeFormat, ...] = (
+    import_document.FORMAT,
+    toolbox.FORMAT,
+    json_schema.FORMAT,
+)
 """Formats of whole documents."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {format_.name: format_.summary for format_ in FORMATS}
     | {each.name: each.summary for each in WHOLE}
-    | {python_source.NAME: python_source.SUMMARY, **sql_queries.NAMES}
+    | {import_module.NAME: import_module.SUMMARY, **query_files.NAMES}
 )
 """What every format is called, and what it is."""
 
@@ -91,9 +94,9 @@ def import_tools(
     ``tables`` are the texts of DDL files by their names, for SQL queries in ``dialect``.
     """
     choice = Choice(only, server)
-    if format in sql_queries.NAMES or (format is None and name.endswith(".sql")):
+    if format in query_files.NAMES or (format is None and name.endswith(".sql")):
         ddl = tuple(SchemaFile(file, each) for file, each in tables.items())
-        queries = sql_queries.read(name, text, ddl, dialect, diagnostics)
+        queries = query_files.read(name, text, ddl, dialect, diagnostics)
         return _documents(name, _chosen(queries, choice), diagnostics, choice, hosts)
     drafts = _drafts(name, text, format, diagnostics, choice)
     return _documents(name, drafts, diagnostics, choice, hosts)
@@ -184,8 +187,8 @@ def _host_to_allow(draft: Draft) -> str | None:
 def _drafts(
     name: str, text: str, format: str | None, diagnostics: Diagnostics, choice: Choice
 ) -> Iterator[Draft]:
-    if format == python_source.NAME or (format is None and name.endswith(".py")):
-        yield from _chosen(python_source.read(name, text, diagnostics), choice)
+    if format == import_module.NAME or (format is None and name.endswith(".py")):
+        yield from _chosen(import_module.read(name, text, diagnostics), choice)
         return
     is_yaml = name.casefold().endswith((".yaml", ".yml"))
     root = (

@@ -7,12 +7,12 @@ from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_ENTITY
-from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import spec_name
-from brimgen.importers.schema_keywords import is_annotation
+from brimgen.importers.openapi.unmapped_keys import report_unused_definitions
+from brimgen.importers.schemas.components import Components, schemas_at
+from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.importers.selection import Choice
-from brimgen.importers.unmapped_keys import report_unused_definitions
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _DEFINITIONS = ("$defs", "definitions")

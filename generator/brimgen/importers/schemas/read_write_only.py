@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from brimgen.importers.merge_all_of import Follow
+from brimgen.importers.schemas.merge_all_of import Follow
 from brimgen.model.json import is_list, is_object
 
 

@@ -13,16 +13,16 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_A_SPEC
 from brimgen.importers.draft import Draft
-from brimgen.importers.python_fields import Reader, last_name
-from brimgen.importers.python_places import PythonPlaces
-from brimgen.importers.python_source import (
+from brimgen.importers.python.fields import Reader, last_name
+from brimgen.importers.python.import_module import (
     drafts,
     known_classes,
     looks_like_tool,
     parsed,
 )
-from brimgen.importers.python_types import TYPES
-from brimgen.importers.python_unmapped import DESCRIPTIONS, ENUMS, TOOL
+from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.types import TYPES
+from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
 from brimgen.model.json import Json
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode

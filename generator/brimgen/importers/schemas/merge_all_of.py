@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from brimgen.importers.schema_keywords import is_about_values, is_annotation
+from brimgen.importers.schemas.keywords import is_about_values, is_annotation
 from brimgen.model.json import is_list, is_object
 
 Follow = Callable[[str], Any]

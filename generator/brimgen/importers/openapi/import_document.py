@@ -12,15 +12,18 @@ from brimgen.diagnostics.rules.imports import (
     NOT_OPENAPI_3,
     WRONG_SHAPE,
 )
-from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import another_name
-from brimgen.importers.openapi_document import Api, is_null, text_of
-from brimgen.importers.openapi_operations import METHODS, Operation
-from brimgen.importers.read_write_only import Direction
-from brimgen.importers.schema_keywords import is_annotation
+from brimgen.importers.openapi.document import Api, is_null, text_of
+from brimgen.importers.openapi.operations import METHODS, Operation
+from brimgen.importers.openapi.unmapped_keys import (
+    report_document,
+    report_wrong_schemas,
+)
+from brimgen.importers.schemas.components import Components, schemas_at
+from brimgen.importers.schemas.keywords import is_annotation
+from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.importers.selection import Choice
-from brimgen.importers.unmapped_keys import report_document, report_wrong_schemas
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _ANNOTATIONS = ("xml", "discriminator", "externalDocs")

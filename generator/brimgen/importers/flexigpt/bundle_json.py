@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_BACK_END, NOT_WHOLE
 from brimgen.importers.draft import Draft, Format, Shape
-from brimgen.importers.store_http import read_http
+from brimgen.importers.flexigpt.http_requests import read_http
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
 from brimgen.source.plain_json import plain, plain_object

@@ -12,8 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 from brimgen.frozen import dataclass
-from brimgen.importers.openapi_document import CannotSay, is_true, text_of
-from brimgen.importers.schema_keywords import is_annotation
+from brimgen.importers.openapi.document import CannotSay, is_true, text_of
+from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import MapNode, Node
 

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import UNKNOWN_PYTHON
-from brimgen.importers.python_places import PythonPlaces
-from brimgen.importers.python_types import Field, NotUnderstood, last_name, read_type
-from brimgen.importers.python_unmapped import DESCRIPTIONS, LeftOut
+from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.types import Field, NotUnderstood, last_name, read_type
+from brimgen.importers.python.unmapped import DESCRIPTIONS, LeftOut
 from brimgen.model.json import Json
 
 __all__ = ["Reader", "last_name"]

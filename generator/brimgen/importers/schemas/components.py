@@ -14,15 +14,15 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import NAME, spec_name
-from brimgen.importers.read_write_only import Direction, visible
-from brimgen.importers.references import (
+from brimgen.importers.schemas.keywords import is_part, map_inner_schemas
+from brimgen.importers.schemas.read_write_only import Direction, visible
+from brimgen.importers.schemas.references import (
     MOST_FOLLOWED,
     TOO_FAR,
     References,
     Rewrite,
     Unresolved,
 )
-from brimgen.importers.schema_keywords import is_part, map_inner_schemas
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node
 

@@ -12,8 +12,8 @@ from brimgen.diagnostics.rules.imports import (
     NOT_KEPT,
     SAME_NAME,
 )
-from brimgen.importers.python_places import PythonPlaces
-from brimgen.importers.python_types import last_name
+from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.types import last_name
 
 ENUMS = ("Enum", "StrEnum", "IntEnum")
 DESCRIPTIONS = ("param_descriptions", "paramDescriptions")

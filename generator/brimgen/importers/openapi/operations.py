@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import operation_name, tool_name
-from brimgen.importers.openapi_bodies import JSON_MEDIA, BodyReader
-from brimgen.importers.openapi_document import (
+from brimgen.importers.openapi.bodies import JSON_MEDIA, BodyReader
+from brimgen.importers.openapi.document import (
     VARIABLE,
     Api,
     CannotSay,
@@ -19,11 +19,11 @@ from brimgen.importers.openapi_document import (
     is_true,
     text_of,
 )
-from brimgen.importers.openapi_responses import accepted, answer_of
-from brimgen.importers.openapi_security import security_of
-from brimgen.importers.openapi_styles import of_parameter, written
-from brimgen.importers.read_write_only import Direction
-from brimgen.importers.unmapped_keys import report_operation
+from brimgen.importers.openapi.responses import accepted, answer_of
+from brimgen.importers.openapi.security import security_of
+from brimgen.importers.openapi.styles import of_parameter, written
+from brimgen.importers.openapi.unmapped_keys import report_operation
+from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain_json import plain

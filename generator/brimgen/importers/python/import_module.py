@@ -14,11 +14,11 @@ from collections.abc import Iterator, Mapping
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
 from brimgen.importers.draft import Draft
-from brimgen.importers.python_fields import Reader, annotated_names, last_name
-from brimgen.importers.python_places import PythonPlaces
-from brimgen.importers.python_unmapped import DESCRIPTIONS as _DESCRIPTIONS
-from brimgen.importers.python_unmapped import ENUMS as _ENUMS
-from brimgen.importers.python_unmapped import TOOL as _TOOL
+from brimgen.importers.python.fields import Reader, annotated_names, last_name
+from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.unmapped import DESCRIPTIONS as _DESCRIPTIONS
+from brimgen.importers.python.unmapped import ENUMS as _ENUMS
+from brimgen.importers.python.unmapped import TOOL as _TOOL
 from brimgen.model.json import Json
 
 NAME = "python"

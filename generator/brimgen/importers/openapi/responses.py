@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from brimgen.importers.openapi_bodies import JSON_MEDIA, TEXT_MEDIA
-from brimgen.importers.openapi_document import Api, CannotSay
-from brimgen.importers.read_write_only import Direction
+from brimgen.importers.openapi.bodies import JSON_MEDIA, TEXT_MEDIA
+from brimgen.importers.openapi.document import Api, CannotSay
+from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import Entry, MapNode
 

@@ -14,7 +14,7 @@ from brimgen.diagnostics.rules.imports import QUERY_NOT_KEPT, QUERY_REFUSED
 from brimgen.frozen import dataclass
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import named
-from brimgen.importers.sql_placeholders import NamedQuery, with_names
+from brimgen.importers.sql.placeholders import NamedQuery, with_names
 from brimgen.model.json import Json
 from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.model import Column, ColumnType, Inferred, Schema, Table

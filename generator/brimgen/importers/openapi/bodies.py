@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from brimgen.frozen import dataclass
-from brimgen.importers.openapi_document import Api, CannotSay, is_true, text_of
-from brimgen.importers.openapi_styles import kinds_of, of_field, written
-from brimgen.importers.read_write_only import Direction
-from brimgen.importers.schema_keywords import is_annotation
+from brimgen.importers.openapi.document import Api, CannotSay, is_true, text_of
+from brimgen.importers.openapi.styles import kinds_of, of_field, written
+from brimgen.importers.schemas.keywords import is_annotation
+from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_object
 from brimgen.source.nodes import Entry, MapNode
 

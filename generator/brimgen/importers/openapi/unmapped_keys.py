@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.imports import NOT_KEPT, WITHOUT_MEANING, WRONG_SHAPE
-from brimgen.importers.openapi_document import Api, is_null
+from brimgen.importers.openapi.document import Api, is_null
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")

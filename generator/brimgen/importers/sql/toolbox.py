@@ -14,7 +14,7 @@ from brimgen.diagnostics.rules.imports import NOT_KEPT, TOOLBOX_REFUSED
 from brimgen.importers.draft import Draft, Shape, WholeFormat
 from brimgen.importers.names import named
 from brimgen.importers.selection import Choice
-from brimgen.importers.sql_placeholders import with_given_names
+from brimgen.importers.sql.placeholders import with_given_names
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, ScalarNode
 from brimgen.source.plain_json import plain

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from brimgen.importers.merge_all_of import merge_all_of
-from brimgen.importers.read_write_only import is_directed, references_in
-from brimgen.importers.schema_keywords import is_about_values, map_inner_schemas
+from brimgen.importers.schemas.keywords import is_about_values, map_inner_schemas
+from brimgen.importers.schemas.merge_all_of import merge_all_of
+from brimgen.importers.schemas.read_write_only import is_directed, references_in
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node
 from brimgen.source.plain_json import plain

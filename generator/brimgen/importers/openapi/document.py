@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NO_SERVER
-from brimgen.importers.components import Components
-from brimgen.importers.read_write_only import Direction
-from brimgen.importers.references import node_at
+from brimgen.importers.schemas.components import Components
+from brimgen.importers.schemas.read_write_only import Direction
+from brimgen.importers.schemas.references import node_at
 from brimgen.importers.selection import Choice
 from brimgen.model.http import HostPattern
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode

@@ -1,0 +1,1 @@
+"""Import descriptors of single tools: OpenAI, Anthropic, MCP and their like."""

@@ -1,0 +1,1 @@
+"""Import the tools and bundles of a FlexiGPT store."""

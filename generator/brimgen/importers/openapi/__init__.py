@@ -1,0 +1,1 @@
+"""Import OpenAPI documents: schemas as entities, operations as HTTP tools."""

@@ -1,0 +1,1 @@
+"""Read Python modules, without running them, as entities, enums and tools."""

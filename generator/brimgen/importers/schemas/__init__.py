@@ -1,0 +1,1 @@
+"""Import JSON Schemas of documents: named ones as entities, and references to them."""

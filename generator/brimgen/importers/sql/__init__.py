@@ -1,0 +1,1 @@
+"""Import SQL statements of other tools: sqlc, aiosql and MCP Toolbox."""
