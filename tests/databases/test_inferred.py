@@ -18,10 +18,10 @@ import pytest
 import brimgen.sqlschema
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
+from brimgen.sqlschema.ddl.read_ddl import read_ddl
+from brimgen.sqlschema.dialects.native_types import column_type
 from brimgen.sqlschema.infer import infer
 from brimgen.sqlschema.model import Inferred, Schema
-from brimgen.sqlschema.native_types import column_type
-from brimgen.sqlschema.read_ddl import read_ddl
 from brimgen.sqltext import DIALECTS, TokenKind, scan
 from sqlschema.catalogue_of_postgres import catalogue
 from sqlschema.contradictions import against_described, against_rows, agrees
@@ -36,7 +36,9 @@ pytestmark = pytest.mark.whole
 
 _ENUMS = ("order_status", "book_type", "venue_status")
 _CATALOGUED = 18
-_CATALOGUE = Path(brimgen.sqlschema.__file__).parent / "catalogues" / "postgres.txt"
+_CATALOGUE = (
+    Path(brimgen.sqlschema.__file__).parent / "dialects/catalogues/postgres.txt"
+)
 _REFUSED_BY_SQLITE = ("no such function",)
 """Functions that older versions of SQLite do not have."""
 

@@ -18,9 +18,9 @@ from mysql import connector
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl_text import statements_of
+from brimgen.sqlschema.ddl.read_ddl import read_ddl
+from brimgen.sqlschema.ddl.split_statements import statements_of
 from brimgen.sqlschema.model import Schema
-from brimgen.sqlschema.read_ddl import read_ddl
 
 Tables = dict[str, list[tuple[str, bool]]]
 """The columns of each table: their names, and whether they may be NULL."""

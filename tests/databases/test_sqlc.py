@@ -12,10 +12,10 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
+from brimgen.sqlschema.ddl.read_ddl import read_ddl
+from brimgen.sqlschema.dialects.native_types import column_type
 from brimgen.sqlschema.infer import infer
 from brimgen.sqlschema.model import Inferred, Schema
-from brimgen.sqlschema.native_types import column_type
-from brimgen.sqlschema.read_ddl import read_ddl
 from brimgen.sqltext import DIALECTS, TokenKind, scan
 from emit.sql.corpora import items
 from sqlschema.contradictions import bare

@@ -1,4 +1,4 @@
-"""What OpenAPI says of one direction only, and what it puts together: `importers.schemas.components`."""
+"""What OpenAPI says of one direction only, and what `allOf` merges (`importers.schemas`)."""
 
 from __future__ import annotations
 

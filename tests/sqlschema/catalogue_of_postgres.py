@@ -1,6 +1,6 @@
 """What a PostgreSQL server says of its own functions, operators, casts and types.
 
-`generator/brimgen/sqlschema/catalogues/postgres.txt` is this text; a test compares the two.
+`generator/brimgen/sqlschema/dialects/catalogues/postgres.txt` keeps it; a test compares them.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from brimgen.model.types import Scalar
+from brimgen.sqlschema.dialects.native_types import ROWS, column_type, type_of
 from brimgen.sqlschema.model import SCALAR_OF, Base, Schema, Table, key
-from brimgen.sqlschema.native_types import ROWS, column_type, type_of
 
 READ = [
     ("postgres", "varchar(40)", Base.TEXT, "character varying(40)"),

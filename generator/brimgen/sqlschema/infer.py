@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from brimgen.sqlschema.changes import Changes
+from brimgen.sqlschema.dialects.native_types import type_of
+from brimgen.sqlschema.dialects.postgres_rules import PostgresRules
+from brimgen.sqlschema.dialects.table_rules import TableRules
 from brimgen.sqlschema.model import Base, Inferred, InferredColumn, Place, Schema
-from brimgen.sqlschema.native_types import type_of
-from brimgen.sqlschema.notes import Rules
-from brimgen.sqlschema.parse_statement import Parsed, parse, place_of
-from brimgen.sqlschema.postgres_rules import PostgresRules
-from brimgen.sqlschema.scopes import Given, Scope
-from brimgen.sqlschema.table_rules import TableRules
+from brimgen.sqlschema.statements.changes import Changes
+from brimgen.sqlschema.statements.notes import Rules
+from brimgen.sqlschema.statements.parse_statement import Parsed, parse, place_of
+from brimgen.sqlschema.statements.scopes import Given, Scope
 from brimgen.sqlschema.values import Value
 from brimgen.sqltext.statement import Statement
 

@@ -8,8 +8,8 @@ from importlib.util import find_spec
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.model.project import Connection, SchemaSource
+from brimgen.sqlschema.ddl.read_ddl import read_ddl
 from brimgen.sqlschema.model import Inferred, Schema
-from brimgen.sqlschema.read_ddl import read_ddl
 from brimgen.sqltext import Statement
 
 

@@ -64,7 +64,7 @@ def read(
     diagnostics: Diagnostics,
 ) -> Iterator[Draft]:
     """Read the queries of a file, or its tables where it has no queries."""
-    from brimgen.sqlschema.read_ddl import read_ddl
+    from brimgen.sqlschema.ddl.read_ddl import read_ddl
 
     text = text.replace("\r\n", "\n")
     queries = is_queries(text)

@@ -15,7 +15,7 @@ from brimgen.emit.sql.databases.engines import (
     Postgres,
 )
 from brimgen.model.project import Connection, SchemaSource
-from brimgen.sqlschema.ddl_text import applied_text
+from brimgen.sqlschema.ddl.split_statements import applied_text
 
 
 def open_engine(connection: Connection) -> Engine | None:

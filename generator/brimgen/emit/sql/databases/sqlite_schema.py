@@ -18,7 +18,7 @@ from brimgen.emit.sql.databases.engines import Given
 from brimgen.emit.sql.databases.locate_schema_error import locate_error
 from brimgen.frozen import dataclass, field
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl_text import applied_text, span_in
+from brimgen.sqlschema.ddl.split_statements import applied_text, span_in
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}

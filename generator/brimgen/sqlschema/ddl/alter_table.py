@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from brimgen.frozen import replace
-from brimgen.sqlschema.ddl_columns import (
+from brimgen.sqlschema.ddl.columns import (
     read_column,
     read_constraint,
     read_type,
 )
-from brimgen.sqlschema.ddl_cursor import Cursor, NotUnderstood
-from brimgen.sqlschema.ddl_draft import Draft, TableDraft
+from brimgen.sqlschema.ddl.cursor import Cursor, NotUnderstood
+from brimgen.sqlschema.ddl.draft import Draft, TableDraft
 
 
 def alter_table(cursor: Cursor, draft: Draft) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from brimgen.diagnostics import Span
-from brimgen.sqlschema.ddl_text import DdlStatement
+from brimgen.sqlschema.ddl.split_statements import DdlStatement
 from brimgen.sqltext import Token, TokenKind
 
 DEFAULT_NAMESPACES = frozenset({"public", "main", "dbo"})

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from brimgen.sqlschema.expressions import Expressions
 from brimgen.sqlschema.model import Base, Mistake
-from brimgen.sqlschema.scopes import Scope
+from brimgen.sqlschema.statements.expressions import Expressions
+from brimgen.sqlschema.statements.scopes import Scope
 from brimgen.sqlschema.values import Meaning, Nulls, Refused, Value, all_of, strict
 
 _CHOOSING = frozenset({"coalesce", "greatest", "least"})

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.sqlschema import postgres_catalogue as catalogue
-from brimgen.sqlschema.model import Base, ColumnType, Mistake
-from brimgen.sqlschema.native_types import column_type, list_of
-from brimgen.sqlschema.postgres_catalogue import ANYTHING, UNKNOWN
-from brimgen.sqlschema.postgres_overloads import (
+from brimgen.sqlschema.dialects import postgres_catalogue as catalogue
+from brimgen.sqlschema.dialects.native_types import column_type, list_of
+from brimgen.sqlschema.dialects.postgres_catalogue import ANYTHING, UNKNOWN
+from brimgen.sqlschema.dialects.postgres_overloads import (
     Choice,
     common_type,
     resolve_call,
     resolve_operator,
 )
+from brimgen.sqlschema.model import Base, ColumnType, Mistake
 from brimgen.sqlschema.values import NOTHING_KNOWN, Meaning, Nulls, Refused, Value
 from brimgen.sqltext.tokens import words
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Base
-from brimgen.sqlschema.narrowing import Narrowing
-from brimgen.sqlschema.scopes import Scope, Source
-from brimgen.sqlschema.truth import conjuncts, quantified
+from brimgen.sqlschema.statements.narrowing import Narrowing
+from brimgen.sqlschema.statements.scopes import Scope, Source
+from brimgen.sqlschema.statements.truth import conjuncts, quantified
 
 _SIMPLE = (
     *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Is, exp.Like, exp.ILike),

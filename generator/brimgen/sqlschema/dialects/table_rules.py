@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brimgen.diagnostics import did_you_mean
+from brimgen.sqlschema.dialects.native_types import list_of, type_of
 from brimgen.sqlschema.model import Base, ColumnType
-from brimgen.sqlschema.native_types import list_of, type_of
 from brimgen.sqlschema.values import NOTHING_KNOWN, Meaning, Nulls, Value
 
 FAMILIES: Mapping[Base, str] = {

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
-from brimgen.sqlschema.calls import Calls
-from brimgen.sqlschema.scopes import Scope, Seen, Source
-from brimgen.sqlschema.truth import ALWAYS, TRUE, Truth, conjuncts
+from brimgen.sqlschema.statements.calls import Calls
+from brimgen.sqlschema.statements.scopes import Scope, Seen, Source
+from brimgen.sqlschema.statements.truth import ALWAYS, TRUE, Truth, conjuncts
 from brimgen.sqlschema.values import Meaning, Nulls, Value
 
 _NULL_OF_NULL = frozenset({Nulls.STRICT, Nulls.LOOSE, Nulls.MAYBE, Nulls.NULLIF})

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Base, Mistake, Table
-from brimgen.sqlschema.scopes import Given, Relation, Scope, Source
-from brimgen.sqlschema.stored_values import StoredValues
-from brimgen.sqlschema.truth import conjuncts
+from brimgen.sqlschema.statements.scopes import Given, Relation, Scope, Source
+from brimgen.sqlschema.statements.stored_values import StoredValues
+from brimgen.sqlschema.statements.truth import conjuncts
 from brimgen.sqlschema.values import Value
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from brimgen.sqlschema.dialects.native_types import column_type, type_of
 from brimgen.sqlschema.model import Base, ColumnType, Mistake, Origin, Schema, key
-from brimgen.sqlschema.native_types import column_type, type_of
-from brimgen.sqlschema.notes import Notes, Rules
-from brimgen.sqlschema.parse_statement import Parsed
-from brimgen.sqlschema.scopes import Scope, Seen, Source, nullable_in
+from brimgen.sqlschema.statements.notes import Notes, Rules
+from brimgen.sqlschema.statements.parse_statement import Parsed
+from brimgen.sqlschema.statements.scopes import Scope, Seen, Source, nullable_in
 from brimgen.sqlschema.values import Value
 
 _SYSTEM_COLUMNS = {
@@ -185,7 +185,7 @@ class Names(Notes):
         if known or self.dialect != "postgres" or found is None:
             return found if known else None
         item = found.native.split("(")[0].strip().strip('"')
-        from brimgen.sqlschema.postgres_catalogue import is_known
+        from brimgen.sqlschema.dialects.postgres_catalogue import is_known
 
         listed = is_known(item) or item.lower() in self.schema.types
         if listed or "." in item or not self.schema.complete:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Column, Mistake
-from brimgen.sqlschema.queries import Queries
-from brimgen.sqlschema.scopes import Given, Scope, Source
+from brimgen.sqlschema.statements.queries import Queries
+from brimgen.sqlschema.statements.scopes import Given, Scope, Source
 from brimgen.sqlschema.values import Value
 
 

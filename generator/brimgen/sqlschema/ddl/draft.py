@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass, field, replace
+from brimgen.sqlschema.dialects.native_types import column_type
 from brimgen.sqlschema.model import (
     Base,
     Column,
@@ -15,7 +16,6 @@ from brimgen.sqlschema.model import (
     Table,
     key,
 )
-from brimgen.sqlschema.native_types import column_type
 
 _ROWID = frozenset({"INTEGER"})
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Mistake
-from brimgen.sqlschema.scopes import Given, Relation, Scope, Seen, Source
-from brimgen.sqlschema.set_operations import SetOperations
-from brimgen.sqlschema.truth import conjuncts
+from brimgen.sqlschema.statements.scopes import Given, Relation, Scope, Seen, Source
+from brimgen.sqlschema.statements.set_operations import SetOperations
+from brimgen.sqlschema.statements.truth import conjuncts
 
 _ROUNDS = 4
 """After how many readings a recursive query is taken as it is."""

@@ -7,11 +7,18 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from brimgen.sqlschema.grouping import Grouping
 from brimgen.sqlschema.model import Base, Mistake, Origin, Table
-from brimgen.sqlschema.parse_statement import Parsed, parse_text
-from brimgen.sqlschema.scopes import Given, Relation, Scope, Seen, Source, nullable_in
-from brimgen.sqlschema.truth import conjuncts
+from brimgen.sqlschema.statements.grouping import Grouping
+from brimgen.sqlschema.statements.parse_statement import Parsed, parse_text
+from brimgen.sqlschema.statements.scopes import (
+    Given,
+    Relation,
+    Scope,
+    Seen,
+    Source,
+    nullable_in,
+)
+from brimgen.sqlschema.statements.truth import conjuncts
 from brimgen.sqlschema.values import Meaning, Refused
 
 _OWN_TABLES = frozenset(

@@ -14,11 +14,11 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import sql_schema as rules
 from brimgen.frozen import replace
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.alter_table import alter_table
-from brimgen.sqlschema.ddl_columns import read_items, type_name
-from brimgen.sqlschema.ddl_cursor import Cursor, NotUnderstood
-from brimgen.sqlschema.ddl_draft import Draft, Key, TableDraft
-from brimgen.sqlschema.ddl_text import DdlStatement, statements_of
+from brimgen.sqlschema.ddl.alter_table import alter_table
+from brimgen.sqlschema.ddl.columns import read_items, type_name
+from brimgen.sqlschema.ddl.cursor import Cursor, NotUnderstood
+from brimgen.sqlschema.ddl.draft import Draft, Key, TableDraft
+from brimgen.sqlschema.ddl.split_statements import DdlStatement, statements_of
 from brimgen.sqlschema.model import Column, Schema
 from brimgen.sqltext import TokenKind
 from brimgen.sqltext.tokens import words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from brimgen.sqlschema.postgres_catalogue import (
+from brimgen.sqlschema.dialects.postgres_catalogue import (
     ANYTHING,
     POLYMORPHIC,
     UNKNOWN,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from brimgen.sqlschema.ddl_cursor import Cursor
-from brimgen.sqlschema.ddl_draft import Draft, Key, TableDraft
+from brimgen.sqlschema.ddl.cursor import Cursor
+from brimgen.sqlschema.ddl.draft import Draft, Key, TableDraft
 from brimgen.sqlschema.model import Column, ForeignKey
 from brimgen.sqltext import TokenKind
 from brimgen.sqltext.tokens import words

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Mistake, Schema
-from brimgen.sqlschema.notes import Rules
-from brimgen.sqlschema.parse_statement import Parsed
-from brimgen.sqlschema.row_limits import RowLimits
-from brimgen.sqlschema.scopes import Scope, Seen
+from brimgen.sqlschema.statements.notes import Rules
+from brimgen.sqlschema.statements.parse_statement import Parsed
+from brimgen.sqlschema.statements.row_limits import RowLimits
+from brimgen.sqlschema.statements.scopes import Scope, Seen
 
 
 class Grouping(RowLimits):

@@ -8,10 +8,10 @@ from typing import cast
 
 from sqlglot import exp
 
+from brimgen.sqlschema.dialects.native_types import column_type, list_of, type_of
 from brimgen.sqlschema.model import Base, ColumnType, Mistake
-from brimgen.sqlschema.native_types import column_type, list_of, type_of
-from brimgen.sqlschema.operators import Operators
-from brimgen.sqlschema.scopes import Scope
+from brimgen.sqlschema.statements.operators import Operators
+from brimgen.sqlschema.statements.scopes import Scope
 from brimgen.sqlschema.values import Refused, Value, all_of, strict
 
 _BINARY: Mapping[type[exp.Expr], str] = {

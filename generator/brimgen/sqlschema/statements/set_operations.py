@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from brimgen.sqlschema.from_clause import FromClause
 from brimgen.sqlschema.model import Base, Mistake
-from brimgen.sqlschema.row_limits import limit_of
-from brimgen.sqlschema.scopes import Given, Relation, Scope
+from brimgen.sqlschema.statements.from_clause import FromClause
+from brimgen.sqlschema.statements.row_limits import limit_of
+from brimgen.sqlschema.statements.scopes import Given, Relation, Scope
 from brimgen.sqlschema.values import Refused, Value, strict
 
 

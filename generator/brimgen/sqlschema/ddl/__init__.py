@@ -1,0 +1,1 @@
+"""Read DDL files into the schema of a database."""

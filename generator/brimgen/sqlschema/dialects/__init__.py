@@ -1,0 +1,1 @@
+"""The types, functions and operators of each database."""
