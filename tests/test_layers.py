@@ -506,7 +506,7 @@ VERDICTS = {
     ("resolve.link", "source.nodes"): True,
     ("resolve.link", "source.compose"): False,
     ("output.plan", "emit.artifact"): False,
-    ("cli.report", "source.document"): True,
+    ("cli.console.report", "source.document"): True,
     ("emit.python.view", "frozen"): True,
     ("runtime.context", "frozen"): False,
 }

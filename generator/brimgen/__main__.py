@@ -23,7 +23,7 @@ def main() -> None:
     from brimgen.cli.run import run
 
     if "--persistent_worker" in sys.argv:
-        from brimgen.cli.bazel_worker import serve
+        from brimgen.cli.builds.bazel_worker import serve
 
         sys.exit(serve(sys.argv[1:], run))
     sys.exit(run(asked=asked))

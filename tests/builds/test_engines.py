@@ -18,7 +18,7 @@ import pytest
 
 from brimgen.cli import run as cli
 from brimgen.cli.argument_files import expand_argument_files
-from brimgen.cli.depfile import write_depfile
+from brimgen.cli.builds.depfile import write_depfile
 
 TOOLS = 200
 ENTITIES = 10

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.cli.watch import Rounds
-from brimgen.cli.watch_folder import WatchedFiles
+from brimgen.cli.builds.watch import Rounds
+from brimgen.cli.builds.watch_folder import WatchedFiles
 from brimgen.diagnostics import Diagnostics
 from brimgen.settings.load import Flags, load_settings
 

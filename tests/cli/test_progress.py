@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.cli import progress
-from brimgen.cli.progress import Progress
+from brimgen.cli.console import progress
+from brimgen.cli.console.progress import Progress
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo terminals", allow_module_level=True)
@@ -27,7 +27,7 @@ returns: string[]
 """
 RUN = """\
 import sys
-from brimgen.cli import progress
+from brimgen.cli.console import progress
 progress.AFTER, progress._EVERY = float(sys.argv.pop(1)), 0.0
 from brimgen.__main__ import script
 script()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.agreement.report import Excuse, Report, UntestedTool
-from brimgen.cli.verify_report import differences, table
+from brimgen.cli.checks.verify_report import differences, table
 
 REFUSES = "refuses what the schema accepts: brimgen alone reads the keyword"
 

@@ -18,7 +18,7 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.parameter_uses import find_places
+from brimgen.sqltext.parameters.uses import find_places
 
 POSTGRES = DIALECTS["postgres"]
 # An expression, and the parameters that it is made of to have.

@@ -50,7 +50,7 @@ def action(
     those of `action --catalog`. No manifest is written and no file is removed:
     the build system does that.
     """
-    from brimgen.cli.action import ConnectionDrivers, run_action
+    from brimgen.cli.builds.action import ConnectionDrivers, run_action
 
     if catalog == bool(specs_of_interest):
         raise click.UsageError("Give specs, or --catalog.")
@@ -93,7 +93,7 @@ def outputs(
     if beside and not alone:
         raise click.UsageError("--with is for --alone.")
     if alone or catalog:
-        from brimgen.cli.action import ConnectionDrivers, print_outputs_of_action
+        from brimgen.cli.builds.action import ConnectionDrivers, print_outputs_of_action
 
         context = click.get_current_context()
         specs = [_FILE.convert(each, None, context) for each in asked]
@@ -101,7 +101,7 @@ def outputs(
             specs=[Path(spec) for spec in specs], beside=beside or None
         )
         return print_outputs_of_action(settings, wanted)
-    from brimgen.cli.outputs import print_outputs
+    from brimgen.cli.builds.outputs import print_outputs
 
     return print_outputs(settings, asked, all_=all_)
 
@@ -115,7 +115,7 @@ def watch(settings: Settings) -> None:
     Shows new messages, and those that are gone. Needs the extra `watch`:
     pip install 'brimgen[watch]'.
     """
-    from brimgen.cli.watch import watch as keep_watching
+    from brimgen.cli.builds.watch import watch as keep_watching
 
     given = click.get_current_context().params
     keep_watching(settings, lambda: sound_settings(given))

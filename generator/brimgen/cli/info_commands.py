@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from brimgen.cli.console.report import SOUND
+from brimgen.cli.console.stdout import print_text
 from brimgen.cli.options import config_option
-from brimgen.cli.report import SOUND
-from brimgen.cli.stdout import print_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -49,7 +49,7 @@ def targets(config: Path | None) -> int:
 @click.option("--all", "all_", is_flag=True, help="Explain all messages, as Markdown.")
 def explain(code: str | None, all_: bool) -> int:
     """Explain the message with this CODE: its meaning, the fix, and a spec before and after."""
-    from brimgen.cli.explain import explanation, page
+    from brimgen.cli.info.explain import explanation, page
 
     if all_ == (code is not None):
         raise click.UsageError("Give a code (or slug) of a diagnostic, or --all.")
@@ -64,7 +64,7 @@ def explain(code: str | None, all_: bool) -> int:
 def schema(what: str) -> int:
     """Print the JSON Schema of spec files (for editors), of the output of `--format json`, or of
     the data that templates see."""
-    from brimgen.cli.schema import schema_text
+    from brimgen.cli.info.schema import schema_text
 
     print_text(schema_text(what))
     return SOUND
@@ -74,7 +74,7 @@ def schema(what: str) -> int:
 @click.argument("name", required=False)
 def templates(name: str | None) -> int:
     """List all templates with their blocks, or print the template called NAME."""
-    from brimgen.cli.templates import template_lines, text_of
+    from brimgen.cli.info.templates import template_lines, text_of
 
     for line in template_lines() if name is None else [text_of(name)]:
         print_text(line)

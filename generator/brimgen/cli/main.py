@@ -9,11 +9,21 @@ import click
 
 from brimgen import __version__
 from brimgen.cli.build_system_commands import action, outputs, watch
-from brimgen.cli.depfile import inputs_of, write_depfile
-from brimgen.cli.fingerprints import asked_now, record, recorder
-from brimgen.cli.generate import generated
+from brimgen.cli.builds.depfile import inputs_of, write_depfile
+from brimgen.cli.builds.fingerprints import asked_now, record, recorder
+from brimgen.cli.builds.generate import generated
+from brimgen.cli.checks.verify import verify_project
+from brimgen.cli.console.progress import following
+from brimgen.cli.console.report import (
+    DRIFT,
+    SOUND,
+    SPEC_ERRORS,
+    report_build,
+    write_summary,
+)
+from brimgen.cli.console.stdout import print_text
+from brimgen.cli.console.summary import up_to_date
 from brimgen.cli.help_sections import Sections
-from brimgen.cli.infer import infer
 from brimgen.cli.info_commands import (
     completion,
     explain,
@@ -23,12 +33,8 @@ from brimgen.cli.info_commands import (
     templates,
 )
 from brimgen.cli.options import color_option, project_options, showing_options
-from brimgen.cli.progress import following
-from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, report_build, write_summary
 from brimgen.cli.spec_commands import fmt, list_, show
-from brimgen.cli.stdout import print_text
-from brimgen.cli.summary import up_to_date
-from brimgen.cli.verify import verify_project
+from brimgen.cli.specs.infer import infer
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:
@@ -168,7 +174,7 @@ def check(settings: Settings, fix: bool) -> int:
     from brimgen import pipeline
 
     if fix:
-        from brimgen.cli.fix import fix_specs
+        from brimgen.cli.specs.fix import fix_specs
 
         fix_specs(settings)
     recording = recorder(settings, asked_now())
@@ -195,12 +201,14 @@ def lint(settings: Settings) -> int:
     code 1, so that CI can enforce them.
     """
     from brimgen import pipeline
-    from brimgen.cli.report import has_warnings
+    from brimgen.cli.console.report import has_warnings
 
     with following(settings) as stages:
         found = pipeline.lint(settings, stages)
     if settings.lint.retired:
-        from brimgen.cli.breaking import report_retired_tools  # few projects retire any
+        from brimgen.cli.checks.breaking import (
+            report_retired_tools,  # few projects retire any
+        )
 
         report_retired_tools(found, settings)
     report_build(found, settings)
@@ -224,7 +232,7 @@ def diff(settings: Settings, force: bool) -> int:
     every file.
     """
     from brimgen import pipeline
-    from brimgen.cli.breaking import compare_contracts
+    from brimgen.cli.checks.breaking import compare_contracts
     from brimgen.contract.tree_files import of_folder
     from brimgen.diagnostics import Diagnostics
     from brimgen.output.drift import patch
@@ -267,7 +275,7 @@ def breaking(settings: Settings, against: str) -> int:
     `x-lint-ignore` in the spec allows it.
     """
     from brimgen import pipeline
-    from brimgen.cli.breaking import compare_contracts, read_earlier_tree
+    from brimgen.cli.checks.breaking import compare_contracts, read_earlier_tree
     from brimgen.contract.markdown import table
 
     if not settings.makes("json_schema"):
@@ -290,7 +298,7 @@ def breaking(settings: Settings, against: str) -> int:
 def tokens(settings: Settings) -> int:
     """Estimate how many tokens each tool takes in a request, and all tools together."""
     from brimgen import pipeline
-    from brimgen.cli.token_table import table
+    from brimgen.cli.console.token_table import table
 
     with following(settings) as stages:
         made, found = pipeline.weigh(settings, stages)
@@ -371,7 +379,7 @@ def import_(
     Folders: a tool store of FlexiGPT, with its tools.bundles.json.
     What a spec cannot express is reported, with exit code 1.
     """
-    from brimgen.cli.imports import import_file
+    from brimgen.cli.specs.imports import import_file
 
     return import_file(
         file, format_, only, server, hosts, into, colour, tables, dialect
@@ -382,7 +390,7 @@ def import_(
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
 def init(folder: Path) -> int:
     """Create a small working project in FOLDER (default: this folder). Overwrites nothing."""
-    from brimgen.cli.init import start_project
+    from brimgen.cli.specs.init import start_project
 
     start_project(folder)
     return SOUND

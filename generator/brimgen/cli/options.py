@@ -213,7 +213,7 @@ def sound_settings(options: Mapping[str, Any]) -> Settings | None:
 
 
 def _settings(flags: Any) -> Settings:
-    from brimgen.cli.report import USAGE, report_settings
+    from brimgen.cli.console.report import USAGE, report_settings
     from brimgen.diagnostics import Diagnostics
     from brimgen.settings.load import load_settings
 

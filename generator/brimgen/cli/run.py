@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from brimgen.cli.report import BUG, DISK, INTERRUPTED, SOUND, USAGE, write_text
+from brimgen.cli.console.report import BUG, DISK, INTERRUPTED, SOUND, USAGE, write_text
 
 if TYPE_CHECKING:
     from brimgen.build.fingerprint import Invocation

@@ -38,7 +38,7 @@ def fmt(
     Comments stay, and every file means the same as before. In .sql and .md files
     only the YAML at the top changes.
     """
-    from brimgen.cli.format_specs import format_files, format_stdin
+    from brimgen.cli.specs.format_specs import format_files, format_stdin
 
     if Path("-") not in files:
         missing = next((each for each in files if not each.exists()), None)
@@ -59,7 +59,7 @@ def list_(settings: Settings) -> int:
     An argument with a question mark may be left out. With `--format json` the
     list is JSON, for programs.
     """
-    from brimgen.cli.tool_list import list_tools
+    from brimgen.cli.specs.tool_list import list_tools
 
     return list_tools(settings)
 
@@ -75,6 +75,6 @@ def show(settings: Settings, tool: str) -> int:
     With `--format json` it is printed as JSON, in the form of a tool in
     `brimgen schema view`, with the key `files`.
     """
-    from brimgen.cli.tool_list import show_tool
+    from brimgen.cli.specs.tool_list import show_tool
 
     return show_tool(settings, tool)

@@ -42,7 +42,7 @@ def _opening(catalog: Catalog, tool: Tool) -> Iterator[tuple[Field, str]]:
     if not hosts or not isinstance(tool.body, SqlBody):
         return
     from brimgen.sqltext import find_dialect, scan
-    from brimgen.sqltext.open_filters import Argument, find_open_filters
+    from brimgen.sqltext.conditions.open_filters import Argument, find_open_filters
 
     connection = catalog.project.connections.get(tool.body.connection)
     dialect = find_dialect(connection.dialect) if connection is not None else None

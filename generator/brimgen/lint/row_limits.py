@@ -50,7 +50,7 @@ def _unbounded(catalog: Catalog, tool: Tool) -> Iterator[Field]:
     if connection is None or not open_ones:
         return
     from brimgen.sqltext import find_dialect, scan
-    from brimgen.sqltext.nulls import limit_parameters
+    from brimgen.sqltext.conditions.misplaced_nulls import limit_parameters
 
     dialect = find_dialect(connection.dialect)
     if dialect is None:

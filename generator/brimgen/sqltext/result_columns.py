@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.frozen import dataclass
+from brimgen.sqltext.effects.statement_kind import verb_at
 from brimgen.sqltext.statement import Statement
-from brimgen.sqltext.statement_kind import verb_at
 from brimgen.sqltext.tokens import (
     BEFORE_EXPRESSION,
     CLOSING,

@@ -8,7 +8,7 @@ import pytest
 
 from brimgen.diagnostics import Severity
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.foreign_casts import foreign_cast
+from brimgen.sqltext.syntax.foreign_casts import foreign_cast
 from emit.sql.corpora import placeholders
 from emit.sql.made import said, tool
 

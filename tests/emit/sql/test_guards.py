@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from brimgen.model.fields import Context, Default
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.null_guards import unguarded
+from brimgen.sqltext.conditions.null_guards import unguarded
 from emit.sql.corpora import items
 from emit.sql.made import FILE, field, said, tool
 

@@ -15,7 +15,7 @@ from brimgen.model.types import Field
 from brimgen.pipeline import build
 from brimgen.settings.load import Settings
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.open_filters import Argument, find_open_filters
+from brimgen.sqltext.conditions.open_filters import Argument, find_open_filters
 from emit.sql.corpora import items, rewritten
 from emit.sql.made import errors, field, said, tool
 

@@ -13,8 +13,12 @@ import pytest
 from brimgen.model.fields import Context, Default
 from brimgen.model.types import Field
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.nulls import assignments, compared_with_null, limit_parameters
-from brimgen.sqltext.whole_table_changes import parameters_that_open
+from brimgen.sqltext.conditions.misplaced_nulls import (
+    assignments,
+    compared_with_null,
+    limit_parameters,
+)
+from brimgen.sqltext.effects.whole_table_changes import parameters_that_open
 from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import field, said, tool
 

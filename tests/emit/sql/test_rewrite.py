@@ -22,7 +22,7 @@ from brimgen.sqltext.drivers import (
     Style,
     find_driver,
 )
-from brimgen.sqltext.parameter_uses import find_places
+from brimgen.sqltext.parameters.uses import find_places
 from emit.sql.corpora import placeholders
 from emit.sql.test_scanner import TEXTS
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.parameter_uses import find_places
-from brimgen.sqltext.syntax_errors import find_slip, find_uneven_values
+from brimgen.sqltext.parameters.uses import find_places
+from brimgen.sqltext.syntax.misspelt_words import find_slip, find_uneven_values
 from emit.sql.corpora import placeholders
 from emit.sql.made import errors, said, tool
 from support.made import corpus

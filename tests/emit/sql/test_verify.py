@@ -12,7 +12,7 @@ from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.emit.sql.databases.verify_sqlite import Schemas, verify
 from brimgen.model.project import Connection
 from brimgen.sqltext import DIALECTS, Kind, scan
-from brimgen.sqltext.statement_kind import facts_of
+from brimgen.sqltext.effects.statement_kind import facts_of
 from emit.sql.made import tool
 from support.project import Built, build
 from support.schemas import schema_of

@@ -80,7 +80,7 @@ def statement_of(catalog: Catalog, tool: Tool) -> Facts | None:
     if not isinstance(tool.body, SqlBody):
         return None
     from brimgen.sqltext import statement_facts
-    from brimgen.sqltext.statement_kind import gravest
+    from brimgen.sqltext.effects.statement_kind import gravest
 
     dialect = _dialect(catalog, tool.body)
     return gravest(statement_facts(each.text, dialect) for each in tool.body.texts)

@@ -8,8 +8,8 @@ from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.mistyped_parameters import mistaken_for
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.parameter_columns import is_stored
-from brimgen.sqltext.parameter_uses import Place, Role
+from brimgen.sqltext.parameters.compared_columns import is_stored
+from brimgen.sqltext.parameters.uses import Place, Role
 from brimgen.sqltext.tokens import words
 
 CASTING = ("postgres", "duckdb")

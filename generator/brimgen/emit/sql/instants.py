@@ -12,9 +12,9 @@ from typing import NamedTuple
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.inferred_types import is_cast_to_instant
-from brimgen.sqltext.parameter_columns import OTHER, STORED, parameter_columns
-from brimgen.sqltext.parameter_uses import Place
+from brimgen.sqltext.parameters.compared_columns import OTHER, STORED, parameter_columns
+from brimgen.sqltext.parameters.inferred_types import is_cast_to_instant
+from brimgen.sqltext.parameters.uses import Place
 
 
 class Form(NamedTuple):

@@ -16,7 +16,7 @@ from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.frozen import dataclass, field
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.drivers import TYPED, Driver, Style
-from brimgen.sqltext.parameter_uses import Place, Role
+from brimgen.sqltext.parameters.uses import Place, Role
 
 _NEVER_NULL = (Lists.EXPAND, Lists.TYPED)
 MARKS: Mapping[Style, str] = {

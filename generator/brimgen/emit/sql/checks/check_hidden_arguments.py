@@ -7,7 +7,7 @@ from brimgen.diagnostics.rules import sql_nulls as rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller, Context
-from brimgen.sqltext.open_filters import Argument, find_open_filters
+from brimgen.sqltext.conditions.open_filters import Argument, find_open_filters
 
 
 def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:

@@ -10,8 +10,12 @@ from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field
 from brimgen.sqltext import Token
-from brimgen.sqltext.nulls import assignments, compared_with_null, limit_parameters
-from brimgen.sqltext.statement_kind import Facts
+from brimgen.sqltext.conditions.misplaced_nulls import (
+    assignments,
+    compared_with_null,
+    limit_parameters,
+)
+from brimgen.sqltext.effects.statement_kind import Facts
 
 _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
 """Dialects whose LIMIT and OFFSET refuse NULL; elsewhere it means no limit."""
@@ -93,7 +97,7 @@ def _is_wrong(field: Field, diagnostics: Diagnostics) -> bool:
 def _check_opening(
     uses: Uses, fields: Mapping[str, Field], facts: Facts, diagnostics: Diagnostics
 ) -> None:
-    from brimgen.sqltext.whole_table_changes import (
+    from brimgen.sqltext.effects.whole_table_changes import (
         parameters_that_open,  # most statements are queries
     )
 

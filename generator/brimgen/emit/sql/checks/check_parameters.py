@@ -17,8 +17,8 @@ from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field
 from brimgen.sqltext import Statement, TokenKind
-from brimgen.sqltext.null_guards import unguarded
-from brimgen.sqltext.parameter_uses import Place, Role, find_places
+from brimgen.sqltext.conditions.null_guards import unguarded
+from brimgen.sqltext.parameters.uses import Place, Role, find_places
 from brimgen.sqltext.tokens import Token
 
 _BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")

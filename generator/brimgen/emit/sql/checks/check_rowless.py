@@ -10,7 +10,7 @@ from brimgen.emit.sql.checks.check_columns import Shaped, is_count
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Returns
 from brimgen.model.types import Field
-from brimgen.sqltext.statement_kind import Facts
+from brimgen.sqltext.effects.statement_kind import Facts
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.databases.check_databases import Databases

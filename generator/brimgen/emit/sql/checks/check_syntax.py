@@ -11,7 +11,7 @@ from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.sqltext.keywords import VERBS
 
 if TYPE_CHECKING:
-    from brimgen.sqltext.syntax_errors import MisspeltWord
+    from brimgen.sqltext.syntax.misspelt_words import MisspeltWord
 
 
 def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
@@ -35,7 +35,7 @@ def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
 def _mistake(uses: Uses) -> MisspeltWord | None:
     statement, token = uses.statement, None
     if "::" in statement.text:
-        from brimgen.sqltext.foreign_casts import (
+        from brimgen.sqltext.syntax.foreign_casts import (
             foreign_cast,  # most texts cast nothing
         )
 
@@ -46,7 +46,7 @@ def _mistake(uses: Uses) -> MisspeltWord | None:
         token = sqlite_parser.find_syntax_error(statement, uses.places)
         if token is None and statement.words[:1] != ("INSERT",):
             return None
-    from brimgen.sqltext.syntax_errors import (
+    from brimgen.sqltext.syntax.misspelt_words import (
         MisspeltWord,
         find_slip,
         find_uneven_values,

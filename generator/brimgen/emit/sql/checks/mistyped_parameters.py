@@ -8,14 +8,14 @@ from types import MappingProxyType
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.inferred_types import (
+from brimgen.sqltext.parameters.inferred_types import (
     LONE,
     OPERAND,
     STEP,
     calculation_partner,
     inferred_types,
 )
-from brimgen.sqltext.parameter_uses import Place
+from brimgen.sqltext.parameters.uses import Place
 from brimgen.sqltext.tokens import words
 
 _FAMILIES = {

@@ -28,10 +28,10 @@ from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Context
 from brimgen.sqltext import Kind, Statement, TokenKind
+from brimgen.sqltext.effects.statement_kind import Facts, facts_of
 from brimgen.sqltext.keywords import VERBS
-from brimgen.sqltext.pipe_operators import pipes_as_or
 from brimgen.sqltext.result_columns import columns
-from brimgen.sqltext.statement_kind import Facts, facts_of
+from brimgen.sqltext.syntax.pipe_operators import pipes_as_or
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.checks.check_schema import Known

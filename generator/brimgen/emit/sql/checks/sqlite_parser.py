@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from brimgen.sqltext import Statement, Token, TokenKind
-from brimgen.sqltext.parameter_uses import Place, Role
+from brimgen.sqltext.parameters.uses import Place, Role
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

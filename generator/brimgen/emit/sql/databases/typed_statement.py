@@ -9,7 +9,7 @@ from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.sqltext import Statement, TokenKind
-from brimgen.sqltext.statement_kind import Facts
+from brimgen.sqltext.effects.statement_kind import Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from brimgen.model.types import (
     RecordType,
     ScalarType,
 )
-from brimgen.sqltext.parameter_uses import find_places
+from brimgen.sqltext.parameters.uses import find_places
 from brimgen.sqltext.result_columns import Column, columns
 
 _NAMED = re.compile(

@@ -19,7 +19,7 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.model.project import Connection
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.parameter_uses import find_places
+from brimgen.sqltext.parameters.uses import find_places
 from brimgen.sqltext.result_columns import Column, columns
 
 if TYPE_CHECKING:

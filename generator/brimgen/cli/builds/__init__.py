@@ -1,0 +1,1 @@
+"""The commands that build: generate, watch, and those for build systems."""

@@ -1,0 +1,125 @@
+"""Run one action of a build system: the wanted files of some specs, with a depfile."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli.builds.depfile import inputs_of, write_depfile
+from brimgen.cli.builds.outputs import stable_name
+from brimgen.cli.console.report import DRIFT, SOUND, SPEC_ERRORS, report_build
+from brimgen.cli.console.stdout import print_text
+from brimgen.frozen import dataclass, replace
+from brimgen.output.lock_file import report_stale
+from brimgen.settings.load import Settings
+from brimgen.source.files import reading_only
+
+if TYPE_CHECKING:
+    from brimgen.output.plan import Output
+    from brimgen.pipeline import Build
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionDrivers:
+    """What an action makes: the files of ``specs``, or (none) those that no spec has alone.
+
+    ``beside`` are the spec files with the entities and the like that ``specs`` may name; None:
+    the whole folder of specs is read.
+    """
+
+    specs: Sequence[Path]
+    beside: Sequence[Path] | None = None
+    depfile: Path | None = None
+
+
+def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
+    """Make and write what is ``wanted``; answer the exit code.
+
+    Files are written where they differ only. There is no manifest, nothing is removed, and what
+    was edited by hand is replaced: which files are whose, the engine knows.
+    """
+    names = [stable_name(spec, settings) for spec in wanted.specs]
+    made = _built(settings, names, wanted.beside)
+    is_stale = not names and made.lock is not None and made.lock.is_stale
+    if is_stale:
+        report_stale(made.lock, settings.out, made.diagnostics)
+    report_build(_only_action_diagnostics(made, names), settings)
+    if made.outputs is None:
+        return SPEC_ERRORS
+    if is_stale:
+        return DRIFT
+    outputs = [each for each in made.outputs if _is_wanted(each, names)]
+    for output in outputs:
+        _write(settings.out / output.path, output.data)
+    if wanted.depfile is not None:
+        if not outputs:
+            raise click.UsageError(
+                "Nothing is made of these specs; a depfile needs a file."
+            )
+        rested = {source for output in outputs for source in output.sources}
+        inputs = inputs_of(made, settings, rested if names else None)
+        write_depfile(wanted.depfile, settings.out / outputs[0].path, inputs)
+    return SOUND
+
+
+def print_outputs_of_action(settings: Settings, wanted: ConnectionDrivers) -> int:
+    """Print exactly the files that `run_action` makes of ``wanted``; answer the exit code.
+
+    Nothing is written, and warnings are left to the action; errors are told.
+    """
+    names = [stable_name(spec, settings) for spec in wanted.specs]
+    made = _built(settings, names, wanted.beside)
+    if made.outputs is None:
+        report_build(made, settings)
+        return SPEC_ERRORS
+    for output in made.outputs:
+        if _is_wanted(output, names):
+            print_text(f"{os.path.relpath(settings.out / output.path)}\n")
+    return SOUND
+
+
+def _built(
+    settings: Settings, names: list[str], beside: Sequence[Path] | None
+) -> Build:
+    from brimgen import pipeline
+
+    stages = pipeline.real_stages(settings)
+    if beside is not None and names:
+        read = {*names, *(stable_name(each, settings) for each in beside)}
+        reading = settings.reading(reading_only(read))
+        stages = replace(stages, read_files=reading)
+    return pipeline.build(settings, stages)
+
+
+def _only_action_diagnostics(made: Build, names: list[str]) -> Build:
+    """Keep the diagnostics of an action's own specs, and all errors; actions of other specs report
+    their warnings.
+    """
+    from brimgen.diagnostics import Diagnostics
+
+    if not names or made.diagnostics.has_errors:
+        return made
+    diagnostics = Diagnostics()
+    diagnostics.extend(each for each in made.diagnostics if each.span.file in names)
+    return replace(made, diagnostics=diagnostics)
+
+
+def _is_wanted(output: Output, names: list[str]) -> bool:
+    return not {*names}.isdisjoint(output.sources) if names else not output.sources
+
+
+def _write(path: Path, data: bytes) -> None:
+    if path.is_file() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,70 @@
+"""Record the fingerprints of `generate` and `check`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brimgen.cli.console.report import describe_found, summary_text
+from brimgen.cli.console.summary import nothing_done, up_to_date
+from brimgen.emit.handler_paths import looked_up_files
+from brimgen.frozen import replace
+from brimgen.settings.formats import FOR_PEOPLE
+
+if TYPE_CHECKING:
+    from brimgen.build.fingerprint import Invocation
+    from brimgen.build.record import Recorder
+    from brimgen.built import Result
+    from brimgen.settings.load import Settings
+
+
+def asked_now() -> Invocation | None:
+    """What the process was asked, if a fingerprint shall answer it the next time."""
+    import click
+
+    invocation: Invocation | None = click.get_current_context().find_root().obj
+    return invocation
+
+
+def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
+    """Begin to record a run, before it reads the specs; None where recording is impossible."""
+    if asked is None or settings.format not in FOR_PEOPLE or settings.through_link:
+        return None
+    if any(each.database for each in settings.project.connections.values()):
+        return None  # what a database says may change at any time
+    from brimgen.build.record import Recorder
+
+    schemas = (*(each.name for each in settings.schemas), *settings.schema_folders)
+    beside = settings.specs.parent
+    templates = settings.templates
+    folder = None if templates is None else templates.folder
+    return Recorder(
+        asked,
+        settings.specs,
+        settings.lock_file,
+        templates=folder,
+        schemas=[str(beside / each) for each in schemas],
+        sources=settings.sources,
+    )
+
+
+def record(recording: Recorder | None, result: Result, settings: Settings) -> None:
+    """Record a run after which everything is up to date."""
+    if recording is None or result.plan is None:
+        return
+    plain, coloured = (
+        describe_found(result.build, replace(settings, colour=colour))
+        for colour in ("never", "always")
+    )
+    files = len(result.plan.states) - len(result.plan.removes)
+    says = {
+        command: (
+            plain + summary_text(end, settings),
+            coloured + summary_text(end, settings),
+        )
+        for command, end in (
+            ("generate", nothing_done(files)),
+            ("check", up_to_date(files)),
+        )
+    }
+    looked_up = looked_up_files(result.build.catalog, settings.source_roots)
+    recording.record(result, says, settings.colour, looked_up=looked_up)

@@ -1,0 +1,61 @@
+"""Build, write and report; leave a fingerprint."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from brimgen.cli.builds.fingerprints import record, recorder
+from brimgen.cli.console.progress import following
+from brimgen.cli.console.report import (
+    DRIFT,
+    SOUND,
+    SPEC_ERRORS,
+    report_build,
+    write_summary,
+)
+from brimgen.cli.console.summary import done
+
+if TYPE_CHECKING:
+    from brimgen.build.fingerprint import Invocation
+    from brimgen.built import Result
+    from brimgen.settings.load import Settings
+
+
+def generated(
+    settings: Settings,
+    asked: Invocation | None,
+    *,
+    force: bool = False,
+    adopt: bool = False,
+    also: Callable[[Result], None] | None = None,
+) -> int:
+    """Make the output folder what the specs say; return the exit code.
+
+    ``asked`` is what a fingerprint shall answer the next time. ``also`` is done once all is
+    written. Raises `OSError` where the disk fails: the output folder is then as it was, or, if only
+    what is to be told could not be written, new.
+    """
+    from brimgen import pipeline
+
+    recording = recorder(settings, asked)
+    with following(settings) as stages:
+        result = pipeline.generate(
+            settings, force=force, adopt=adopt, stages=stages, memo=True
+        )
+    report_build(result.build, settings)
+    if result.plan is None:
+        return SPEC_ERRORS
+    write_summary(done(result.plan), settings)
+    lock = result.build.lock
+    if lock is not None and lock.is_stale and lock.after is None:
+        write_summary(
+            f"{os.path.relpath(lock.path)} removed: no bundle needs it", settings
+        )
+    if also is not None:
+        also(result)
+    if result.plan.kept:
+        return DRIFT
+    record(recording, result, settings)
+    return SOUND

@@ -1,0 +1,122 @@
+"""List the generated files that depend on given specs or tools."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli.console.report import SOUND, SPEC_ERRORS, report_build, write_summary
+from brimgen.cli.console.stdout import print_text
+from brimgen.cli.console.summary import count
+from brimgen.frozen import replace
+from brimgen.settings.load import Settings
+from brimgen.source.files import stable_module_name
+from brimgen.source.module_files import module_files
+
+if TYPE_CHECKING:
+    from brimgen.emit.artifact import Artifact
+    from brimgen.output.plan import Output
+    from brimgen.pipeline import Build
+
+
+def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> int:
+    """Print the generated files that rest on ``asked``; answer the exit code.
+
+    These are spec files, or names of tools: what is made of a tool alone is then told, though
+    others stand in its file. With ``all_`` those that rest on every spec follow. Warnings are left
+    to `generate` and `check`; errors are told. Raises `click.BadParameter` for what is neither.
+    """
+    from brimgen import pipeline
+    from brimgen.output.paths import MANIFEST_NAME
+
+    files = {stable_name(Path(each), settings) for each in asked if _is_file(each)}
+    names = [each for each in asked if not _is_file(each)]
+    made = pipeline.build(settings)
+    if made.outputs is None:
+        report_build(made, settings)
+        return SPEC_ERRORS
+    of_tools = paths_of_tools(made, settings, names)
+    own = [
+        output.path
+        for output in made.outputs
+        if output.path in of_tools or files.intersection(output.sources)
+    ]
+    shared = [output.path for output in made.outputs if not output.sources]
+    shared.append(MANIFEST_NAME)
+    for path in (*own, *shared) if all_ else own:
+        print_text(f"{os.path.relpath(settings.out / path)}\n")
+    if not all_:
+        rest, them = ("rests", "it") if len(shared) == 1 else ("rest", "them")
+        more = f"{len(shared)} more {rest} on all specs"
+        write_summary(
+            f"{count(len(own), 'file')}; {more} (--all prints {them}, too)", settings
+        )
+    return SOUND
+
+
+def _is_file(asked: str) -> bool:
+    return Path(asked).is_file()
+
+
+def paths_of_tools(
+    made: Build, settings: Settings, names: Iterable[str]
+) -> frozenset[str]:
+    """The paths of the files with sources that there would not be without these tools."""
+    wanted = frozenset(names)
+    if not wanted:
+        return frozenset()
+    for name in sorted(wanted):
+        check_tool_name(name, made, "'SPEC|TOOL'")
+    without = {each.path for each in _emitted_without(wanted, made, settings)}
+    outputs: Iterable[Output] = made.outputs or ()
+    return frozenset(
+        output.path
+        for output in outputs
+        if output.sources and output.path not in without
+    )
+
+
+def _emitted_without(
+    names: frozenset[str], made: Build, settings: Settings
+) -> Iterable[Artifact]:
+    from brimgen import pipeline
+    from brimgen.emit.custom.mistakes import TemplateMistakes
+    from brimgen.emitting import emitted
+
+    without = replace(
+        made.catalog,
+        tools=tuple(each for each in made.catalog.tools if each.name not in names),
+    )
+    for emitter in pipeline.real_stages(settings).emitters:
+        with suppress(TemplateMistakes):  # a template may need what is left out
+            for _, each in emitted(without, (emitter,)):
+                yield each
+
+
+def check_tool_name(name: str, made: Build, parameter: str) -> None:
+    """Raise `click.BadParameter` for ``parameter`` if there is no tool of this name."""
+    known = [tool.name for tool in made.catalog.tools]
+    if name in known:
+        return
+    from brimgen.diagnostics import did_you_mean
+
+    near = did_you_mean(name, known)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    what = "spec file and no tool" if "SPEC" in parameter else "tool"
+    problem = f"there is no {what} {name!r}.{hint}"
+    raise click.BadParameter(problem, param_hint=parameter)
+
+
+def stable_name(path: Path, settings: Settings) -> str:
+    """The name by which a spec file is known. Raises `click.BadParameter` for other files."""
+    if os.path.normpath(path.absolute()) in module_files(settings.sources):
+        return stable_module_name(path.absolute(), settings.specs.parent)
+    below = os.path.relpath(path.absolute(), settings.specs)
+    if below.startswith(".."):
+        raise click.BadParameter(f"{path} does not lie in {settings.specs}.")
+    return f"{settings.specs.name}/{Path(below).as_posix()}"

@@ -1,0 +1,220 @@
+"""Run `brimgen watch`: build after each save, and print diagnostics that are new or gone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.build.states import (
+    Link,
+    State,
+    module_states,
+    spec_states,
+    template_states,
+)
+from brimgen.cli.builds.watch_folder import watch_folder
+from brimgen.cli.console.report import (
+    is_error,
+    is_stderr_read,
+    relocated,
+    report_some,
+    write_summary,
+    write_text,
+)
+from brimgen.cli.console.summary import count, done
+from brimgen.settings.configuration import places_of_configuration
+from brimgen.settings.load import Settings
+
+if TYPE_CHECKING:
+    from brimgen.diagnostics import Diagnostic
+
+
+def watch(
+    settings: Settings,
+    sound: Callable[[], Settings | None],
+) -> None:
+    """Build now, and whenever a spec is saved, until interrupted or no longer read.
+
+    ``sound`` are the settings as they would be read now; None: they have errors, which it shows.
+    Other ones start the process anew; with errors nothing is built until they are mended. Raises
+    `click.UsageError` where watchfiles is not installed.
+    """
+    try:
+        saved = watch_folder(settings.specs, settings.sources)
+    except ImportError:
+        raise click.UsageError(
+            "watch needs watchfiles: pip install 'brimgen[watch]'"
+        ) from None
+    configuration = _Configuration(settings, sound)
+    rounds = Rounds(settings, configuration.holds)
+    rounds.build()
+    write_summary(f"watching {os.path.relpath(settings.specs)}", settings)
+    missed = True  # what was saved after that build and before anybody watched
+    for is_saved in saved:
+        if configuration.holds() and (is_saved or missed):
+            rounds.build()
+            missed = False
+        if not is_stderr_read():
+            return
+
+
+class _Configuration:
+    """The files of the settings: every one that is a configuration or would be one, and the schemas
+    and templates that it names; and whether they still say what the process was started with.
+    """
+
+    def __init__(
+        self, settings: Settings, sound: Callable[[], Settings | None]
+    ) -> None:
+        self._settings = settings
+        self._sound = sound
+        self._read: dict[Path, str | None] = {}
+        file = settings.configuration
+        if file is not None:
+            self._read[Path(file.path)] = file.text
+        beside = settings.specs.parent
+        self._read |= {beside / schema.name: schema.text for schema in settings.schemas}
+        templates = settings.templates
+        if templates is not None:
+            files = templates.files.values()
+            self._read |= {beside / each.path: each.text for each in files}
+        self._templates = None if templates is None else templates.folder
+        # Texts of those that said nothing, if they are there, are not known: it is asked once more.
+        self._texts: dict[Path, str | None] = {**self._read}
+        self._holds = True
+
+    def holds(self) -> bool:
+        """Whether all is as it was; other sound settings start the process anew, and unsound ones
+        are told of once.
+        """
+        found = (
+            *places_of_configuration(Path.cwd()),
+            *self._template_paths(),
+            *self._migrations(),
+        )
+        paths = {**self._read, **dict.fromkeys(found)}
+        texts = {path: _text_of(path) for path in paths}
+        if texts != self._texts:
+            changed = [p for p in texts if texts[p] != self._texts.get(p)]
+            self._texts = texts
+            if changed:
+                self._holds = self._look(changed[0])
+        return self._holds
+
+    def _template_paths(self) -> list[Path]:
+        """The templates that there are now."""
+        try:
+            return [*map(Path, template_states(self._templates))]
+        except (OSError, Link):
+            return []
+
+    def _migrations(self) -> list[Path]:
+        """The migrations that there are now."""
+        beside = self._settings.specs.parent
+        folders = [beside / name for name in self._settings.schema_folders]
+        return [path for folder in folders for path in folder.rglob("*.sql")]
+
+    def _look(self, news: Path) -> bool:
+        file = self._settings.configuration
+        is_main = file is not None and news == Path(file.path)
+        if is_main and self._texts[news] is None:
+            write_summary("the configuration is gone; waiting for it", self._settings)
+            return False
+        now = self._sound()
+        if now is None:
+            write_summary("waiting for a sound configuration", self._settings)
+            return False
+        if not self._holds or now != self._settings:
+            name = "the configuration" if is_main else os.path.relpath(news)
+            write_summary(f"{name} changed; starting anew", self._settings)
+            sys.stderr.flush()
+            os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
+        return True
+
+
+def _text_of(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return None
+
+
+class Rounds:
+    """Successive builds; each prints how its diagnostics differ from the previous ones."""
+
+    def __init__(self, settings: Settings, holds: Callable[[], bool]) -> None:
+        self._settings, self._holds = settings, holds
+        self._known: tuple[Diagnostic, ...] = ()
+        self._built: dict[str, State | None] | None = None
+
+    def build(self) -> None:
+        """Build if a spec changed; report a disk that fails, and try again the next time."""
+        specs = self._specs()
+        if not self._holds():  # settings that changed are not to be built with
+            return
+        if specs is not None and specs == self._built:
+            return
+        self._built = None
+        try:
+            if self._build():
+                self._built = specs
+        except OSError as problem:
+            write_text(f"brimgen: {problem}\n")
+
+    def _specs(self) -> dict[str, State | None] | None:
+        """Return the states of all specs; None where they cannot be read."""
+        try:
+            specs = spec_states(str(self._settings.specs))
+            return {**specs, **module_states(self._settings.sources)}
+        except (OSError, Link):
+            return None
+
+    def _build(self) -> bool:
+        """Build once; return whether all files are what the specs say then."""
+        from brimgen import pipeline
+
+        settings = self._settings
+        result = pipeline.generate(settings, memo=True)
+        found = relocated(result.build, settings)
+        new, gone = (
+            _not_reported_before(found, self._known),
+            _not_reported_before(self._known, found),
+        )
+        report_some(new, result.build, settings)
+        for each in gone:
+            place = f"{each.span.file}:{each.span.line}"
+            write_summary(
+                f"no longer: {place} [{each.rule.code}] {each.message}", settings
+            )
+        self._known = found
+        plan = result.plan
+        if plan is None:
+            errors = sum(map(is_error, found))
+            write_summary(f"nothing was written: {count(errors, 'error')}", settings)
+            return False
+        write_summary(done(plan), settings)
+        return not plan.kept
+
+
+def _not_reported_before(
+    found: Iterable[Diagnostic], others: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """``found`` but for those that say the same of the same file, wherever in it."""
+    counter = Counter(map(_identity_of, others))
+    kept: list[Diagnostic] = []
+    for each in found:
+        if counter[_identity_of(each)]:
+            counter[_identity_of(each)] -= 1
+        else:
+            kept.append(each)
+    return tuple(kept)
+
+
+def _identity_of(each: Diagnostic) -> tuple[str, str, str]:
+    return each.span.file, each.rule.code, each.message

@@ -1,0 +1,1 @@
+"""The commands that compare generated files: verify and breaking."""

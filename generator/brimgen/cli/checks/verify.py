@@ -1,0 +1,148 @@
+"""Run `brimgen verify`: compare written files with the specs and each other; print the report."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from brimgen.cli.checks.verify_report import differences, table, wrong_files
+from brimgen.cli.console.progress import following
+from brimgen.cli.console.report import (
+    BUG,
+    DRIFT,
+    SOUND,
+    SPEC_ERRORS,
+    report_build,
+    write_text,
+)
+from brimgen.cli.console.stdout import print_text
+
+if TYPE_CHECKING:
+    from brimgen.agreement.report import Report
+    from brimgen.output.written import WrittenFiles
+    from brimgen.pipeline import Build
+    from brimgen.settings.load import Settings
+    from brimgen.stages import Stages
+
+_BUG = (
+    "brimgen: this is a bug in brimgen, never in your specs; please report it, with these "
+    "lines and the spec\n"
+)
+_DRIFT = "brimgen: the files are not what the specs make; `brimgen generate` writes them again\n"
+_EMPTY = (
+    "brimgen: nothing is generated in {}/: run `brimgen generate`, or "
+    "`brimgen verify --built` to judge a build in memory\n"
+)
+
+
+def verify_project(
+    settings: Settings,
+    *,
+    built: bool = False,
+    package: Path | None = None,
+    goes_on: bool = False,
+) -> int:
+    """Compare the written files with what the specs make, and with each other; print the report.
+
+    ``built`` judges a build in memory instead, ``package`` a wheel or the folder of a package.
+    Where all agree and the run ``goes_on`` with a build, that one tells what is to be said of the
+    specs. Raises click.UsageError where a target is off without which nothing can be shown.
+    """
+    from brimgen import pipeline
+
+    for name in ("python", "json_schema"):
+        if not settings.makes(name):
+            problem = (
+                f"the target {name} is off: there is nothing to hold others against."
+            )
+            raise click.UsageError(problem)
+    with following(settings) as stages:
+        made = pipeline.build(settings, stages)
+    if made.outputs is None:
+        report_build(made, settings)
+        return SPEC_ERRORS
+    written = _read(made, settings, package, built=built)
+    folder = (package or settings.out).name
+    if not (built or written.count):
+        report_build(made, settings)
+        write_text(_EMPTY.format(folder))
+        return DRIFT
+    with following(settings) as stages:
+        report, odd = _verified(made, settings, stages, written.texts)
+    is_sound = not (report.differences or odd or written.wrong)
+    if not (is_sound and goes_on):
+        report_build(made, settings)
+    for line in wrong_files(written.wrong, folder, _width(sys.stderr)):
+        write_text(f"{line}\n")
+    for line in differences(report, odd, _width(sys.stderr)):
+        write_text(f"{line}\n")
+    for line in table(report, odd, _width(sys.stdout), written):
+        print_text(f"{line}\n")
+    if is_sound:
+        return SOUND
+    write_text(_DRIFT if written.wrong else _BUG)
+    return DRIFT if written.wrong else BUG
+
+
+def _read(
+    made: Build, settings: Settings, package: Path | None, *, built: bool
+) -> WrittenFiles:
+    """Read what was written, or take what is ``built``."""
+    from zipfile import BadZipFile
+
+    from brimgen.output.folder_lock import locked
+    from brimgen.output.written import WrittenFiles, read_folder, read_package
+
+    outputs = made.outputs or ()
+    if built:
+        texts = {output.path: output.data.decode() for output in outputs}
+        unread = ("the files in the output folder",)
+        return WrittenFiles(texts, {}, 0, unread)
+    if package is None:
+        with locked(settings.out, shared=True):
+            return read_folder(settings.out, outputs, finds_extra=settings.only is None)
+    try:
+        return read_package(package, settings.project.package, outputs)
+    except BadZipFile as problem:
+        message = f"{package} is neither a folder nor a wheel."
+        raise click.UsageError(message) from problem
+
+
+def _width(stream: TextIO | None) -> int | None:
+    """The columns of a terminal; None for what is none, where lines are not broken."""
+    if stream is None or not stream.isatty():
+        return None
+    return shutil.get_terminal_size().columns
+
+
+def _verified(
+    made: Build, settings: Settings, stages: Stages, files: Mapping[str, str]
+) -> tuple[Report, Mapping[str, str]]:
+    """The report, and the modules that are not in the form of black, with why."""
+    from brimgen import pipeline
+    from brimgen.agreement.python_style import unlike_black
+    from brimgen.agreement.verify import agreement
+    from brimgen.emit.losses import losses_of
+
+    through = stages.steps.through
+    chosen = pipeline.choose_emitters(settings, stages.emitters)
+    descriptors = [
+        descriptor
+        for emitter in chosen
+        if emitter.descriptors is not None
+        for descriptor in emitter.descriptors(made.catalog)
+    ]
+    losses = losses_of(made.catalog, chosen) or ()
+    report = agreement(
+        *(made.catalog, files, descriptors, losses),
+        through=partial(through, "comparing tools"),
+    )
+    report.modules = sum(path.endswith(".py") for path in files)
+    texts = through("comparing modules with black", sorted(files.items()))
+    return report, dict(unlike_black(texts))

@@ -1,0 +1,204 @@
+"""Print the results of `brimgen verify`: failures, a table, and a summary line."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from brimgen.cli.console.summary import count
+
+if TYPE_CHECKING:
+    from brimgen.agreement.report import Difference, Excuse, Report, Times, UntestedTool
+    from brimgen.output.written import WrittenFiles
+
+_MOST = 20
+_LONGEST = 300
+_NARROWEST = 40
+_COLUMNS = ("asked", "accepted", "refused")
+_NUMBER = 7
+
+
+def wrong_files(
+    wrong: Mapping[str, str], folder: str, width: int | None = None
+) -> Iterator[str]:
+    """Each written file that is not what the specs make, and why."""
+    for path, why in [*wrong.items()][:_MOST]:
+        yield from _wrapped(f"{folder}/{path}: {why}", width, "    ")
+    if len(wrong) > _MOST:
+        yield f"and {count(len(wrong) - _MOST, 'more file')}"
+
+
+def differences(
+    report: Report, odd: Mapping[str, str], width: int | None = None
+) -> Iterator[str]:
+    """Each difference once, with the shortest call that shows it; then ``odd`` modules, and why.
+
+    Lines are broken at ``width``, and nowhere where it is None.
+    """
+    found: dict[tuple[str, str, str], list[Difference]] = {}
+    for difference in report.differences:
+        key = (difference.tool.name, difference.artifact, difference.says)
+        found.setdefault(key, []).append(difference)
+    for same in [*found.values()][:_MOST]:
+        yield from _difference(same, width)
+    if len(found) > _MOST:
+        yield f"and {count(len(found) - _MOST, 'more difference')}"
+    for path, why in odd.items():
+        yield from _wrapped(f"{path}: {why}", width, "    ")
+
+
+def table(
+    report: Report,
+    odd: Mapping[str, str],
+    width: int | None = None,
+    written: WrittenFiles | None = None,
+) -> Iterator[str]:
+    """A row for each artifact, what they may say otherwise, what is not shown, and how it ended."""
+    yield from _wrapped(_scope_line(report), width, "")
+    if written is not None and written.count:
+        read = f"{_counted(written.count, 'file')} read and compared with the specs"
+        yield from _wrapped(read, width, "")
+    yield ""
+    yield from _rows(report, width)
+    yield from _excuse_lines(report, width)
+    yield from _untested_lines(report.unshown, width)
+    yield from _unread_lines(written, width)
+    yield ""
+    wrong = {} if written is None else written.wrong
+    yield from _wrapped(_end(report, odd, wrong), width, "")
+
+
+def _unread_lines(written: WrittenFiles | None, width: int | None) -> Iterator[str]:
+    """What no artifact was asked about."""
+    if written is not None and written.unread:
+        yield ""
+        yield from _wrapped(f"Not looked at: {'; '.join(written.unread)}", width, "  ")
+
+
+def _scope_line(report: Report) -> str:
+    return (
+        f"{_counted(report.tools, 'tool')}, {_counted(report.instances, 'call')} at the edges "
+        f"of their schemas, {_counted(report.modules, 'generated module')}"
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return count(number, noun).replace(str(number), f"{number:,}", 1)
+
+
+def _rows(report: Report, width: int | None) -> Iterator[str]:
+    """The tallies; in a terminal that is too narrow without what can be subtracted."""
+    rows: list[tuple[str, ...]] = [("", *_COLUMNS)]
+    for name, tally in report.tallies.items():
+        numbers = (tally.asked, tally.accepted, tally.asked - tally.accepted)
+        rows.append((name, *(f"{each:,}" for each in numbers)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if width is not None and sum(widths) + 2 * len(widths) > width:
+        del widths[-1]
+    for name, *cells in rows:
+        numbered = zip(cells, widths[1:], strict=False)
+        said = "".join(f"  {each:>{wide}}" for each, wide in numbered)
+        yield f"  {name:<{widths[0]}}{said}"
+
+
+def _excuse_lines(report: Report, width: int | None) -> Iterator[str]:
+    """Yield how often two artifacts differed with an excuse, by keyword, most frequent first."""
+    if not any(tally.excused for tally in report.tallies.values()):
+        return
+    yield ""
+    yield from _wrapped(
+        "What may differ, how often it did, and where first:",
+        width,
+        "",
+    )
+    for name, tally in report.tallies.items():
+        rows = sorted(tally.excused.items(), key=_order)
+        for may, same in groupby(rows, key=lambda row: row[0].may):
+            yield from _wrapped(f"  {name} {may}", width, "    ")
+            yield from _reasons([*same], width)
+
+
+def _order(row: tuple[Excuse, Times]) -> tuple[str, int, str]:
+    excuse, times = row
+    return excuse.may, -times.count, excuse.what
+
+
+def _reasons(rows: Sequence[tuple[Excuse, Times]], width: int | None) -> Iterator[str]:
+    longest = max(len(excuse.what) for excuse, _ in rows)
+    for excuse, times in rows:
+        number = f"    {times.count:>{_NUMBER},}  "
+        text = f"{number}{excuse.what:<{longest}}  {times.first}"
+        yield from _wrapped(text.rstrip(), width, " " * len(number))
+
+
+def _untested_lines(
+    unshown: Sequence[UntestedTool], width: int | None
+) -> Iterator[str]:
+    if unshown:
+        yield ""
+        yield "Not shown:"
+    for each in unshown:
+        part = f": {each.part}" if each.part else ""
+        text = f"  {_place(each)}: {each.tool.name}{part}: {each.why}"
+        yield from _wrapped(text, width, "    ")
+        yield from _wrapped(f"    to have it shown: {each.remedy}", width, "      ")
+
+
+def _end(report: Report, odd: Mapping[str, str], wrong: Mapping[str, str]) -> str:
+    """The last line: how it ended."""
+    bad: list[str] = []
+    if wrong:
+        bad.append(f"{_counted(len(wrong), 'file')} not what the specs make")
+    if report.differences:
+        found = {difference.tool.name for difference in report.differences}
+        differ = count(len(report.differences), "difference")
+        bad.append(f"{differ} in {len(found)} of {_counted(report.tools, 'tool')}")
+    if odd:
+        bad.append(
+            f"{count(len(odd), 'module')} not as they should be".replace(
+                "1 module not as they", "1 module not as it"
+            )
+        )
+    if bad:
+        return "; ".join(bad)
+    if not report.unshown:
+        return f"all artifacts of {_counted(report.tools, 'tool')} agree"
+    left = len({each.tool.name for each in report.unshown})
+    whole = _counted(report.tools, "tool")
+    return f"all that is shown agrees; {left} of {whole} not shown, or not wholly"
+
+
+def _difference(same: Sequence[Difference], width: int | None) -> Iterator[str]:
+    first = same[0]
+    text = f"{_place(first)}: {first.tool.name}: {first.artifact} {first.says}"
+    yield from _wrapped(text, width, "    ")
+    calls = sorted((json.dumps(each.instance) for each in same), key=len)
+    if first.instance is not None or len(same) > 1:
+        yield from _wrapped(f"    call: {_shortened(calls[0])}", width, "      ")
+    if len(same) > 1:
+        yield f"    and {_counted(len(same) - 1, 'other call')}"
+
+
+def _place(each: Difference | UntestedTool) -> str:
+    span = each.tool.span
+    return f"{span.file}:{span.line}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
+
+
+def _wrapped(text: str, width: int | None, indent: str) -> list[str]:
+    """The lines of a text that is wider than the terminal; a word is never broken."""
+    if width is None or len(text) <= width:
+        return [text]
+    return textwrap.wrap(
+        text,
+        max(width, _NARROWEST),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,1 @@
+"""Print to the streams: results, diagnostics, summaries, progress."""

@@ -1,0 +1,19 @@
+"""Print the result of a command to stdout, as long as the reader is there."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from brimgen.cli.console.report import forget
+
+
+def print_text(text: str) -> None:
+    """Write to stdout; once whoever read it has gone, nowhere. Raises `OSError` where it cannot be
+    written for another reason.
+    """
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:
+        forget(sys.stdout)

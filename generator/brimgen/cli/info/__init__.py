@@ -1,0 +1,1 @@
+"""The commands about brimgen itself: explanations, schemas, templates."""

@@ -1,0 +1,1 @@
+"""The commands that show, write, format and import specs."""

@@ -1,0 +1,102 @@
+"""Mend slips of the pen in specs: `check --fix`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from brimgen.cli.console.report import relocated, write_text
+from brimgen.cli.console.summary import count
+from brimgen.cli.specs.replace_file import replace_file
+from brimgen.diagnostics.certain_fixes import Edit, apply_edits, certain_edits
+from brimgen.frozen import replace
+from brimgen.settings.formats import FOR_PEOPLE
+
+if TYPE_CHECKING:
+    from brimgen.built import Build
+    from brimgen.settings.load import Settings
+
+_MOST_ROUNDS = 5
+Edits: TypeAlias = Mapping[Path, list[Edit]]
+
+
+def fix_specs(settings: Settings) -> None:
+    """Mend what has one certain correction, in place; everything else in the files stays.
+
+    A correction may bring other mistakes to light, so it goes on while there is something to mend.
+    A correction that does not help is taken back.
+    """
+    from brimgen import pipeline
+
+    made = pipeline.build(settings)
+    done = 0
+    for _ in range(_MOST_ROUNDS):
+        edits = _edits(made)
+        if not edits:
+            break
+        before = {path: path.read_bytes() for path in edits}
+        _write(before, edits)
+        after = pipeline.build(settings)
+        useful = _useful(edits, after)
+        if useful != edits:
+            _write(before, useful)
+            after = pipeline.build(settings)
+        _tell(made, useful, settings)
+        done += sum(map(len, useful.values()))
+        made = after
+        if not any(useful.values()):
+            break
+    if settings.format in FOR_PEOPLE:
+        write_text(f"brimgen: {count(done, 'correction')} made\n")
+
+
+def _edits(made: Build) -> Edits:
+    """The certain edits of each spec file that has some."""
+    found = {
+        Path(each.path): certain_edits(
+            [told for told in made.diagnostics if told.span.file == each.name],
+            each.text.split("\n"),
+        )
+        for each in made.sources
+    }
+    return {path: edits for path, edits in found.items() if edits}
+
+
+def _useful(edits: Edits, after: Build) -> Edits:
+    """The edits whose diagnostics are gone."""
+    left = {
+        (each.span.file, each.span.line, each.message) for each in after.diagnostics
+    }
+    return {
+        path: [
+            each
+            for each in mine
+            if (each.span.file, each.span.line, each.told.message) not in left
+        ]
+        for path, mine in edits.items()
+    }
+
+
+def _write(before: Mapping[Path, bytes], edits: Edits) -> None:
+    """Write the files of ``before`` with their edits. Byte order marks and line ends stay."""
+    for path, data in before.items():
+        text = data.decode("utf-8")
+        mark = "\ufeff" if text.startswith("\ufeff") else ""
+        rows = text.removeprefix(mark).splitlines(keepends=True)
+        edited = apply_edits(rows, edits[path])
+        replace_file(path, (mark + "".join(edited)).encode())
+
+
+def _tell(made: Build, edits: Edits, settings: Settings) -> None:
+    """Say what was mended, at its place."""
+    if settings.format not in FOR_PEOPLE:
+        return
+    for mine in edits.values():
+        for each in mine:
+            [told] = relocated(
+                replace(made, diagnostics=type(made.diagnostics)([each.told])), settings
+            )
+            place = f"{told.span.file}:{told.span.line}:{told.span.column}"
+            code = told.rule.code
+            write_text(f"{place}: `{each.old}` is now `{each.new}` [{code}]\n")

@@ -1,0 +1,137 @@
+"""Format spec files: all of a project, some of them, or a text from stdin."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli.console.report import (
+    DRIFT,
+    SOUND,
+    SPEC_ERRORS,
+    is_error,
+    write_diagnostics,
+    write_text,
+)
+from brimgen.cli.console.stdout import print_text
+from brimgen.cli.console.summary import count
+from brimgen.cli.specs.replace_file import replace_file
+from brimgen.diagnostics import Diagnostics
+from brimgen.formatting.format_spec import format_spec
+from brimgen.formatting.tree import CannotFormat
+from brimgen.frozen import replace
+from brimgen.settings.formats import FOR_PEOPLE
+from brimgen.source.document import SourceFile
+from brimgen.source.files import SUFFIXES, read_files, read_named
+
+if TYPE_CHECKING:
+    from brimgen.settings.load import Settings
+
+
+def format_stdin(settings: Settings, name: str, *, check: bool = False) -> int:
+    """Print the text of stdin in the one style; ``name`` tells of what kind it is.
+
+    With ``check``, only its name is printed, if it is not in the style.
+    """
+    read = sys.stdin.buffer.read() if sys.stdin is not None else b""
+    found = Diagnostics()
+    source = SourceFile(name, name, _text(read))
+    made = _formatted(source, found)
+    _report(found, [source], settings)
+    if made is None:
+        return SPEC_ERRORS
+    if not check:
+        print_text(made)
+        return SOUND
+    if made == source.text:
+        return SOUND
+    print_text(f"{name}\n")
+    return DRIFT
+
+
+def format_files(
+    settings: Settings, asked: Sequence[Path], *, check: bool = False
+) -> int:
+    """Write spec files in the one style; with ``check``, only print the names of the others."""
+    found = Diagnostics()
+    sources = [
+        each for path in asked or [settings.specs] for each in _sources(path, found)
+    ]
+    broken = {each.span.file for each in found if is_error(each)}
+    changed: list[str] = []
+    for source in sources:
+        made = None if source.name in broken else _formatted(source, found)
+        path, data = Path(source.path), (made or "").encode()
+        if made is None or data == path.read_bytes():
+            continue
+        changed.append(source.name)
+        if check:
+            print_text(f"{source.name}\n")
+        else:
+            replace_file(path, data)
+    _report(found, sources, settings)
+    if settings.format in FOR_PEOPLE:
+        done = "to format" if check else "formatted"
+        rest = len(sources) - len(changed)
+        write_text(
+            f"brimgen: {count(len(changed), 'file')} {done}, {rest} as they are\n"
+        )
+    if found.has_errors:
+        return SPEC_ERRORS
+    return DRIFT if check and changed else SOUND
+
+
+def _sources(path: Path, found: Diagnostics) -> Iterator[SourceFile]:
+    """The spec file ``path``, or those of a folder, named as seen from the working directory."""
+    path, read = path.absolute(), Diagnostics()
+    root = path if path.is_dir() else path.parent
+    if root == path:
+        sources = read_files(path, read)
+    elif path.name.casefold().endswith(SUFFIXES):
+        sources = read_named(root, [f"{root.name}/{path.name}"], read)
+    else:
+        problem = f"{path.name} is no spec file: none of {', '.join(SUFFIXES)}."
+        raise click.BadParameter(problem, param_hint="'FILE'")
+
+    def seen(name: str) -> str:
+        return Path(os.path.relpath(root.parent / name)).as_posix()
+
+    for each in read:
+        span = each.span._replace(file=seen(each.span.file))
+        found.extend([replace(each, span=span)])
+    for source in sources:
+        yield replace(source, name=seen(source.name))
+
+
+def _text(data: bytes) -> str:
+    """The text of stdin, with ``\\n`` line ends. Raises `click.UsageError`."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise click.UsageError("stdin is not UTF-8.") from problem
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _formatted(source: SourceFile, found: Diagnostics) -> str | None:
+    """The text of a file in the one style; a rare form of YAML is told and left as it is."""
+    try:
+        return format_spec(source, found)
+    except CannotFormat as problem:
+        write_text(f"brimgen: {source.name}: left as it is, because {problem}\n")
+        return source.text
+
+
+def _report(
+    found: Diagnostics, sources: Sequence[SourceFile], settings: Settings
+) -> None:
+    write_diagnostics(
+        found,
+        sources={each.name: each for each in sources},
+        format=settings.format,
+        colour=settings.colour,
+    )

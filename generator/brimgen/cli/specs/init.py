@@ -1,0 +1,110 @@
+"""Create a small working project in a folder; existing files stay unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import click
+
+from brimgen.cli.console.report import write_text
+from brimgen.diagnostics import Diagnostics
+from brimgen.editor.document import FILE, spec_schema_text
+from brimgen.settings.configuration import TOML_NAME, YAML_NAME, read_configuration
+
+_RENAMED = {"gitattributes": ".gitattributes", "gitignore": ".gitignore"}
+_SPECS = "specs"
+_EXAMPLES = (f"{_SPECS}/", "app/", "schema.sql", "make_database.py")
+_EXAMPLE_DATABASE = b", schema: schema.sql, target: shop.db"
+
+
+def start_project(folder: Path) -> None:
+    """Write the starter project into ``folder``; say of each file what became of it, and what
+    comes next.
+
+    Beside it goes the JSON Schema of spec files, which the first line of each names for editors.
+
+    Nothing is ever overwritten: a file that is there already is kept, and the examples of specs
+    are left out where the folder of specs holds anything. Raises `click.UsageError`, before
+    anything is written, where the folder is configured already, or where a file is in the way of a
+    folder.
+    """
+    _refuse_configured(folder)
+    starter = {
+        path: source.read_bytes()
+        for path, source in _starter(files("brimgen") / "starter")
+    }
+    starter[FILE] = spec_schema_text().encode("utf-8")
+    specs = folder / _SPECS
+    has_specs = specs.is_dir() and any(specs.iterdir())
+    if has_specs:
+        starter = {path: starter[path] for path in starter if not _is_example(path)}
+        starter[YAML_NAME] = starter[YAML_NAME].replace(_EXAMPLE_DATABASE, b"")
+    _refuse_blocked(folder, starter)
+    for name, content in starter.items():
+        path = folder / name
+        if path.exists() or path.is_symlink():
+            write_text(f"kept {path}{_lacking(path, content)}\n")
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        write_text(f"wrote {path}\n")
+    if has_specs:
+        said = f"kept {specs}, which is not empty: no examples of specs were written"
+        write_text(f"{said}\n")
+    where = "" if folder == Path() else f" in {folder}"
+    write_text(f"Next{where}: brimgen generate\n")
+
+
+def _refuse_configured(folder: Path) -> None:
+    """Raise if a project exists: two configurations would be ambiguous."""
+    toml, name = folder / TOML_NAME, None
+    if (folder / YAML_NAME).exists():
+        name = YAML_NAME
+    elif toml.is_file() and _configures(toml):
+        name = f"[tool.brimgen] in {TOML_NAME}"
+    if name is not None:
+        raise click.UsageError(
+            f"{name} configures {folder.resolve()} already; nothing was written. "
+            "`brimgen init FOLDER` starts a project in a folder of its own."
+        )
+
+
+def _configures(toml: Path) -> bool:
+    found = read_configuration(toml, Diagnostics())
+    return found is not None and not found.is_broken
+
+
+def _refuse_blocked(folder: Path, starter: Mapping[str, bytes]) -> None:
+    """Raise where a file stands at the place of a folder."""
+    for path in starter:
+        for above in (folder / path).parents:
+            if above.exists() and not above.is_dir():
+                raise click.UsageError(f"{above} is no folder; nothing was written.")
+
+
+def _is_example(path: str) -> bool:
+    """Return whether a file belongs to the examples: a spec, or what runs one."""
+    return path.startswith(_EXAMPLES)
+
+
+def _lacking(path: Path, content: bytes) -> str:
+    """What an author may want to add to the list for git that they have."""
+    if path.name not in _RENAMED.values() or not path.is_file():
+        return ""
+    written = {line.strip() for line in path.read_bytes().splitlines()}
+    lacks = [line.decode() for line in content.splitlines() if line not in written]
+    return f"; you may want to add to it: {', '.join(lacks)}" if lacks else ""
+
+
+def _starter(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
+    for each in sorted(folder.iterdir(), key=lambda each: each.name):
+        if each.name == "__pycache__":
+            continue
+        if each.is_dir():
+            for path, source in _starter(each):
+                yield f"{each.name}/{path}", source
+        else:
+            yield _RENAMED.get(each.name, each.name), each

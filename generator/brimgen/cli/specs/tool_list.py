@@ -1,0 +1,137 @@
+"""Print the tools of a project as a table, and one tool as a page or as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from brimgen.cli.builds.outputs import check_tool_name, paths_of_tools
+from brimgen.cli.console.progress import following
+from brimgen.cli.console.report import SOUND, SPEC_ERRORS, report_build
+from brimgen.cli.console.stdout import print_text
+from brimgen.cli.specs.tool_page import page
+
+if TYPE_CHECKING:
+    from brimgen.built import Build
+    from brimgen.emit.catalog_view import ToolView
+    from brimgen.settings.load import Settings
+
+_WIDEST_TAKES = 48
+
+
+def list_tools(settings: Settings) -> int:
+    """Print all tools, one per line; return the exit code. Errors of specs are reported."""
+    from brimgen import pipeline
+
+    with following(settings) as stages:
+        made = pipeline.lint(settings, stages)
+    if not _is_sound(made, settings):
+        return SPEC_ERRORS
+    tools = _tool_views(made)
+    if settings.format == "json":
+        print_text(_json([_summary(each) for each in tools]))
+        return SOUND
+    rows = [_row(each) for each in tools]
+    for line in _table([("name", "kind", "takes", "gives", "summary"), *rows]):
+        print_text(f"{line}\n")
+    return SOUND
+
+
+def show_tool(settings: Settings, name: str) -> int:
+    """Print everything about one tool; return the exit code. Errors of specs are reported.
+
+    Raises `click.BadParameter` if there is no such tool.
+    """
+    from brimgen import pipeline
+
+    with following(settings) as stages:
+        made = pipeline.build(settings, stages)
+    if not _is_sound(made, settings):
+        return SPEC_ERRORS
+    check_tool_name(name, made, "'TOOL'")
+    tool = next(each for each in _tool_views(made) if each["name"] == name)
+    paths = sorted(paths_of_tools(made, settings, [name]))
+    files = [os.path.relpath(settings.out / path) for path in paths]
+    if settings.format == "json":
+        print_text(_json({**tool, "files": files}))
+        return SOUND
+    print_text(page(tool, files))
+    return SOUND
+
+
+def _tool_views(made: Build) -> Sequence[ToolView]:
+    """What templates see of each tool."""
+    from brimgen.emit import describing_emitters
+    from brimgen.emit.catalog_view import catalog_view
+
+    describing = describing_emitters(made.catalog.project)
+    return catalog_view(made.catalog, describing)["tools"]
+
+
+def _is_sound(made: Build, settings: Settings) -> bool:
+    """Report the errors of a build, and return whether there are none; warnings are for `check`."""
+    if made.diagnostics.has_errors:
+        report_build(made, settings)
+    return not made.diagnostics.has_errors
+
+
+def _json(value: object) -> str:
+    return f"{json.dumps(value, ensure_ascii=False, indent=2)}\n"
+
+
+def _summary(tool: ToolView) -> dict[str, object]:
+    """The facts of a tool in the JSON list."""
+    return {
+        "name": tool["name"],
+        "kind": tool["kind"],
+        "description": tool["description"],
+        "bundle": tool["bundle"],
+        "tags": tool["tags"],
+        "enabled": tool["enabled"],
+        "arguments": [
+            {
+                "name": each["name"],
+                "type": each["type_text"],
+                "required": each["required"],
+                "origin": each["origin"],
+            }
+            for each in tool["arguments"]
+        ],
+        "returns": tool["returns"] and tool["returns"]["type_text"],
+        "source": tool["source"],
+    }
+
+
+def _row(tool: ToolView) -> tuple[str, ...]:
+    words = (tool["description"] or "").split("\n")[0].partition(". ")
+    summary = f"{words[0]}." if words[1] else words[0]
+    if not tool["enabled"]:
+        summary = f"(off) {summary}"
+    gives = tool["returns"]["type_text"] if tool["returns"] else "-"
+    return (tool["name"], tool["kind"], _takes(tool), gives, summary)
+
+
+def _takes(tool: ToolView) -> str:
+    """The arguments that a caller sends: `customer_id, limit?`; optional ones have a mark."""
+    names = [
+        each["name"] if each["required"] else f"{each['name']}?"
+        for each in tool["arguments"]
+        if not each["hidden"]
+    ]
+    text = ", ".join(names) or "-"
+    while len(text) > _WIDEST_TAKES and len(names) > 1:
+        names.pop()
+        text = f"{', '.join(names)}, …"
+    return text
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """The rows with their columns below each other; the last column is as wide as it is."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for *cells, last in rows:
+        padded = [
+            f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=False)
+        ]
+        yield "  ".join([*padded, last]).rstrip()

@@ -1,0 +1,1 @@
+"""Find words and operators that a dialect does not have."""
