@@ -25,7 +25,7 @@ INCOMPLETE = [
     "`count` has no row in emit/codecs/sql.py",
     f"`count` has no row in the table of types of {PAGE}",
     "`count` is not named by the text of `type` in editor/key_descriptions.py",
-    "`count` is not named by the help of UNKNOWN_TYPE in rules/resolve.py",
+    "`count` is not named by the help of UNKNOWN_TYPE in resolve/names_and_types.py",
 ]
 MISTAKEN = [
     "`count`: the row's invalid value 0 is accepted",
@@ -35,7 +35,10 @@ MISTAKEN = [
 TEXTS = {
     PAGE: ("| `float` | `number`", "| `count` | | `integer`, from 0 | `int` |\n"),
     f"{PACKAGE}/editor/key_descriptions.py": ("`int`, `float`, ", "`count`, "),
-    f"{PACKAGE}/diagnostics/rules/resolve.py": ("int, float, dec", "count, "),
+    f"{PACKAGE}/diagnostics/rules/resolve/names_and_types.py": (
+        "int, float, dec",
+        "count, ",
+    ),
 }
 ROWS = {
     "model/scalars.py": (

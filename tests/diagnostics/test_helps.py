@@ -7,7 +7,7 @@ from pathlib import Path
 
 import brimgen
 from brimgen.diagnostics.catalogue import RULES
-from brimgen.diagnostics.rules.prompts import NOT_COMPILED
+from brimgen.diagnostics.rules.targets.prompts import NOT_COMPILED
 from brimgen.emit.prompts.supported_jinja import FILTERS, TESTS
 
 PACKAGE = Path(brimgen.__file__).parent

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics import Severity
-from brimgen.diagnostics.rules import descriptors, lint, python, server
+from brimgen.diagnostics.rules import lint
+from brimgen.diagnostics.rules.targets import descriptors, python, server
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
 from brimgen.emit.projection.keywords import is_object

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import MappingProxyType
 
 from brimgen.diagnostics import rules
@@ -24,7 +24,7 @@ RULES: tuple[Rule, ...] = tuple(
     sorted(
         {
             rule
-            for module in iter_modules(rules.__path__, f"{rules.__name__}.")
+            for module in walk_packages(rules.__path__, f"{rules.__name__}.")
             for rule in getattr(import_module(module.name), "RULES", ())
         },
         key=_reading_order,

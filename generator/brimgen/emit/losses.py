@@ -13,7 +13,7 @@ from json.encoder import encode_basestring
 from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import LOST
+from brimgen.diagnostics.rules.targets.descriptors import LOST
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import OVER_BUDGET
+from brimgen.diagnostics.rules.targets.descriptors import OVER_BUDGET
 from brimgen.emit.artifact import Emitter
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog

@@ -22,7 +22,7 @@ from brimgen.diagnostics.rules.imports import (
     UNKNOWN_FORMAT,
     WRONG_SHAPE,
 )
-from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
+from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
 from brimgen.frozen import replace
 from brimgen.importers import json_schema
 from brimgen.importers.descriptors import (

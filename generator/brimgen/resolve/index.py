@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, Note
-from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.frozen import dataclass
 from brimgen.model.leaves import Leaf
 from brimgen.model.project import Project

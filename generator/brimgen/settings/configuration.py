@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules.output import (
     TWO_CONFIGURATIONS,
     UNREADABLE_CONFIGURATION,
 )
-from brimgen.diagnostics.rules.source import NOT_A_MAPPING
+from brimgen.diagnostics.rules.source.files_and_yaml import NOT_A_MAPPING
 from brimgen.frozen import dataclass
 from brimgen.source.characters import report_hidden
 from brimgen.source.document import SourceFile

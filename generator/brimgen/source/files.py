@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source import (
+from brimgen.diagnostics.rules.source.files_and_yaml import (
     FILE_NAME,
     LINK_LEAVES_SPECS,
     LINKED_FOLDER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean, span_of
-from brimgen.diagnostics.rules.source import (
+from brimgen.diagnostics.rules.source.files_and_yaml import (
     NUMBER_RANGE,
     SELF_REFERENCE,
     SURROGATE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from brimgen.diagnostics import Diagnostics, Note, Span
-from brimgen.diagnostics.rules.source import (
+from brimgen.diagnostics.rules.source.files_and_yaml import (
     COLON_IN_VALUE,
     SURROGATE,
     TAB_INDENT,

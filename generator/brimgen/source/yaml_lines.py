@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source import COLON_IN_VALUE, SPACE_AFTER_COLON
-from brimgen.diagnostics.rules.source_lines import (
+from brimgen.diagnostics.rules.source.files_and_yaml import (
+    COLON_IN_VALUE,
+    SPACE_AFTER_COLON,
+)
+from brimgen.diagnostics.rules.source.lines import (
     CONFLICT,
     INDENTATION,
     MISSING_COLON,

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.source import LOST_FILE
+from brimgen.diagnostics.rules.source.files_and_yaml import LOST_FILE
 from brimgen.diagnostics.rules.syntax.documents import (
     FOREIGN_TOOL_KEY,
     UNKNOWN_DOCUMENT_TYPE,

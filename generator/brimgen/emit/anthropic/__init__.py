@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import (
+from brimgen.diagnostics.rules.targets.descriptors import (
     ANTHROPIC_NOT_STRICT,
     ARGUMENT_REFUSED,
     INPUT_EXAMPLE,

@@ -7,7 +7,7 @@ tool that takes anything else is left out, with a warning, because half a declar
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.commands import NO_COMMAND
+from brimgen.diagnostics.rules.targets.commands import NO_COMMAND
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.commands.lower import CommandSet, Unsayable, command
 from brimgen.emit.projection.tools import CALLABLE, target_tools

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.flexigpt import NOT_IN_STORE
+from brimgen.diagnostics.rules.targets.flexigpt import NOT_IN_STORE
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.implementation import go_implementation, http_implementation
 from brimgen.emit.render import render

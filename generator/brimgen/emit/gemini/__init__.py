@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import (
+from brimgen.diagnostics.rules.targets.descriptors import (
     GEMINI_ALIAS,
     GEMINI_LEFT_OUT,
     NOT_IN_OPENAPI,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import (
+from brimgen.diagnostics.rules.targets.descriptors import (
     ARGUMENT_CALLED_TOOL,
     HINTS_CONTRADICT,
     LONG_NAME,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import (
+from brimgen.diagnostics.rules.targets.descriptors import (
     DESCRIPTION_TOO_LONG,
     NOT_STRICT,
     NULL_AND_DEFAULT,

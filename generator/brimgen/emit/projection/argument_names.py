@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME
+from brimgen.diagnostics.rules.targets.descriptors import ARGUMENT_NAME
 from brimgen.emit.projection.keywords import (
     NAMED,
     ONE,

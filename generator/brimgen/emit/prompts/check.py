@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics, Span, TextBlock
-from brimgen.diagnostics.rules.prompts import NOT_COMPILED
+from brimgen.diagnostics.rules.targets.prompts import NOT_COMPILED
 from brimgen.emit.prompts.expressions import Unsupported
 from brimgen.emit.prompts.statements import compile_template
 from brimgen.model.catalog import TemplateBody, Tool

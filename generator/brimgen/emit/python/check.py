@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from brimgen.diagnostics import Diagnostics, Note, Span
-from brimgen.diagnostics.rules import python as rules
+from brimgen.diagnostics.rules.targets import python as rules
 from brimgen.emit.names import (
     attribute_name,
     class_name,

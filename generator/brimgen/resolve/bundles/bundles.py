@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules import resolve_bundles as rules
+from brimgen.diagnostics.rules.resolve import bundles as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.lint import LINT_IGNORE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.diagnostics.rules.resolve import tools as rules
 from brimgen.source.nodes import Node, ScalarNode
 
 _LONGEST = 64

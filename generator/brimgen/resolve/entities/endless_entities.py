@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note
-from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity
 from brimgen.model.json import Json

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules import resolve as rules
-from brimgen.diagnostics.rules import resolve_standard
+from brimgen.diagnostics.rules.resolve import names_and_types as rules
+from brimgen.diagnostics.rules.resolve import standard as resolve_standard
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity, EnumEntity
 from brimgen.model.json import Json, JsonObject

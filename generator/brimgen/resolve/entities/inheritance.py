@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules import resolve as rules
-from brimgen.diagnostics.rules import resolve_leaves
+from brimgen.diagnostics.rules.resolve import leaves as resolve_leaves
+from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.fields.descriptions import describe

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules import resolve_leaves as rules
+from brimgen.diagnostics.rules.resolve import leaves as rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.lint import LINT_IGNORE

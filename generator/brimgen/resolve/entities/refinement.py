@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rules import resolve_fields as rules
-from brimgen.diagnostics.rules.resolve_standard import DEFAULT_NOT_DECIDED
+from brimgen.diagnostics.rules.resolve import fields as rules
+from brimgen.diagnostics.rules.resolve.standard import DEFAULT_NOT_DECIDED
 from brimgen.frozen import replace
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject

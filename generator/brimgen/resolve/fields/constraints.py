@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
-from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json

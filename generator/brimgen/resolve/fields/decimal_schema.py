@@ -15,7 +15,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.model.fields import LOCAL_DATETIME
 from brimgen.model.json import Json
 from brimgen.resolve.fields.constraints import Constraints

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.resolve_standard import DEFAULT_NOT_DECIDED
+from brimgen.diagnostics.rules.resolve.standard import DEFAULT_NOT_DECIDED
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import SCALARS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
-from brimgen.diagnostics.rules import resolve as names_rules
-from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve import fields as rules
+from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json

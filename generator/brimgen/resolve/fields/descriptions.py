@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
-from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.frozen import replace
 from brimgen.resolve.fields.flat_field import FlatField
 from brimgen.source.nodes import Entry, ScalarNode

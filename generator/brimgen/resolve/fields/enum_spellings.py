@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
-from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json
 from brimgen.model.leaves import Shipped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from functools import partial
 
-from brimgen.diagnostics.rules import resolve as names_rules
+from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json, JsonObject

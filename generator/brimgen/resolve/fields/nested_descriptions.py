@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.frozen import replace
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, NullableType, Type

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
-from brimgen.diagnostics.rules import resolve as rules
-from brimgen.diagnostics.rules import resolve_fields
+from brimgen.diagnostics.rules.resolve import fields as resolve_fields
+from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.model.fields import Caller, Context, Host, Origin
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import FieldDecl

@@ -10,7 +10,7 @@ import json
 import re
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.source.nodes import ScalarNode
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.model.fields import name_fault
 from brimgen.resolve.values import is_null
 from brimgen.source.nodes import ScalarNode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.model.scalars import ALIASES, SCALARS
 from brimgen.model.types import (
     EntityType,

@@ -6,7 +6,7 @@ import json
 import re
 
 from brimgen.diagnostics import Diagnostics, TextBlock
-from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.diagnostics.rules.resolve import http as rules
 from brimgen.model.http import (
     FormPayload,
     JsonPayload,

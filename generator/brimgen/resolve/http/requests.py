@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
-from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.diagnostics.rules.resolve import http as rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import Entity
 from brimgen.model.http import (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Note
-from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.diagnostics.rules.resolve import http as rules
 from brimgen.model.http import Url
 from brimgen.model.types import Field
 from brimgen.resolve.http.variables import Variables

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.diagnostics.rules.resolve import http as rules
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
 from brimgen.resolve.http.value_styles import TemplatePosition
 from brimgen.resolve.http.variables import Variables

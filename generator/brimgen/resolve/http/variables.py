@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.diagnostics.rules.resolve import http as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity
 from brimgen.model.http import SEPARATORS, Literal, Template, Variable

@@ -11,8 +11,8 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean
-from brimgen.diagnostics.rules import resolve_tools as rules
-from brimgen.diagnostics.rules.source import REFUSED_CHARACTER, SURROGATE
+from brimgen.diagnostics.rules.resolve import tools as rules
+from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER, SURROGATE
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
 from brimgen.model.types import Field

@@ -6,7 +6,7 @@ A validator ignores them, so an argument beside `properties` would be lost.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.subschemas import escape, walk_nodes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Span
-from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.resolve.entities.embedding import place_entities
 from brimgen.resolve.fields.frame import Frame, Placed
 from brimgen.resolve.standard.beside_properties import check_beside_properties

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.resolve.standard.subschemas import walk_nodes
 from brimgen.source.nodes import MapNode, ScalarNode
 

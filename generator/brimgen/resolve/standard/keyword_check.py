@@ -11,8 +11,8 @@ import re
 from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import resolve_fields as fields_rules
-from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.diagnostics.rules.resolve import fields as fields_rules
+from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.scalars import ALIASES, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.formats import FORMATS

@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import resolve as names_rules
-from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
+from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.json import Json
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.keyword_check import Dialect

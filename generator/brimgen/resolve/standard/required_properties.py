@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.resolve.standard.subschemas import Schema
 from brimgen.source.nodes import ListNode, MapNode, ScalarNode
 

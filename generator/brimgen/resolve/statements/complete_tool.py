@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock
-from brimgen.diagnostics.rules import sql_schema as rules
+from brimgen.diagnostics.rules.sql import schema as rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.project import Connection
 from brimgen.resolve.index import Index

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.diagnostics.rules.resolve import tools as rules
 from brimgen.model.catalog import (
     Body,
     Entity,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.profiles import UNKNOWN_PROFILE
+from brimgen.diagnostics.rules.resolve.profiles import UNKNOWN_PROFILE
 from brimgen.model.catalog import Tool
 from brimgen.model.project import PROFILES, Project
 from brimgen.source.nodes import ListNode, ScalarNode

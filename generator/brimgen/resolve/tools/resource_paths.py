@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.diagnostics.rules.resolve import tools as rules
 from brimgen.model.fields import Caller
 from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.scalars import SCALARS

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
-from brimgen.diagnostics.rules import sql_choices as rules
+from brimgen.diagnostics.rules.sql import choices as rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import SqlBody, SqlKey, SqlVariant
 from brimgen.model.types import Field, NullableType

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 
 from brimgen.diagnostics import Diagnostics, TextBlock
-from brimgen.diagnostics.rules import sql_keyset as rules
+from brimgen.diagnostics.rules.sql import keyset as rules
 from brimgen.model.catalog import SqlKey
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.profiles import (
+from brimgen.diagnostics.rules.resolve.profiles import (
     INCOMPLETE_SPEC,
     UNDESCRIBED_INPUT,
     UNSAYABLE_TYPE,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules import sql_schema as rules
+from brimgen.diagnostics.rules.sql import schema as rules
 from brimgen.frozen import replace
 from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.ddl.alter_table import alter_table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import sql_choices as rules
+from brimgen.diagnostics.rules.sql import choices as rules
 from brimgen.emit.sql.statements import Bound
 
 MOST_VARIANTS = 64

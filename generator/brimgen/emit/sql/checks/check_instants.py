@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import sql_parameters as rules
+from brimgen.diagnostics.rules.sql import parameters as rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.sqltext.tokens import Token, TokenKind, words

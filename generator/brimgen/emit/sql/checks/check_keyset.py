@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import sql_keyset as rules
+from brimgen.diagnostics.rules.sql import keyset as rules
 from brimgen.emit.sql.checks.check_columns import Shaped
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import SqlKey

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
-from brimgen.diagnostics.rules import sql_parameters as rules
+from brimgen.diagnostics.rules.sql import parameters as rules
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.added_casts import POLYMORPHIC
 from brimgen.emit.sql.checks.check_text import is_comment, quoted_names

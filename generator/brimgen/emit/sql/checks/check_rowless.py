@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.emit.sql.checks.check_columns import Shaped, is_count
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Returns

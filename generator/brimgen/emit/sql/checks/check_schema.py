@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules import sql_schema as rules
+from brimgen.diagnostics.rules.sql import schema as rules
 from brimgen.emit.sql.checks.check_columns import Shaped
 from brimgen.emit.sql.checks.fitting_types import fits
 from brimgen.emit.sql.databases.engines import Given

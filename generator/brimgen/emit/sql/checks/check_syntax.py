@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.sqltext.keywords import VERBS

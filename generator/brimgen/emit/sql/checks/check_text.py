@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
-from brimgen.diagnostics.rules import sql_parameters as parameter_rules
-from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql import parameters as parameter_rules
+from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.sqltext import Statement, Token, TokenKind
 from brimgen.sqltext.tokens import CLOSING, OPENING, QUOTED_TEXT
 

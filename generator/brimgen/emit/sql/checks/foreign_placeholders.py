@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
-from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.sqltext import Statement, Token, TokenKind
 
 _NAMED = re.compile(r"%\(([^()]+)\)s|[$@]@?([^\W\d]\w*)")

@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.diagnostics.rules.sql_parameters import PIPES_AS_OR
+from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.diagnostics.rules.sql.parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_columns import Shaped, check_columns, is_count
 from brimgen.emit.sql.checks.check_compiled import check_compiled

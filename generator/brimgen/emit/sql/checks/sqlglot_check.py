@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody
 from brimgen.quiet import quiet

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
-from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.emit.sql.checks.check_columns import Shaped
 from brimgen.emit.sql.databases.column_types import reads
 from brimgen.emit.sql.databases.connect_engine import open_engine

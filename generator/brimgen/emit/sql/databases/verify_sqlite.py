@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.databases.connect_engine import file_of
 from brimgen.emit.sql.databases.engines import CannotVerify, Given

@@ -1,13 +1,8 @@
-"""R3xx of ``resolve``: names, inheritance and types (the rest in its own modules)."""
+"""R3xx: names, inheritance and types."""
 
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
-from brimgen.diagnostics.rules import (
-    resolve_fields,
-    resolve_standard,
-    resolve_tools,
-)
 from brimgen.diagnostics.rules.examples import tool
 
 DUPLICATE_NAME = error(
@@ -267,7 +262,4 @@ RULES = (
     DESCRIBED_TWICE,
     DESCRIPTION_OUT_OF_REACH,
     SCHEMA_TOO_LARGE,
-    *resolve_fields.RULES,
-    *resolve_standard.RULES,
-    *resolve_tools.RULES,
 )

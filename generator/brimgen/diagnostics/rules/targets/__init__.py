@@ -1,0 +1,1 @@
+"""T4xx: what a target cannot express."""
