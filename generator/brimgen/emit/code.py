@@ -134,12 +134,12 @@ def plain_path(path: str) -> Code | None:
     return Code(path) if _PLAIN_PATH.fullmatch(path) else None
 
 
-def json_text(value: Json, column: int = 0, used: int = 0) -> Code:
-    """Write a value as JSON text, for a line that begins at ``column`` and holds ``used`` more.
+def json_text(value: Json, column: int = 0) -> Code:
+    """Write a value as JSON text, for a line that begins at ``column``.
 
     Two spaces a level, keys in their order, no escapes but the needed ones.
     """
-    return Code(escaped(indented(value, f"\n{' ' * column}", used)))
+    return Code(escaped(indented(value, f"\n{' ' * column}")))
 
 
 def fits(line: str, indent: int = 0) -> bool:

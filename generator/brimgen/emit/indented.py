@@ -1,142 +1,160 @@
-"""Write a JSON value: what fits on a line stands on one, all else has a member on each line."""
+"""Write a JSON value: what fits on a line stands on one, all else has a member on each line.
+
+This is the layout of every JSON file. Templates write JSON in lines of their own; `laid_out` gives
+the finished text its lines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from json.encoder import encode_basestring
-from typing import Any
+from typing import Any, TypeAlias
 
 _class_of: Callable[[Any], object] = type
-_CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
 
-WIDTH = 88
+WIDTH = 100
 """The width of a line, which that of a long text exceeds."""
 
 
 class Written(str):
-    """JSON that is text already, with its lines at the margin; it is moved to where it stands."""
+    """JSON that is text already, and part of a larger one."""
 
     __slots__ = ()
 
 
-def indented(value: Any, newline: str = "\n", used: int = 0) -> str:
+_Bracket: TypeAlias = tuple[str, list[str], list["_Node"], str, str | None]
+"""An object or a list: how it opens, the names of its members (empty in a list), the members, how
+it closes; and its text on one line if that is no longer than a line."""
+
+_Node: TypeAlias = str | _Bracket
+"""A value: the text of one without members."""
+
+
+def laid_out(text: str) -> str:
+    """Return a JSON file with the same value as ``text``, in our layout.
+
+    A template of a project may print what is no JSON; it is left as it is.
+    """
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return f"{escaped(indented(value))}\n"
+
+
+def json_line(value: Any) -> str:
+    """Write ``value`` on one line; a list may hold parts that are `Written`."""
+    if isinstance(value, Written):
+        return value
+    is_list = _class_of(value) is list or _class_of(value) is tuple
+    if is_list and value and isinstance(value[0], Written):
+        return f"[{', '.join(value)}]"
+    return _LINE.encode(value)
+
+
+def _plain(value: Any) -> Any:
+    # The model's mappings and sequences may be read-only ones, which json does not know.
+    for kind, plain in _PLAIN:
+        if isinstance(value, kind):
+            return plain(value)
+    raise TypeError(f"not a JSON value: {type(value).__name__}")
+
+
+_PLAIN: tuple[tuple[type[Any], Callable[[Any], Any]], ...] = (
+    (Mapping, dict),
+    (Sequence, list),
+)
+# Made once: json.dumps makes an encoder for every call with options.
+_LINE = json.JSONEncoder(ensure_ascii=False, default=_plain)
+
+
+def indented(value: Any, newline: str = "\n") -> str:
     """Write ``value``, whose mappings and sequences of any class are objects and lists.
 
-    ``newline`` begins each line: a line end and the indentation that ``value`` stands at. ``used``
-    is what else its first line holds besides the indentation.
+    ``newline`` begins each line: a line end and the indentation that ``value`` stands at.
 
     Raises:
         TypeError: for what JSON does not have.
     """
+    return _placed(_node(value), newline, 0)
+
+
+def _node(value: Any) -> _Node:
     kind = _class_of(value)
     if kind is str:
         return encode_basestring(value)
-    if kind is dict or kind is list or kind is tuple:
-        line = _on_one_line(value, WIDTH + 1 - len(newline) - used)
-        if line is not None:
-            return line
-        return _object(value, newline) if kind is dict else _list(value, newline)
+    if kind is dict:
+        names = [
+            f"{encode_basestring(key) if type(key) is str else _key(key)}: "
+            for key in value
+        ]
+        return _bracket("{", names, _nodes(value.values()), "}")
+    if kind is list or kind is tuple:
+        nodes = _nodes(value)
+        return _bracket("[", [""] * len(nodes), nodes, "]")
     if kind is bool or value is None:
         return _CONSTANTS[value]
-    return int.__repr__(value) if kind is int else _rare(value, newline, used)
+    if kind is int:
+        return int.__repr__(value)
+    if isinstance(value, str | int | float):
+        return _LINE.encode(value)
+    return _node(_plain(value))
 
 
-def _on_one_line(value: Any, room: int) -> str | None:
-    """Write a value on a line of ``room`` characters; return None if it does not fit there."""
-    kind = _class_of(value)
-    if kind is dict:
-        members: list[str] = []
-        left = room
-        for key, each in value.items():
-            name = encode_basestring(key) if type(key) is str else _key(key)
-            left -= len(name) + 4  # with the colon and the comma, or the brackets
-            text = _on_one_line(each, left) if left > 0 else None
-            if text is None:
-                return None
-            left -= len(text)
-            members.append(f"{name}: {text}")
-        return f"{{{', '.join(members)}}}"
-    if kind is list or kind is tuple:
-        items: list[str] = []
-        left = room
-        for each in value:
-            left -= 2
-            text = _on_one_line(each, left) if left > 0 else None
-            if text is None:
-                return None
-            left -= len(text)
-            items.append(text)
-        return f"[{', '.join(items)}]"
-    if kind is str and len(value) > room:
-        return None
-    text = indented(value, "\n", WIDTH - room)
-    return text if len(text) <= room and "\n" not in text else None
+def _nodes(values: Iterable[Any]) -> list[_Node]:
+    return [
+        encode_basestring(each) if type(each) is str else _node(each) for each in values
+    ]
 
 
-def _object(value: Mapping[Any, Any], newline: str) -> str:
-    inner = f"{newline}  "
-    members: list[str] = []
-    for key, each in value.items():
-        name = encode_basestring(key) if type(key) is str else _key(key)
-        used = len(name) + 3  # with the colon and the comma
-        members.append(f"{name}: {indented(each, inner, used)}")
-    return joined("{", members, newline, "}")
-
-
-def joined(opening: str, items: list[str], newline: str, closing: str) -> str:
-    """Return the text of an object or a list with ``items``, of which there is one at least.
-
-    The list is changed: a text of megabytes is not copied once more to have its brackets.
-    """
-    inner = f"{newline}  "
-    items[0] = f"{opening}{inner}{items[0]}"
-    items[-1] = f"{items[-1]}{newline}{closing}"
-    return f",{inner}".join(items)
-
-
-def _list(value: Sequence[Any], newline: str) -> str:
-    inner = f"{newline}  "
-    return joined("[", [indented(each, inner, 1) for each in value], newline, "]")
+_CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
 
 def _key(key: Any) -> str:
     if isinstance(key, str):
         return encode_basestring(key)
     if key is None or isinstance(key, bool | int | float):
-        return f'"{indented(key)}"'
+        return f'"{_LINE.encode(key)}"'
     raise TypeError(f"not a JSON key: {type(key).__name__}")
 
 
-def _rare(value: Any, newline: str, used: int) -> str:
-    """Write floats, and values of classes that are derived from those of JSON or stand for them."""
-    if isinstance(value, Written):
-        return value if newline == "\n" else value.replace("\n", newline)
-    if isinstance(value, str):
-        return encode_basestring(value)
-    if isinstance(value, int):
-        return int.__repr__(value)
-    if isinstance(value, float):
-        return _float(value)
-    mapping: Any = Mapping
-    if isinstance(value, mapping):
-        return indented({**value}, newline, used)
-    sequence: Any = Sequence
-    if isinstance(value, sequence):
-        return indented([*value], newline, used)
-    raise TypeError(f"not a JSON value: {type(value).__name__}")
+def _bracket(
+    opening: str, names: list[str], nodes: list[_Node], closing: str
+) -> _Bracket:
+    texts: list[str] = []
+    for name, node in zip(names, nodes, strict=True):
+        text = node if isinstance(node, str) else node[4]
+        if text is None:
+            return opening, names, nodes, closing, None
+        texts.append(name + text)
+    line = f"{opening}{', '.join(texts)}{closing}"
+    return opening, names, nodes, closing, line if len(line) <= WIDTH else None
 
 
-def _float(value: float) -> str:
-    if value != value:
-        return "NaN"
-    if value in (float("inf"), float("-inf")):
-        return "Infinity" if value > 0 else "-Infinity"
-    return float.__repr__(value)
+def _placed(node: _Node, newline: str, used: int) -> str:
+    """Return the lines of a value whose first line holds ``used`` characters more."""
+    if isinstance(node, str):
+        return node
+    opening, names, nodes, closing, line = node
+    if line is not None and len(newline) - 1 + used + len(line) <= WIDTH:
+        return line
+    if not nodes:
+        return f"{opening}{closing}"
+    inner = f"{newline}  "
+    lines = [
+        name + (each if isinstance(each, str) else _placed(each, inner, len(name) + 1))
+        for name, each in zip(names, nodes, strict=True)
+    ]
+    # The list is changed: a text of megabytes is not copied once more to have its brackets.
+    lines[0] = f"{opening}{inner}{lines[0]}"
+    lines[-1] = f"{lines[-1]}{newline}{closing}"
+    return f",{inner}".join(lines)
 
 
 def escaped(text: str) -> str:
     """Return JSON as UTF-8 can have it: halves of characters are escaped."""
     if text.isascii():
         return text
-    return text.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -17,8 +17,8 @@ from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, 
 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
-from brimgen.emit.code import Code, json_text, py
-from brimgen.emit.indented import Written
+from brimgen.emit.code import Code, py
+from brimgen.emit.indented import Written, escaped, json_line, laid_out
 from brimgen.emit.placed import Placed, placed_literal
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.python_text.read_line import __file__ as parts_file
@@ -71,6 +71,11 @@ def render(template: str, view: object) -> str:
     loaded = _environment().get_template(template)
     context = loaded.new_context({"view": view}, shared=True)
     return "".join(loaded.root_render_func(context))
+
+
+def render_json(template: str, view: object) -> str:
+    """Return the JSON file that ``template`` makes of ``view``, in the layout of all JSON files."""
+    return laid_out(render(template, view))
 
 
 def render_part(template: str, view: object) -> Written:
@@ -246,18 +251,9 @@ def _source(name: str) -> str | None:
     return source.read_text("utf-8") if source.is_file() else None
 
 
-_ATOMS = frozenset({str, int, bool, float})
-
-
-def _json(value: Json) -> Code | Placed:
-    """The filter ``json``: a value as JSON; its lines are indented as the line of the template."""
-    if not value or type(value) in _ATOMS:
-        return json_text(value)
-    return Placed(
-        lambda before, after, indent: (
-            f"{before}{json_text(value, indent, len(before) + len(after))}{after}"
-        )
-    )
+def _json(value: Json) -> Code:
+    """The filter ``json``: a value as JSON on one line."""
+    return Code(escaped(json_line(value)))
 
 
 def _docstring(text: str) -> Placed:

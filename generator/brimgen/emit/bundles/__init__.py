@@ -16,7 +16,7 @@ from brimgen.emit.implementation import (
     own_keys,
 )
 from brimgen.emit.indented import Written
-from brimgen.emit.render import render, render_part
+from brimgen.emit.render import render, render_json, render_part
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import (
     Bundle,
@@ -94,7 +94,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         return ()
     rows = tuple(_bundle(each, catalog) for each in catalog.bundles)
     texts = tuple(render_part("bundles/bundle.json.j2", each) for each in rows)
-    text = render("bundles/bundles.json.j2", AllBundles(texts))
+    text = render_json("bundles/bundles.json.j2", AllBundles(texts))
     if not makes(catalog.project, "python"):
         return (Artifact(f"{NAME}.json", text),)
     package = f"python/{catalog.project.package}"

@@ -11,7 +11,7 @@ from brimgen.diagnostics.rules.targets.commands import NO_COMMAND
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.commands.lower import CommandSet, Unsayable, command
 from brimgen.emit.projection.tools import CALLABLE, target_tools
-from brimgen.emit.render import render
+from brimgen.emit.render import render_json
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
@@ -33,7 +33,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         command(target_tool) for target_tool in target_tools(catalog, NAME, CALLABLE)
     ]
     declared = CommandSet([each for each in made if not isinstance(each, Unsayable)])
-    text = render("commands/available_commands.json.j2", declared)
+    text = render_json("commands/available_commands.json.j2", declared)
     return (Artifact(f"{NAME}/available_commands.json", text),)
 
 

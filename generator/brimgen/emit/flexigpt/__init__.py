@@ -13,7 +13,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.flexigpt import NOT_IN_STORE
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.implementation import go_implementation, http_implementation
-from brimgen.emit.render import render
+from brimgen.emit.render import render_json
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Bundle, Catalog, Tool
 from brimgen.model.json import JsonObject
@@ -61,7 +61,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """Write ``flexigpt/tools.bundles.json``, and a file for each tool of a bundle."""
     if not catalog.bundles:
         return ()
-    text = render("flexigpt/bundles.json.j2", BundlesView(catalog.bundles))
+    text = render_json("flexigpt/bundles.json.j2", BundlesView(catalog.bundles))
     bundles = Artifact(f"{NAME}/tools.bundles.json", text)
     return (bundles, *_tools(catalog))
 
@@ -80,7 +80,9 @@ def _tools(catalog: Catalog) -> Iterator[Artifact]:
         )
         folder = f"{bundle.identity.id}_{bundle.slug}"
         file = f"{tool.slug}_{tool.version}.json"
-        yield Artifact(f"{NAME}/{folder}/{file}", render("flexigpt/tool.json.j2", view))
+        yield Artifact(
+            f"{NAME}/{folder}/{file}", render_json("flexigpt/tool.json.j2", view)
+        )
 
 
 EMITTER = Emitter(target_named(NAME), check, emit)

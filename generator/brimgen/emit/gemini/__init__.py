@@ -31,7 +31,7 @@ from brimgen.emit.projection.targets.lowered_tools import (
     report_obstacle,
 )
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
-from brimgen.emit.render import render, render_part
+from brimgen.emit.render import render, render_json, render_part
 from brimgen.frozen import dataclass
 from brimgen.geminiruntime import source
 from brimgen.geminiruntime.aliases import Aliases
@@ -118,7 +118,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     if not aliases:
         return
     if not makes(catalog.project, "python"):
-        text = render("gemini/aliases.json.j2", AliasesFile(aliases))
+        text = render_json("gemini/aliases.json.j2", AliasesFile(aliases))
         yield Artifact(f"{NAME}/aliases.json", text)
         return
     package = f"python/{catalog.project.package}"

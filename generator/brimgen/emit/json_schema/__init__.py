@@ -12,7 +12,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.tools import target_tools
-from brimgen.emit.render import render
+from brimgen.emit.render import render_json
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import JsonObject
@@ -67,7 +67,7 @@ def _tool_files(tool: Tool, outputs: dict[int | str, str]) -> Iterator[Artifact]
 
 
 def _text(schema: JsonObject) -> str:
-    return render("json_schema/document.json.j2", SchemaFile(schema))
+    return render_json("json_schema/document.json.j2", SchemaFile(schema))
 
 
 EMITTER = Emitter(target_named(NAME), check, emit)

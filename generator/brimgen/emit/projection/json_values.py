@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import Any
 
+from brimgen.emit.indented import json_line
 from brimgen.model.json import Json
 
 
@@ -19,7 +20,7 @@ def json_text(value: Json) -> str:
         return int.__repr__(value)
     if value is True or value is False:
         return "true" if value else "false"
-    return _LINE.encode(value)
+    return json_line(value)
 
 
 def is_same_json(left: Json, right: Json) -> bool:
@@ -56,5 +57,4 @@ def _plain(value: Mapping[str, Json] | Sequence[Json]) -> Any:
 
 
 # Made once: json.dumps makes an encoder for every call with options.
-_LINE = json.JSONEncoder(ensure_ascii=False, default=_plain)
 _SORTED = json.JSONEncoder(sort_keys=True, default=_plain)

@@ -19,7 +19,7 @@ from brimgen.emit.protocol.view import (
     McpResource,
     McpTool,
 )
-from brimgen.emit.render import render, render_part
+from brimgen.emit.render import render_json, render_part
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
 
@@ -111,7 +111,7 @@ def list_files(catalog: Catalog) -> Iterator[Artifact]:
 
 
 def _list_file(path: str, key: str, entries: Sequence[Written]) -> Artifact:
-    text = render("mcp/list.json.j2", ListFile(key, entries))
+    text = render_json("mcp/list.json.j2", ListFile(key, entries))
     return Artifact(f"{path}.json", text)
 
 

@@ -16,7 +16,7 @@ from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
 from brimgen.emit.code import Code, header
 from brimgen.emit.indented import Written
 from brimgen.emit.names import module_name
-from brimgen.emit.render import render, render_part
+from brimgen.emit.render import render, render_json, render_part
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.targets import target_named
@@ -66,7 +66,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     if not bindings:
         return
     yield from _runtime(folder)
-    text = render("sql/bindings.json.j2", Bindings(bindings))
+    text = render_json("sql/bindings.json.j2", Bindings(bindings))
     yield Artifact("sql/bindings.json", text)
 
 

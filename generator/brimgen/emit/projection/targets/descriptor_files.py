@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.chosen_targets import makes
-from brimgen.emit.indented import Written
+from brimgen.emit.indented import Written, laid_out
 from brimgen.emit.projection.profiles import Profile
-from brimgen.emit.render import render
+from brimgen.emit.render import render_json
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
@@ -51,9 +51,11 @@ def descriptor_files(
     folder = folder_of(catalog.project, profile)
     if catalog.project.descriptors.per_tool:
         for name, text in tools.items():
-            yield Artifact(f"{folder}/{form}/{name}.json", f"{text}\n", sources[name])
+            yield Artifact(
+                f"{folder}/{form}/{name}.json", laid_out(text), sources[name]
+            )
     else:
-        listed = render(whole, DescriptorSet([*tools.values()]))
+        listed = render_json(whole, DescriptorSet([*tools.values()]))
         yield Artifact(f"{folder}/{form}.json", listed)
 
 
