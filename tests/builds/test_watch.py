@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.cli.builds.watch import Rounds
-from brimgen.cli.builds.watch_folder import WatchedFiles
+from brimgen.cli.builds.watch import Rounds, WatchedFiles
 from brimgen.diagnostics import Diagnostics
 from brimgen.settings.load import Flags, load_settings
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from brimgen import __version__
-from brimgen.cli.build_system_commands import action, outputs, watch
+from brimgen.cli.builds.commands import action, outputs, watch
 from brimgen.cli.builds.depfile import inputs_of, write_depfile
 from brimgen.cli.builds.fingerprints import asked_now, record, recorder
 from brimgen.cli.builds.generate import generated
@@ -24,7 +24,7 @@ from brimgen.cli.console.report import (
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.console.summary import up_to_date
 from brimgen.cli.help_sections import Sections
-from brimgen.cli.info_commands import (
+from brimgen.cli.info.commands import (
     completion,
     explain,
     lsp,
@@ -33,7 +33,7 @@ from brimgen.cli.info_commands import (
     templates,
 )
 from brimgen.cli.options import color_option, project_options, showing_options
-from brimgen.cli.spec_commands import fmt, list_, show
+from brimgen.cli.specs.commands import fmt, list_, show
 from brimgen.cli.specs.infer import infer
 from brimgen.frozen import replace
 

@@ -5,8 +5,7 @@ This room imports nothing of the house, so every stage and target may look down 
 """
 
 from brimgen.sqltext.dialects import DIALECTS, Dialect, find_dialect
-from brimgen.sqltext.effects.hints import Hints
-from brimgen.sqltext.effects.statement_kind import Facts, Kind, statement_facts
+from brimgen.sqltext.effects.statement_kind import Facts, Hints, Kind, statement_facts
 from brimgen.sqltext.scanner import scan
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind

@@ -16,21 +16,19 @@ from brimgen.sqltext.conditions.query_filters import Queries
 from brimgen.sqltext.conditions.symbolic_values import (
     CHOOSING,
     FIRST_VALUE,
+    MAYBE,
+    NO,
+    NULL,
+    YES,
     Symbol,
+    Truth,
     Value,
     accepts_all,
     called,
     compared,
     constant,
-    key_of,
-)
-from brimgen.sqltext.conditions.truth_values import (
-    MAYBE,
-    NO,
-    NULL,
-    YES,
-    Truth,
     exclusive_or,
+    key_of,
     rank,
 )
 

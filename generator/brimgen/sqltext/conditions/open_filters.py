@@ -14,8 +14,7 @@ from typing import NamedTuple
 from brimgen.sqltext.conditions.evaluate_conditions import Undecided, World
 from brimgen.sqltext.conditions.parse_operands import Node
 from brimgen.sqltext.conditions.query_filters import Filter, Queries
-from brimgen.sqltext.conditions.symbolic_values import Symbol, Value, value_of
-from brimgen.sqltext.conditions.truth_values import YES
+from brimgen.sqltext.conditions.symbolic_values import YES, Symbol, Value, value_of
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind
 

@@ -10,6 +10,22 @@ from typing import TypeAlias, cast
 from brimgen.frozen import dataclass, replace
 from brimgen.sqltext.tokens import words
 
+Truth = frozenset[bool | None]
+YES: Truth = frozenset({True})
+NO: Truth = frozenset({False})
+NULL: Truth = frozenset({None})
+MAYBE: Truth = frozenset({True, False, None})
+
+
+def rank(value: bool | None) -> int:
+    """Order the truth values: AND takes the least of its operands, OR the greatest."""
+    return {False: 0, None: 1, True: 2}[value]
+
+
+def exclusive_or(values: tuple[bool | None, ...]) -> bool | None:
+    """Apply XOR to the operands."""
+    return None if None in values else sum(map(bool, values)) % 2 == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:

@@ -12,7 +12,6 @@ from enum import StrEnum
 
 from brimgen.frozen import dataclass
 from brimgen.sqltext.dialects import find_dialect
-from brimgen.sqltext.effects.hints import ADDS, CHANGES, READS, REPLACES, UNKNOWN, Hints
 from brimgen.sqltext.effects.unknown_calls import unknown_call
 from brimgen.sqltext.keywords import (
     DDL,
@@ -31,6 +30,23 @@ from brimgen.sqltext.keywords import (
 from brimgen.sqltext.scanner import scan
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind, depths
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What MCP annotations say about a statement; None: not said (open world is always False)."""
+
+    read_only: bool | None
+    destructive: bool | None
+    idempotent: bool | None
+
+
+READS = Hints(read_only=True, destructive=None, idempotent=None)
+ADDS = Hints(read_only=False, destructive=False, idempotent=False)
+REPLACES = Hints(read_only=False, destructive=True, idempotent=True)
+CHANGES = Hints(read_only=False, destructive=True, idempotent=False)
+UNKNOWN = Hints(read_only=None, destructive=None, idempotent=None)
+"""Of a function that may do anything: clients expect the worst where nothing is said."""
 
 
 class Kind(StrEnum):

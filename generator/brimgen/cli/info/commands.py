@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,10 +65,22 @@ def explain(code: str | None, all_: bool) -> int:
 def schema(what: str) -> int:
     """Print the JSON Schema of spec files (for editors), of the output of `--format json`, or of
     the data that templates see."""
-    from brimgen.cli.info.schema import schema_text
-
-    print_text(schema_text(what))
+    print_text(_schema_text(what))
     return SOUND
+
+
+def _schema_text(what: str) -> str:
+    if what == "specs":
+        from brimgen.editor.document import spec_schema_text
+
+        return spec_schema_text()
+    if what == "view":
+        from brimgen.emit.catalog_view import view_schema_text
+
+        return view_schema_text()
+    from brimgen.diagnostics.json_format import diagnostics_schema
+
+    return json.dumps(diagnostics_schema(), indent=2) + "\n"
 
 
 @click.command()
