@@ -31,7 +31,7 @@ bench: .venv/bench.stamp  ## the figures of docs/performance.md, as ratios to th
 	$(BIN)/python benchmarks/decoding.py && $(BIN)/python benchmarks/importing.py && $(BIN)/python benchmarks/judging.py && $(BIN)/python benchmarks/calls.py && $(BIN)/python benchmarks/serving.py && $(BIN)/python benchmarks/run.py --sizes 10 100 1000 10000 --peers
 
 fuzz: .venv/dev.stamp  ## the long runs: properties with thousands of examples, faults, every engine
-	$(BIN)/pytest -n 2 --dist worksteal -m 'fuzz or property' --hypothesis-profile=fuzz
+	$(BIN)/pytest -n 2 --dist worksteal -m 'fuzz or property' --hypothesis-profile=fuzz -o faulthandler_timeout=0
 
 wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
 	$(BIN)/python -m build --no-isolation --outdir dist

@@ -44,7 +44,8 @@ COLD = "brimgen, cold, five artifacts"
 SAME = "brimgen generate, nothing changed"
 CHECK = "brimgen check, nothing changed"
 ONE = "brimgen generate, one spec changed"
-OURS = (COLD, SAME, CHECK, ONE)
+MISTAKE = "brimgen generate, cold, one spec wrong"
+OURS = (COLD, SAME, CHECK, ONE, MISTAKE)
 LARGEST_FOR_PEERS = 1000
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
@@ -58,12 +59,12 @@ class Cost:
     memory: float
 
 
-def cost(*command: str) -> Cost:
-    """Run a command that must succeed; return what it took."""
+def cost(*command: str, status: int = 0) -> Cost:
+    """Run a command that must end with ``status``; return what it took."""
     with tempfile.NamedTemporaryFile() as taken:
         starter = [sys.executable, "-IS", str(TAKEN), taken.name]
         ran = subprocess.run([*starter, *command], capture_output=True)
-        if ran.returncode != 0:
+        if ran.returncode != status:
             print((ran.stdout + ran.stderr).decode(errors="replace"), file=sys.stderr)
             raise SystemExit(f"failed: {' '.join(command)}")
         return Cost(*json.load(taken))
@@ -118,6 +119,11 @@ class Contest:
             self._time(PEER, self._model_generator)
         shutil.rmtree(self._out)
         self._forget()
+        wrong = self._specs / "wrong.yaml"
+        wrong.write_text("type: python_function\nname: wrong\nreturns: nothing_known\n")
+        self._time(MISTAKE, lambda: self._brimgen("generate", status=1))
+        wrong.unlink()
+        self._forget()
         self._time(COLD, lambda: self._brimgen("generate"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
@@ -135,11 +141,12 @@ class Contest:
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())
 
-    def _brimgen(self, *command: str) -> Cost:
+    def _brimgen(self, *command: str, status: int = 0) -> Cost:
         return cost(
             *(sys.executable, "-m", "brimgen", *command),
             *("--specs", str(self._specs), "--out", str(self._out)),
             *("--config", str(self._folder / "brimgen.yaml")),
+            status=status,
         )
 
     def _model_generator(self) -> Cost:
@@ -212,8 +219,9 @@ def report(
             table(f"{figure.name}, as a multiple of `{base}`", titles)
             for name in names:
                 row(name, [_ratio(each, name, base, figure.name) for each in medians])
-    table("one spec changed, as a multiple of a cold build", titles)
-    row("cpu", [_ratio(each, ONE, COLD, "cpu") for each in medians])
+    for name in (ONE, MISTAKE):
+        table(f"{name}, as a multiple of a cold build", titles)
+        row("cpu", [_ratio(each, name, COLD, "cpu") for each in medians])
     table("what brimgen makes", titles)
     row("files", [str(files) for files, _ in made])
     row("lines", [str(lines) for _, lines in made])

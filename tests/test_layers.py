@@ -556,3 +556,12 @@ def test_where_a_line_lives_leads_to_rooms() -> None:
     said = re.findall(r"`((?:\w+/)+(?:\w+\.py)?)`", table)
     assert len(said) > 20
     assert [] == [each for each in said if not (PACKAGE / each).exists()]
+
+
+def test_no_test_depends_on_how_fast_the_machine_is() -> None:
+    tests = Path(__file__).parent
+    clocks = re.compile(r"\b(perf_counter|process_time|thread_time)(_ns)?\b")
+    mine = Path(__file__).resolve()
+    for file in sorted(tests.rglob("*.py")):
+        if file.resolve() != mine:
+            assert clocks.search(file.read_text(encoding="utf-8")) is None, file

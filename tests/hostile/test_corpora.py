@@ -1,7 +1,7 @@
 """Files of other systems, read as if they were specs: read or refused, each fault at its place.
 
 Somebody will put the tools of another system into the folder of the specs. Whatever is said about
-them has a place in their text and advice to act on, and no file costs more than two seconds.
+them has a place in their text and advice to act on.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from brimgen.diagnostics import Severity
 from support.cases import check
 
 CORPORA = os.environ.get("BRIMGEN_CORPORA", "")
-LONGEST = 2.0
 
 pytestmark = pytest.mark.skipif(not CORPORA, reason="BRIMGEN_CORPORA is not set")
 
@@ -36,9 +34,7 @@ def judge(folder: Path, text: str, name: str = "foreign.yaml") -> list[str]:
     specs = folder / "specs"
     specs.mkdir(exist_ok=True)
     (specs / name).write_text(text, encoding="utf-8")
-    started = time.process_time()
     found = check(specs)
-    assert time.process_time() - started < LONGEST
     last = text.count("\n") + 1
     errors = [each for each in found if each.rule.severity is Severity.ERROR]
     for each in errors:

@@ -113,18 +113,16 @@ def test_an_endless_or_a_slow_body_takes_the_status_from_nobody(
     def dripping(connection: socket.socket) -> None:
         with contextlib.suppress(OSError):
             connection.sendall(b"HTTP/1.1 400 No\r\ncontent-type: text/plain\r\n\r\n")
-            for _ in range(60):
+            while True:
                 time.sleep(0.05)
                 connection.sendall(b"x")
 
     short = b"HTTP/1.1 400 No\r\ncontent-length: 99\r\n\r\nno"
     for reply in (endless, dripping, short):
         world.here.says(reply)
-        begun = time.monotonic()
         error = get().error
         assert ("status", 400) == (error.code, error.status)
         assert error.body is None or error.body.is_cut
-        assert time.monotonic() - begun < 2.9
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.runtime._runtime.patterns import translate
 from brimgen.runtime._runtime.validator import Validator
 from support.linked import Linked, tool
+from support.work import calls
 
 
 def linked(pattern: str, more: str = "") -> Linked:
@@ -177,7 +177,6 @@ def test_look_behind_is_told() -> None:
 
 def test_no_pattern_is_run_by_an_engine_that_backtracks() -> None:
     text = "a" * 60 + "!"
-    started = time.perf_counter()
     found = tool(
         f"v: {{type: string, pattern: '^(a+)+$', default: '{text}'}}\n"
         f"w: {{fields: {{x: {{type: string, pattern: '^(a+)+$'}}}}, default: {{x: '{text}'}}}}"
@@ -188,10 +187,9 @@ def test_no_pattern_is_run_by_an_engine_that_backtracks() -> None:
         "catastrophic-pattern",
         "rejected-value",
     ] == found.slugs
-    assert time.perf_counter() - started < 10
 
 
-def test_judging_a_pattern_is_quick_whatever_it_is() -> None:
+def test_the_work_of_judging_a_pattern_is_limited_whatever_it_is() -> None:
     patterns = [
         "^" + "(a|b)*" * 200 + "$",
         "(" * 39 + "a" + ")+" * 39,
@@ -200,14 +198,10 @@ def test_judging_a_pattern_is_quick_whatever_it_is() -> None:
         "^" + r"\w{1,500}" * 60 + "$",
     ]
     for pattern in patterns:
-        started = time.perf_counter()
-        slow_text(pattern)
-        assert time.perf_counter() - started < 10, pattern[:40]
+        assert calls(lambda pattern=pattern: slow_text(pattern)) < 3_000_000
 
 
 def test_a_text_that_is_too_long_is_refused_without_its_pattern() -> None:
     schema = {"type": "string", "maxLength": 20, "pattern": "^(a+)+$"}
-    started = time.perf_counter()
     violations = Validator(schema).violations("a" * 60 + "!")
     assert ["maxLength"] == [each.rule for each in violations]
-    assert time.perf_counter() - started < 10

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from brimgen.source.tree import DEEPEST, MOST_NODES
 from support.reading import all_nodes, read, read_root, told
+from support.work import calls, grows_like_its_input
 
 pytestmark = pytest.mark.usefixtures("loader")
 
@@ -21,10 +20,7 @@ def _slugs(text: str) -> list[str]:
 def test_deep_nesting_ends_no_process(opening: str, depth: int) -> None:
     indent = "" if opening in "[{a: " else "\n "
     text = f"x: {indent}{opening * depth}"[: 1024 * 1024]
-    started = time.process_time()
-    slugs = _slugs(text)
-    assert slugs == ["too-deep"]
-    assert time.process_time() - started < 2
+    assert _slugs(text) == ["too-deep"]
 
 
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}")])
@@ -69,11 +65,9 @@ def test_bombs_are_refused_before_they_go_off(repeat: str) -> None:
     for number in range(1, 60):
         repeated = repeat.replace("*b", f"*b{number - 1}")
         lines.append(f"b{number}: &b{number} {repeated}")
-    started = time.process_time()
     documents, (only,) = read("\n".join(lines) + "\nlast: *b59\n")
     assert documents == ()
     assert only.rule.slug in ("too-many-values", "too-deep")
-    assert time.process_time() - started < 1
 
 
 def test_what_aliases_repeat_is_counted_as_it_would_be_read() -> None:
@@ -88,44 +82,45 @@ def test_what_aliases_repeat_is_counted_as_it_would_be_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("before", "repeated", "after"),
     [
-        "&a " * 100_000,
-        "a: &a\n" * 20_000,
-        "[" + "a: " * 100_000,
-        "--- {}\n" * 100_000,
-        "---\n[\n" * 50_000,
-        "- !t x\n" * 9_000,
-        "a: " + "'" * 300_000,
-        'a: "' + "\\x41" * 200_000 + '"\n',
-        "a: |\n" + "  x\n" * 100_000,
-        "a: >\n" + "  x\n\n" * 100_000,
-        "? " * 200_000,
-        ": " * 200_000,
-        "*a " * 200_000,
-        "# comment\n" * 80_000,
-        "a: [" + "*x, " * 19_000 + "]\n",
-        "{" + ", ".join(f"&a{n} k{n}: !t v" for n in range(4_000)) + "}\n",
-        "%TAG ! x\n" * 50_000,
-        "a" * 1_000_000,
-        "a: " + " b" * 400_000,
+        ("", "&a ", ""),
+        ("", "a: &a\n", ""),
+        ("[", "a: ", ""),
+        ("", "--- {}\n", ""),
+        ("", "---\n[\n", ""),
+        ("", "- !t x\n", ""),
+        ("a: ", "'", ""),
+        ('a: "', "\\x41", '"\n'),
+        ("a: |\n", "  x\n", ""),
+        ("a: >\n", "  x\n\n", ""),
+        ("", "? ", ""),
+        ("", ": ", ""),
+        ("", "*a ", ""),
+        ("", "# comment\n", ""),
+        ("a: [", "*x, ", "]\n"),
+        ("{", "&a@ k@: !t v, ", "}\n"),
+        ("", "%TAG ! x\n", ""),
+        ("", "a", ""),
+        ("a: ", " b", ""),
     ],
     ids=range(19),
 )
-def test_a_hostile_mebibyte_takes_no_time(text: str, loader: str) -> None:
-    if loader == "pure":
-        text = text[: 64 * 1024]
-    started = time.process_time()
-    read(text)
-    assert time.process_time() - started < 4
+def test_the_work_on_a_hostile_text_grows_like_its_length(
+    before: str, repeated: str, after: str, loader: str
+) -> None:
+    def read_many(length: int) -> None:
+        times = range(length // len(repeated))
+        read(before + "".join(repeated.replace("@", f"{n}") for n in times) + after)
+
+    assert grows_like_its_input(read_many, 4 * 1024)
+    if loader != "pure":
+        read_many(128 * 1024)
 
 
-def test_a_small_spec_is_read_in_no_time(loader: str) -> None:
+@pytest.mark.parametrize("loader", ["libyaml"], indirect=True)
+def test_a_small_spec_is_read_with_a_few_calls_for_each_line() -> None:
     lines = [f"  field_{n}: {{type: int, description: Number {n}}}" for n in range(10)]
     text = "type: entity\nname: E\nfields:\n" + "\n".join(lines) + "\n"
     read(text)
-    started = time.process_time()
-    for _ in range(20):
-        read(text)
-    spent = (time.process_time() - started) / 20
-    assert spent < (0.05 if loader == "pure" else 0.002)
+    assert calls(lambda: read(text)) < 60 * len(text.splitlines())
