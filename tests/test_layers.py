@@ -100,11 +100,11 @@ FRONT = {
 # counts, so `emit.python` has its own law beside that of `emit`.
 LAW: dict[str, set[str]] = {
     "": set(),
-    "diagnostics": set(),
+    "diagnostics": {"storeruntime.rule_messages"},
     "sqltext": GROUND,
     "sqlschema": {"sqltext", *MODEL},
     "source": {"storeruntime.hidden_characters", *GROUND},
-    "syntax": {"model.targets", "source", *GROUND},
+    "syntax": {"model.targets", "source", "storeruntime.headers", *GROUND},
     "editor": {"syntax", *GROUND},
     "formatting": {"source", *GROUND},
     "languageserver": {
@@ -118,7 +118,7 @@ LAW: dict[str, set[str]] = {
         "sqltext",
         *MODEL,
     },
-    "model": GROUND,
+    "model": {"storeruntime.hosts", *GROUND},
     "model.targets": {"model.templates"},
     "runtime": set(),
     "sqlruntime": set(),
@@ -139,7 +139,7 @@ LAW: dict[str, set[str]] = {
         "sqltext",
         "syntax",
         "runtime",
-        "storeruntime.hidden_characters",
+        "storeruntime",
         *AUTHORS_VALUES,
         *MODEL,
     },
@@ -193,6 +193,7 @@ LAW: dict[str, set[str]] = {
     "identity": MODEL,
     "importers": {
         *("source", "syntax", "resolve", "runtime", "sqlschema", "sqltext"),
+        "storeruntime.requests",
         *MODEL,
     },
     "output": GROUND,

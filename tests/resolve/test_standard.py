@@ -25,8 +25,8 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.entities.builtin import to_node
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema
-from brimgen.resolve.standard.keyword_shapes import SHAPES
 from brimgen.source.nodes import MapNode
+from brimgen.storeruntime.keywords import SHAPES
 from support.linked import Linked, tool
 
 STRING, INT, FLOAT, BOOL = (

@@ -5,7 +5,6 @@ A builder needs no parser: each template stands where its position says how valu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
@@ -13,6 +12,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
+from brimgen.storeruntime.hosts import Host, parse_host
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,19 +205,11 @@ class Response:
     is_strict: bool = False
 
 
-_LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_HOST = re.compile(
-    rf"(?P<below>\*\.)?(?P<host>{_LABEL}(?:\.{_LABEL})*|\[[0-9A-Fa-f:.]+\])"
-    r"(?::(?P<port>[0-9]{1,5}))?"
-)
-
-
 @dataclass(frozen=True, slots=True)
 class HostPattern:
     """A host that may be spoken to: ``api.example.com``, or all below one (``*.example.com``).
 
-    Without ``port`` the usual port of the scheme is meant. ``host`` is in lower case; the apex
-    of ``*.example.com`` is not below it.
+    Without ``port`` the usual port of the scheme is meant.
     """
 
     host: str
@@ -226,39 +218,25 @@ class HostPattern:
 
     def __str__(self) -> str:
         """As a spec writes it."""
-        host = f"*.{self.host}" if self.below else self.host
-        return host if self.port is None else f"{host}:{self.port}"
+        return str(self.plain)
 
     @classmethod
     def parse(cls, text: str) -> HostPattern | None:
         """The pattern that ``text`` writes, or None where it is none."""
-        match = _HOST.fullmatch(text)
-        if match is None:
-            return None
-        port = match["port"]
-        number = None if port is None else int(port)
-        if number is not None and not 0 < number < 65536:
-            return None
-        host = match["host"].lower()
-        if match["below"] and ("." not in host or host[-1].isdigit()):
-            return None
-        return cls(host, number, below=bool(match["below"]))
+        found = parse_host(text)
+        return None if found is None else cls(*found)
 
-    def admits(self, host: str, port: int, *, usual: int) -> bool:
-        """Whether it admits a host (in lower case) at ``port``; ``usual`` is that of the scheme."""
-        return self._names(host) and port == (self.port or usual)
-
-    def _names(self, host: str) -> bool:
-        if self.below:
-            return host.endswith(f".{self.host}") and len(host) > len(self.host) + 1
-        return host == self.host
+    @property
+    def plain(self) -> Host:
+        """The pattern as packages have it."""
+        return Host(self.host, self.port, self.below)
 
     def covers(self, other: HostPattern) -> bool:
         """Whether every host that ``other`` admits is admitted here."""
         if other.port != self.port:
             return False
         if not other.below:
-            return self._names(other.host)
+            return self.plain.names(other.host)
         return self.below and (
             other.host == self.host or other.host.endswith(f".{self.host}")
         )

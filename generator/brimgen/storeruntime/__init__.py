@@ -11,15 +11,27 @@ from functools import cache
 from importlib.resources import files
 
 MODULES = (
+    "arguments",
     "bodies",
     "built_in",
     "disk",
     "errors",
+    "headers",
     "hidden_characters",
+    "hosts",
+    "invocations",
+    "keywords",
     "names",
     "pages",
+    "patterns",
+    "requests",
+    "rule_messages",
+    "schema_parts",
+    "schemas",
     "store",
+    "urls",
     "usage",
+    "variables",
 )
 """The modules that are copied, sorted."""
 

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
+from .arguments import Arguments
 from .disk import written
-from .errors import StoreError
+from .errors import Fault, StoreError, refused
+from .headers import METHODS
 from .hidden_characters import described, hidden_characters
+from .hosts import Host, parse_host
 from .names import checked_id, checked_slug
+from .requests import request_faults
+from .schemas import schema_faults
 
 _BUNDLE = ("slug", "displayName", "isEnabled", "description")
 _OURS = frozenset(
     {"createdAt", "modifiedAt", "isBuiltIn", "bundleID", "callCount", "lastCalledAt"}
 )
 _TYPES = ("go", "http")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The hosts that tools may call, and the names of the secrets that they may send."""
+
+    hosts: tuple[Host, ...] = ()
+    secrets: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, hosts: Iterable[str], secrets: Iterable[str]) -> Limits:
+        """Return the limits that a host program states. Raises ValueError for what is no host."""
+        patterns: list[Host] = []
+        for text in hosts:
+            pattern = parse_host(text)
+            if pattern is None:
+                raise ValueError(f"{text!r} is not a host")
+            patterns.append(pattern)
+        return cls(tuple(patterns), tuple(secrets))
 
 
 def bundle_body(body: object) -> dict[str, Any]:
@@ -34,10 +59,10 @@ def bundle_body(body: object) -> dict[str, Any]:
     return found
 
 
-def tool_body(body: object, slug: str, version: str) -> dict[str, Any]:
+def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str, Any]:
     """Return what ``PUT`` says of a tool, complete but for times; keys of others stay as they are.
 
-    Raises StoreError.
+    Raises StoreError for what is no tool, or breaks a rule that a spec must keep.
     """
     body = _checked(body)
     for key, value in (("slug", slug), ("version", version)):
@@ -46,6 +71,9 @@ def tool_body(body: object, slug: str, version: str) -> dict[str, Any]:
     if body.get("type") not in _TYPES:
         raise StoreError("invalid", "type must be 'go' or 'http'")
     _objects(body)
+    faults = _faults(body, limits)
+    if faults:
+        raise refused(faults)
     found: dict[str, Any] = {
         "slug": slug,
         "version": version,
@@ -112,9 +140,26 @@ def _objects(body: Mapping[str, Any]) -> None:
     if body["type"] == "go":
         _object(body, "goImpl")
         return
-    url = _object(_object(body, "httpImpl"), "request").get("urlTemplate")
-    if not isinstance(url, str) or not url.startswith(("http://", "https://")):
-        raise StoreError("invalid", "urlTemplate must start with http:// or https://")
+    request = _object(_object(body, "httpImpl"), "request")
+    if not isinstance(request.get("urlTemplate"), str):
+        raise StoreError("invalid", "urlTemplate must be a string")
+    method = request.get("method", "GET")
+    if not isinstance(method, str) or method.upper() not in METHODS:
+        raise StoreError("invalid", f"method must be one of {', '.join(METHODS)}")
+
+
+def _faults(body: Mapping[str, Any], limits: Limits) -> list[Fault]:
+    """Return the rules of specs that a tool breaks."""
+    schema = dict(body["argSchema"])
+    faults = schema_faults(schema, "argSchema", is_input=True)
+    arguments = None if faults else Arguments(schema)
+    if "outputSchema" in body:
+        output = dict(body["outputSchema"])
+        faults += schema_faults(output, "outputSchema", is_input=False)
+    if body["type"] == "http":
+        request = body["httpImpl"]["request"]
+        faults += request_faults(request, arguments, limits.hosts, limits.secrets)
+    return faults
 
 
 def _object(body: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -9,7 +9,8 @@ import unicodedata
 from datetime import datetime
 from uuid import UUID
 
-from .errors import StoreError
+from .errors import Fault, StoreError, refused
+from .rule_messages import Mistake
 
 _LONGEST = 64
 _LONGEST_FILE = 200
@@ -18,39 +19,60 @@ _UUID7 = re.compile(
 )
 
 
+def id_mistake(text: str) -> Mistake | None:
+    """Return what is wrong with an id: it is no UUID of version 7 in lower case."""
+    return None if _UUID7.match(text) else Mistake("R423", {"text": text[:80]})
+
+
+def slug_mistake(text: str, what: str = "slug") -> Mistake | None:
+    """Return what is wrong with a slug; a ``version`` may have dots, but not only dots.
+
+    Unicode letters, decimal digits and ASCII dashes, 1 to 64 code points, NFC.
+    """
+    reason = _fault(text, dots=what == "version")
+    if reason is None:
+        return None
+    return Mistake("R389", {"what": what, "text": text[:80], "reason": reason})
+
+
+def _fault(text: str, *, dots: bool) -> str | None:
+    if not text:
+        return "is empty"
+    if len(text) > _LONGEST:
+        return f"has more than {_LONGEST} characters"
+    if unicodedata.normalize("NFC", text) != text:
+        return "is not in Unicode normal form NFC"
+    for character in text:
+        category = unicodedata.category(character)
+        if category[0] == "L" or category == "Nd" or character == "-":
+            continue
+        if character == "." and dots:
+            continue
+        name = unicodedata.name(character, f"U+{ord(character):04X}")
+        return f"has the character {character!a} ({name})"
+    if not text.strip("."):
+        return "has nothing but dots"
+    return None
+
+
 def checked_id(text: object, what: str) -> str:
     """Return a UUID of version 7 in lower case. Raises StoreError."""
-    found = text.lower() if isinstance(text, str) else ""
-    if not _UUID7.match(found):
+    if not isinstance(text, str):
         raise StoreError("invalid", f"{what} must be a UUIDv7")
-    return found
+    mistake = id_mistake(text.lower())
+    if mistake is not None:
+        raise refused([Fault.of(mistake, what)])
+    return text.lower()
 
 
-def checked_slug(text: object, what: str = "slug", *, dots: bool = False) -> str:
-    """Return a slug; with ``dots`` a version, which may have dots, but not only dots.
-
-    Unicode letters, decimal digits and ASCII dashes, 1 to 64 code points, NFC. Raises StoreError.
-    """
-    if not isinstance(text, str) or not _is_slug(text, dots):
-        raise StoreError(
-            "invalid",
-            f"{what} must have 1 to {_LONGEST} letters, digits and dashes"
-            + (" and dots" if dots else ""),
-        )
+def checked_slug(text: object, what: str = "slug") -> str:
+    """Return a slug, or a version. Raises StoreError."""
+    if not isinstance(text, str):
+        raise StoreError("invalid", f"{what} must be a string")
+    mistake = slug_mistake(text, what)
+    if mistake is not None:
+        raise refused([Fault.of(mistake, what)])
     return text
-
-
-def _is_slug(text: str, dots: bool) -> bool:
-    def fits(character: str) -> bool:
-        category = unicodedata.category(character)
-        return category[0] == "L" or category == "Nd" or character == "-"
-
-    return (
-        0 < len(text) <= _LONGEST
-        and unicodedata.normalize("NFC", text) == text
-        and all(fits(each) or (dots and each == ".") for each in text)
-        and text.strip(".") != ""
-    )
 
 
 def file_name(slug: str, version: str) -> str:

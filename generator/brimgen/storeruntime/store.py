@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from .bodies import bundle_body, switch, tool_body
+from .bodies import Limits, bundle_body, switch, tool_body
 from .built_in import key_of, overlaid
 from .disk import Disk
 from .errors import StoreError
+from .invocations import Caller, invoked, invoked_async
 from .names import checked_id, checked_slug, file_name, new_id
 from .pages import StorePage, bundle_page, check_page, tool_page, without_tools
 from .usage import Usage
@@ -33,6 +34,8 @@ class Store:
 
     Whatever is refused is a `StoreError`, and no file has changed. Threads and processes may
     share a folder. ``built_in`` are bundles as `rows_of` makes them; ``now`` is the clock.
+    Tools that are put in keep the rules of specs: they call ``allowed_hosts`` only, and name their
+    arguments and ``secrets`` only. ``service`` calls the tools of the package.
     """
 
     def __init__(
@@ -40,10 +43,15 @@ class Store:
         folder: str | Path,
         built_in: Sequence[Mapping[str, Any]] = (),
         *,
+        allowed_hosts: Iterable[str] = (),
+        secrets: Iterable[str] = (),
+        service: Caller | None = None,
         now: Callable[[], datetime] = _utc_now,
     ) -> None:
         self._disk = Disk(Path(folder))
         self._built_in = {each["id"]: each for each in built_in}
+        self._limits = Limits.of(allowed_hosts, secrets)
+        self._service = service
         self._now = now
         self._usage = Usage(self._disk)
 
@@ -108,7 +116,7 @@ class Store:
     ) -> dict[str, Any]:
         """Add a tool; return it. One of its slug and version stays as it is (S2.34, S2.41)."""
         names = self._names(bundle_id, slug, version)
-        found = tool_body(body, slug, version)
+        found = tool_body(body, slug, version, self._limits)
         self._refuse_built_in(names[0])
         with self._disk.locked():
             self._bundle(names[0], writing=True)
@@ -218,6 +226,44 @@ class Store:
                     reaped.append(bundle_id)
         return tuple(reaped)
 
+    def invoke(
+        self, bundle_id: str, slug: str, version: str, args: object = None
+    ) -> dict[str, Any]:
+        """Call a tool of the package; return ``{ok, value}`` or ``{ok, error}`` (S2.38, S2.56).
+
+        Raises StoreError for a tool that is disabled, or that the service does not run.
+        """
+        service, name = self._caller(bundle_id, slug, version)
+        answer = invoked(service, name, args)
+        self.called(bundle_id, slug, version)
+        return answer
+
+    async def invoke_async(
+        self, bundle_id: str, slug: str, version: str, args: object = None
+    ) -> dict[str, Any]:
+        """Call a tool as `invoke` does, through an `AsyncService`."""
+        service, name = self._caller(bundle_id, slug, version)
+        answer = await invoked_async(service, name, args)
+        self.called(bundle_id, slug, version)
+        return answer
+
+    def _caller(self, bundle_id: str, slug: str, version: str) -> tuple[Caller, str]:
+        """Return what calls a tool, and the name of the tool in the package."""
+        row = self.tool(bundle_id, slug, version)
+        bundle_id = row["bundleID"]
+        is_built_in = bundle_id in self._built_in
+        read = self._built_in_row if is_built_in else self._bundle
+        if not read(bundle_id)["isEnabled"]:
+            raise StoreError("disabled", f"the bundle {bundle_id} is disabled")
+        if not row["isEnabled"]:
+            raise StoreError("disabled", f"the tool {slug}@{version} is disabled")
+        if not is_built_in:
+            refusal = f"the program, not the store, runs the user's {slug}@{version}"
+            raise StoreError("unavailable", refusal)
+        if self._service is None:
+            raise StoreError("unavailable", "the store was opened without a service")
+        return self._service, row["name"]
+
     def called(self, bundle_id: str, slug: str, version: str) -> None:
         """Count a call of a tool, without making the caller wait (S2.57)."""
         bundle_id = self._names(bundle_id, slug, version)[0]
@@ -244,7 +290,7 @@ class Store:
         """The folder and the file of a tool."""
         folder = checked_id(bundle_id, "bundleID")
         slug = checked_slug(slug)
-        return folder, file_name(slug, checked_slug(version, "version", dots=True))
+        return folder, file_name(slug, checked_slug(version, "version"))
 
     def _bundle(self, bundle_id: str, *, writing: bool = False) -> dict[str, Any]:
         """A user's bundle that is not deleted; for ``writing`` into it, one that is enabled."""

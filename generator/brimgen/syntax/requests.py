@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 from brimgen.diagnostics import Span
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.storeruntime.headers import METHODS
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text
 from brimgen.syntax.reader import Keys, Reader, Section, is_null, read_section
 
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 ENCODINGS = ("json", "text")
 AUTH_TYPES = ("bearer", "basic", "api_key")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -12,17 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from brimgen.diagnostics import Diagnostics, Span
-from brimgen.resolve.bundles.slugs import read_slug
-from brimgen.source.nodes import ScalarNode
 from brimgen.storeruntime.errors import StoreError
-from brimgen.storeruntime.names import checked_slug, file_name, new_id
+from brimgen.storeruntime.names import file_name, new_id
 from brimgen.storeruntime.store import Store
 from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
@@ -79,7 +77,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(
         tmp_path_factory.mktemp("store"),
         {"a.yaml": SPEC},
-        targets=("python", "bundles", "store", "openapi"),
+        targets=("python", "bundles", "store", "openapi", "service"),
         package="stored",
     )
     assert not made.diagnostics.has_errors
@@ -369,6 +367,83 @@ def test_answers_are_what_the_document_of_the_routes_says(
         assert str(status) in document["paths"][path][operation]["responses"]
 
 
+def test_a_tool_of_the_package_is_invoked_through_the_service(
+    built: Built, tmp_path: Path
+) -> None:
+    """S2.38, S2.50-57; what is switched off, or nobody runs, is refused."""
+
+    def read_file(call: Any) -> str:
+        if call.path == "nothing":
+            raise built.load("service").ToolError("there is no such file")
+        return f"the text of {call.path}"
+
+    service = built.load("service").Service(handlers={"read_file": read_file})
+    store = built.load("store").open_store(tmp_path / "tools", service=service)
+    tool = (BUILT_IN, "read-file", "v1")
+    answer = store.invoke(*tool, {"path": "a.txt"})
+    assert {"ok": True, "value": "the text of a.txt"} == answer
+    refused = store.invoke(*tool, {"path": 5})
+    assert not refused["ok"] and 400 == refused["error"]["status"]
+    assert "invalid_arguments" == refused["error"]["code"]
+    failed = store.invoke(*tool, {"path": "nothing"})
+    assert {"code": "refused", "message": "there is no such file"} == failed["error"]
+    store.flush()
+    assert 3 == store.tool(*tool)["callCount"]
+
+    store.patch_tool(*tool, {"isEnabled": False})
+    assert ("disabled", 403) == refusal(lambda: store.invoke(*tool, {"path": "a"}))
+    store.patch_tool(*tool, {"isEnabled": True})
+    store.patch_bundle(BUILT_IN, {"isEnabled": False})
+    assert ("disabled", 403) == refusal(lambda: store.invoke(*tool, {"path": "a"}))
+    store.patch_bundle(BUILT_IN, {"isEnabled": True})
+    unknown = (BUILT_IN, "read-file", "v2")
+    assert ("not_found", 404) == refusal(lambda: store.invoke(*unknown, {}))
+    store.put_bundle(MINE, BUNDLE)
+    store.put_tool(MINE, "count", "v1", TOOL)
+    assert ("unavailable", 501) == refusal(lambda: store.invoke(MINE, "count", "v1"))
+    alone = built.load("store").open_store(tmp_path / "tools")
+    assert ("unavailable", 501) == refusal(lambda: alone.invoke(*tool, {"path": "a"}))
+
+
+def test_a_tool_is_invoked_in_an_event_loop(built: Built, tmp_path: Path) -> None:
+    async def read_file(call: Any) -> str:
+        return call.path.upper()
+
+    async def run() -> Any:
+        made = built.load("service").AsyncService(handlers={"read_file": read_file})
+        async with made as service:
+            store = built.load("store").open_store(tmp_path / "tools", service=service)
+            return await store.invoke_async(BUILT_IN, "read-file", "v1", {"path": "a"})
+
+    assert {"ok": True, "value": "A"} == asyncio.run(run())
+
+
+def test_hosts_and_secrets_of_the_host_program_are_those_of_stored_tools(
+    built: Built, tmp_path: Path
+) -> None:
+    request = {
+        "urlTemplate": "https://api.example.com/files?path=${path}",
+        "auth": {"type": "bearer", "valueTemplate": "${API_TOKEN}"},
+    }
+    tool = {**TOOL, "type": "http", "httpImpl": {"request": request}}
+    module = built.load("store")
+    assert () == module.ALLOWED_HOSTS
+    refused = module.open_store(tmp_path / "tools")
+    refused.put_bundle(MINE, BUNDLE)
+    with pytest.raises(module.StoreError) as caught:
+        refused.put_tool(MINE, "get", "v1", tool)
+    assert ["R402", "R409"] == sorted(e.rule for e in caught.value.faults)
+    told = caught.value.to_dict()["error"]["faults"]
+    at = {each["rule"]: each["at"] for each in told}
+    assert "httpImpl.request.auth.valueTemplate" == at["R402"]
+    store = module.open_store(
+        tmp_path / "tools", allowed_hosts=["*.example.com"], secrets=["API_TOKEN"]
+    )
+    store.put_tool(MINE, "get", "v1", tool)
+    with pytest.raises(ValueError, match="is not a host"):
+        module.open_store(tmp_path / "tools", allowed_hosts=["https://a.example"])
+
+
 def test_calls_are_counted_behind_the_caller(store: Any, clock: Clock) -> None:
     """S2.57."""
     store.put_bundle(MINE, BUNDLE)
@@ -470,22 +545,6 @@ def test_of_threads_that_race_for_one_pair_one_wins(tmp_path: Path) -> None:
     for each in threads:
         each.join()
     assert 1 == len(won)
-
-
-@given(st.text(max_size=70), st.booleans())
-@example("Größe-2", False)
-@example("v1.0.0", True)
-@example("..", True)
-@example("x" * 64, False)
-@example("Gro\u0308ße", False)
-def test_slugs_are_those_of_the_language(text: str, dots: bool) -> None:
-    span = Span.at_file("a.yaml")
-    node = ScalarNode(span, text, text)
-    try:
-        found = checked_slug(text, dots=dots)
-    except StoreError:
-        found = None
-    assert read_slug(node, Diagnostics(), dots=dots) == found
 
 
 def test_files_of_tools_have_short_names_of_their_own() -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.code import Code, header
+from brimgen.emit.code import Code, header, py
+from brimgen.emit.python_text.pieces import tuple_of
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
@@ -23,6 +24,7 @@ class StoreModule:
     """``store.py`` and ``_store/_package.py``."""
 
     header: Code
+    allowed_hosts: Code
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -35,7 +37,10 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         return ()
     package = f"python/{catalog.project.package}"
     folder = f"{package}/_store"
-    view = StoreModule(header=header())
+    hosts = catalog.project.allowed_hosts or ()
+    view = StoreModule(
+        header=header(), allowed_hosts=tuple_of([py(str(host)) for host in hosts])
+    )
     return (
         Artifact(f"{package}/store.py", render("store/store.py.j2", view)),
         Artifact(f"{folder}/__init__.py", render("store/folder.py.j2", view)),

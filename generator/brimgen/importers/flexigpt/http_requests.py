@@ -8,7 +8,6 @@ no argument is a secret.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 
@@ -17,12 +16,12 @@ from brimgen.importers.draft import Shape
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
 from brimgen.source.plain_json import plain
+from brimgen.storeruntime.requests import body_of
 
 _REQUEST = ("method", "urlTemplate", "query", "headers", "body", "auth", "timeoutMs")
 _RESPONSE = ("successCodes", "encoding", "errorMode", "selector")
 _COPIED = ("query", "headers", "timeoutMs")
 _PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_-]+)[^}]*\}")
-_STRING_OR_PLACEHOLDER = re.compile(r'"(?:[^"\\]|\\.)*"|\$\{[^}]*\}')
 _API_KEY = ("apikey", "api_key", "api-key")
 
 
@@ -66,7 +65,7 @@ def _request(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
             request[key] = plain(value)
     body = shape.text("body", needed=False)
     if body and body.strip():
-        request["body"], is_json = _body(body)
+        request["body"], is_json = body_of(body)
         headers = request.get("headers")
         given: Mapping[str, Json] = headers if isinstance(headers, Mapping) else {}
         if not is_json and "content-type" not in {name.casefold() for name in given}:
@@ -77,18 +76,6 @@ def _request(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
         request["auth"] = _auth(tool, auth, shape)
     outer.sound = outer.sound and shape.sound
     return request
-
-
-def _body(text: str) -> tuple[Json, bool]:
-    """Return a body, and whether it is JSON: a placeholder outside of a string is a whole value."""
-    quoted = _STRING_OR_PLACEHOLDER.sub(
-        lambda match: match[0] if match[0][0] == '"' else f'"{match[0]}"', text
-    )
-    try:
-        value: Json = json.loads(quoted)
-    except ValueError:
-        return text, False
-    return (value, True) if isinstance(value, dict | list) else (text, False)
 
 
 def _auth(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
@@ -15,15 +14,13 @@ from brimgen.resolve.bundles.slugs import read_slug
 from brimgen.resolve.tools.options import is_false
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Node, ScalarNode
+from brimgen.storeruntime.names import id_mistake
 from brimgen.syntax.decls import BundleDecl, ToolDecl
 
 FIRST_VERSION = "v1"
 """The version of a bundled tool that says none."""
 
 _NOBODY = Identity()
-_UUID7 = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +132,9 @@ class Shelf:
     def _id(self, node: Node | None, own: _Owner) -> str | None:
         if not isinstance(node, ScalarNode):
             return None
-        if _UUID7.fullmatch(node.text) is None:
-            self.diagnostics.add(rules.BAD_ID, node.span, text=node.text[:80])
+        mistake = id_mistake(node.text)
+        if mistake is not None:
+            self.diagnostics.add(rules.BAD_ID, node.span, **mistake.values)
             return None
         first = self._ids.setdefault(node.text, own)
         if first is not own:

@@ -10,19 +10,19 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.fields.frame import Frame, Placed
 from brimgen.resolve.standard.budget import MOST_NODES
-from brimgen.resolve.standard.references import (
-    entity_name,
-    is_local_pointer,
-    resolve_pointer,
-)
+from brimgen.resolve.standard.references import entity_name
 from brimgen.resolve.standard.subschemas import (
     ANNOTATIONS,
     Schema,
     map_schemas,
-    subschemas,
     walk_nodes,
 )
 from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.storeruntime.schema_parts import (
+    is_local_pointer,
+    resolve_pointer,
+    subschemas,
+)
 
 # The schema `false`, as an object.
 _NOTHING: Schema = {"not": {}}

@@ -10,13 +10,14 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, RecordType, Type
-from brimgen.resolve.standard.references import (
+from brimgen.resolve.standard.subschemas import Schema, walk_nodes
+from brimgen.source.nodes import MapNode
+from brimgen.storeruntime.schema_parts import (
     at_pointer,
     has_inner_identifier,
     resolve_pointer,
+    subschemas,
 )
-from brimgen.resolve.standard.subschemas import Schema, subschemas, walk_nodes
-from brimgen.source.nodes import MapNode
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from brimgen.model.types import ScalarType
 from brimgen.resolve.fields.canonical_schema import arrange
 from brimgen.resolve.fields.defaults import Probe, read_default, read_value
 from brimgen.resolve.fields.frame import Frame
-from brimgen.resolve.standard.subschemas import subschemas
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ListNode
+from brimgen.storeruntime.schema_parts import subschemas
 from brimgen.syntax.decls import FieldDecl
 
 _UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})

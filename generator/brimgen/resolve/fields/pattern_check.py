@@ -13,57 +13,35 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.source.nodes import ScalarNode
+from brimgen.storeruntime.patterns import PatternFault, pattern_fault
 
-_LONGEST = 2000
 _PLACE = re.compile(r" at (character|position) ([0-9]{1,6})")
 _TRANSLATED = frozenset("\\$^.")
 """Characters that Python does not read as ECMA-262 does."""
-_SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
-
-_PLAIN = (
-    ("a group that ECMA-262 does not have", "ECMA-262 has no such group"),
-    ("a set without its end", "`[` is never closed"),
-    ("an escape that ECMA-262 does not have: (.*)", r"ECMA-262 has no escape `\1`"),
-    ("invalid group reference ([0-9]+)", r"there is no group \1"),
-    ("look-behind requires fixed-width pattern", "a look-behind must have one length"),
-    (
-        "min repeat greater than max repeat",
-        "the first number in `{}` is the larger one",
-    ),
-    ("missing \\), unterminated subpattern", "`(` is never closed"),
-    ("nothing to repeat|multiple repeat", "there is nothing to repeat"),
-    ("unbalanced parenthesis", "`)` closes nothing"),
-)
-"""What the translator and Python say of a pattern, and what an author is told."""
 
 
 def check_pattern(node: ScalarNode, diagnostics: Diagnostics) -> bool:
     """Return whether a pattern can be enforced; report what is wrong or doubtful about it."""
-    from brimgen.runtime._runtime.patterns import PatternError, translate
-
-    text = node.text
-    if len(text) > _LONGEST:
-        reason = f"it is longer than {_LONGEST} characters"
-        diagnostics.add(rules.BAD_PATTERN, node.span, reason=reason)
+    fault = pattern_fault(node.text)
+    if fault is not None:
+        report_pattern(node, fault, diagnostics)
         return False
-    try:
-        translate(text)
-    except PatternError as fault:
-        said = _SAID_AT_LENGTH.sub("", str(fault))
-        diagnostics.add(rules.BAD_PATTERN, _place(node, said), reason=_plain(said))
-        return False
-    if "(?<=" in text or "(?<!" in text:
-        diagnostics.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
+    report_look_behind(node, diagnostics)
     return True
 
 
-def _plain(said: str) -> str:
-    """What is wrong, without the character: the diagnostic points at it."""
-    reason = _PLACE.sub("", said)
-    for found, words in _PLAIN:
-        if match := re.fullmatch(found, reason):
-            return match.expand(words)
-    return reason
+def report_pattern(
+    node: ScalarNode, fault: PatternFault, diagnostics: Diagnostics
+) -> None:
+    """Report what is wrong with a pattern, at the character if it is known."""
+    span = _place(node, fault.said)
+    diagnostics.add(rules.BAD_PATTERN, span, **fault.mistake.values)
+
+
+def report_look_behind(node: ScalarNode, diagnostics: Diagnostics) -> None:
+    """Report what other engines may not know."""
+    if "(?<=" in node.text or "(?<!" in node.text:
+        diagnostics.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
 
 
 def _place(node: ScalarNode, reason: str) -> Span:

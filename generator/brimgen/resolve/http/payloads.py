@@ -16,9 +16,9 @@ from brimgen.model.http import (
     TextPayload,
 )
 from brimgen.resolve.entities.builtin import to_node
-from brimgen.resolve.http.value_styles import TemplatePosition
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.storeruntime.variables import TemplatePosition
 
 _FORM = "application/x-www-form-urlencoded"
 _LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")

@@ -31,18 +31,13 @@ from brimgen.model.types import Field
 from brimgen.resolve.http.payloads import read_payload
 from brimgen.resolve.http.unused_arguments import report_duplicate_query, report_unused
 from brimgen.resolve.http.urls import host_of, read_url
-from brimgen.resolve.http.value_styles import TemplatePosition
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
+from brimgen.storeruntime.headers import WITHOUT_BODY, header_mistake
+from brimgen.storeruntime.variables import TemplatePosition
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
 
 _SECRET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", re.ASCII)
-_VALUE = re.compile(r"[\t -~]*", re.ASCII)
-_OF_THE_CLIENT = frozenset(
-    {"host", "content-length", "connection", "transfer-encoding"}
-)
-_WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
 
 
 def make_request(
@@ -180,24 +175,12 @@ def _headers(
         seen.add("authorization")
     for entry in request.headers:
         assert isinstance(entry.value, ScalarNode)
-        fault = _header_fault(entry.key.text, entry.value.text, seen)
-        if fault is not None:
-            diagnostics.add(rules.BAD_HEADER, entry.key.span, what=fault)
+        mistake = header_mistake(entry.key.text, entry.value.text, seen)
+        if mistake is not None:
+            diagnostics.add(rules.BAD_HEADER, entry.key.span, **mistake.values)
             sound = False
         seen.add(entry.key.text.casefold())
     return named if sound else None
-
-
-def _header_fault(name: str, value: str, seen: set[str]) -> str | None:
-    if _TOKEN.fullmatch(name) is None:
-        return f"`{name[:40]!a}` cannot be the name of a header"
-    if name.casefold() in _OF_THE_CLIENT:
-        return f"the header `{name}` is set by the client"
-    if name.casefold() in seen:
-        return f"the header `{name}` stands twice"
-    if _VALUE.fullmatch(value) is None:
-        return f"the header `{name}` has characters that a header cannot hold"
-    return None
 
 
 def _auth(
@@ -229,9 +212,9 @@ def _key(
     name, where = decl.text("name"), decl.text("in")
     assert name is not None
     in_query = where is not None and where.text == "query"
-    fault = None if in_query else _header_fault(name.text, "", set())
-    if fault is not None:
-        diagnostics.add(rules.BAD_HEADER, name.span, what=fault)
+    mistake = None if in_query else header_mistake(name.text, "", ())
+    if mistake is not None:
+        diagnostics.add(rules.BAD_HEADER, name.span, **mistake.values)
         return None, False
     return KeyAuth(name.text, value, in_query), True
 
@@ -246,7 +229,7 @@ def _payload(
     if request.body is None:
         return None, True
     method = _method(request)
-    if method in _WITHOUT_BODY:
+    if method in WITHOUT_BODY:
         diagnostics.add(rules.BODY_NOT_SENT, request.body.key.span, method=method)
         return None, False
     kinds = [each for name, each in headers or () if name.casefold() == "content-type"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Note
@@ -11,16 +10,9 @@ from brimgen.model.http import Url
 from brimgen.model.types import Field
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.storeruntime.variables import unmarked, unmarked_mistake
 from brimgen.syntax.decls import RequestDecl
 from brimgen.syntax.places import span_within
-
-_OTHER_MARKS = (
-    r"(?<![$\w])\$(?:{0}\b|\({0}\))",  # shells
-    r"(?<![$\w])\{{\{{?\s*{0}\s*\}}?\}}",  # OpenAPI, Python, Jinja
-    r"(?:\A|(?<=[/=&?,; ])):{0}(?!\w)",  # routes, SQL
-    r"%\({0}\)s|<{0}>|%7B{0}%7D",
-)
-"""How other languages write the variable `{0}` in a text."""
 
 
 def report_unused(
@@ -47,17 +39,14 @@ def _report_unmarked(
     request: RequestDecl, field: Field, diagnostics: Diagnostics
 ) -> bool:
     """Report the first place where an argument is written without `${ }`; whether there is one."""
-    name = re.escape(field.name)
-    marks = re.compile("|".join(other_mark.format(name) for other_mark in _OTHER_MARKS))
     for node in _texts(request):
-        if (mark := marks.search(node.text)) is not None:
+        if (mark := unmarked(node.text, field.name)) is not None:
             diagnostics.add(
                 rules.UNMARKED_VARIABLE,
                 span_within(node, mark.start(), mark.end()) or node.span,
                 notes=[Note(field.span, "the argument")],
                 suggestions=[f"${{{field.name}}}"],
-                text=mark[0],
-                name=field.name,
+                **unmarked_mistake(mark[0], field.name).values,
             )
             return True
     return False

@@ -1,6 +1,6 @@
 """Read the variables of HTTP tools, as in ``${user.items[0].id}``, and check their names.
 
-What a variable may be depends on where it stands: see `Place`.
+What a variable may be depends on where it stands: see `TemplatePosition`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules.resolve import http as rules
-from brimgen.frozen import dataclass, field, replace
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Entity
-from brimgen.model.http import SEPARATORS, Literal, Template, Variable
+from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
@@ -25,27 +25,32 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.http.value_styles import (
-    STYLES,
-    TemplatePosition,
-    called,
-    inner_type,
-    is_writable,
-)
+from brimgen.resolve.http.value_styles import inner_type, kind_of
 from brimgen.source.nodes import ScalarNode
+from brimgen.storeruntime.rule_messages import Mistake
+from brimgen.storeruntime.variables import (
+    STYLES,
+    Hole,
+    Reference,
+    TemplatePosition,
+    place_mistake,
+    read_hole,
+    split,
+)
 from brimgen.syntax.places import span_within
 
-_OPEN = re.compile(r"\$(\$?)\{")
-_EXPRESSION = re.compile(
-    r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)"
-)
 _SECRET = re.compile(r"[A-Z_][A-Z0-9_]*")
-_STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
-
-
-_OPTIONAL_ALONE = frozenset(
-    {TemplatePosition.QUERY, TemplatePosition.HEADER, TemplatePosition.BODY}
-)
+_RULES = {
+    rule.code: rule
+    for rule in (
+        rules.BAD_VARIABLE,
+        rules.UNDECLARED_VARIABLE,
+        rules.UNKNOWN_STYLE,
+        rules.NOT_PLAIN,
+        rules.UNFIT_STYLE,
+        rules.MAY_BE_ABSENT,
+    )
+}
 
 
 @dataclass(slots=True)
@@ -61,10 +66,6 @@ class Variables:
     diagnostics: Diagnostics
     used: set[str] = field(default_factory=set[str])
 
-    def declares(self, name: str) -> bool:
-        """Whether an argument that is known, or a secret, is called so."""
-        return name in self.secrets or name in (self.fields or ())
-
     def read(self, node: ScalarNode, place: TemplatePosition) -> Template | None:
         """The template of a whole scalar; None where it is unsound, which is reported."""
         split = self.split(node)
@@ -78,98 +79,47 @@ class Variables:
         been found. A variable that is not, which is reported, stands there without a name; None
         where it is not even known how far one goes.
         """
-        text = node.text
         pieces: list[Literal | Variable] = []
-        literal, at, sound = "", 0, True
-        while (opening := _OPEN.search(text, at)) is not None:
-            literal += text[at : opening.start()]
-            at = opening.end()
-            if opening[1]:
-                literal += "${"
+        sound = True
+        for part in split(node.text):
+            if isinstance(part, str):
+                pieces.append(Literal(part))
                 continue
-            close = text.find("}", at)
-            span = _span(node, opening.start(), close + 1 if close >= 0 else len(text))
-            if close < 0:
-                self.diagnostics.add(
-                    rules.BAD_VARIABLE, span, text=text[opening.start() :]
-                )
+            span = _span(node, part.start, part.end)
+            variable = self._variable(part, span)
+            if not part.is_closed:
                 return None
-            variable = self._variable(text[at:close].strip(), span)
             sound = sound and variable is not None
-            if literal:
-                pieces.append(Literal(literal))
             pieces.append(variable or Variable("", span))
-            literal, at = "", close + 1
-        literal += text[at:]
-        if literal:
-            pieces.append(Literal(literal))
         return pieces, sound
 
-    def _variable(self, text: str, span: Span) -> Variable | None:
-        """The variable that a text names, and the style in which it is to be written."""
-        base, bar, word = self._parted(text)
-        style = STYLES.get(word.strip())
-        is_known = self.fields is None and style is None
-        if not bar or is_known or text in (self.fields or ()):
-            return self._named(text, span)
-        variable = self._named(base.strip(), span)
-        if variable is not None and not word.strip():
-            self.diagnostics.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
+    def _variable(self, hole: Hole, span: Span) -> Variable | None:
+        """The variable that a place names; None where it names none, which is reported."""
+        found = read_hole(hole, self.fields, self.secrets)
+        if isinstance(found, Mistake):
+            near = self._near(found)
+            rule = _RULES[found.code]
+            self.diagnostics.add(rule, span, suggestions=near, **found.values)
             return None
-        if variable is not None and style is None:
-            words = [part.strip() for part in word.split("|")]
-            suggestions = [x for each in words for x in did_you_mean(each, STYLES)]
-            self.diagnostics.add(
-                rules.UNKNOWN_STYLE,
-                span,
-                suggestions=suggestions,
-                name=variable.name,
-                style=word.strip(),
-            )
-            return None
-        return variable and replace(variable, style=style)
+        return self.named(found, span)
 
-    def _parted(self, text: str) -> tuple[str, str, str]:
-        """A variable, the bar and its style. All behind the first bar is the style, unless a bar
-        is part of the name of an argument.
-        """
-        parted = text.rpartition("|")
-        match = _EXPRESSION.fullmatch(parted[0].strip())
-        name = match["name"] if match is not None else parted[0].strip()
-        is_name = self.fields is None or self.declares(name)
-        return parted if is_name else text.partition("|")
+    def _near(self, mistake: Mistake) -> Sequence[str]:
+        """What an author may have meant who made a mistake."""
+        if mistake.code == rules.UNKNOWN_STYLE.code:
+            words = [part.strip() for part in str(mistake.values["style"]).split("|")]
+            return [near for word in words for near in did_you_mean(word, STYLES)]
+        if mistake.code != rules.UNDECLARED_VARIABLE.code:
+            return ()
+        name = str(mistake.values["name"])
+        near = did_you_mean(name, [*(self.fields or ()), *self.secrets])
+        is_secret = not near and _SECRET.fullmatch(name)
+        return (f"secrets: [{name}]",) if is_secret else near
 
-    def _named(self, text: str, span: Span) -> Variable | None:
-        match = _EXPRESSION.fullmatch(text)
-        known = () if self.fields is None else tuple(self.fields)
-        if match is None and text not in known:
-            self.diagnostics.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
-            return None
-        name, path = text, ""
-        if match is not None and text not in known:
-            name, path = match["name"], match["path"]
-        if name in self.secrets and not path:
-            self.used.add(name)
-            return Variable(name, span, is_secret=True)
-        if self.fields is not None and name not in self.fields:
-            near = did_you_mean(name, [*known, *self.secrets])
-            if not near and _SECRET.fullmatch(name):
-                near = (f"secrets: [{name}]",)
-            rule = rules.UNDECLARED_VARIABLE
-            self.diagnostics.add(rule, span, suggestions=near, name=name)
-            return None
-        self.used.add(name)
-        return Variable(name, span, _steps(path))
-
-    def intended_variable(self, text: str, span: Span) -> Variable | None:
-        """The variable that a text names which stands in braces without a `$`, if it does."""
-        match = _EXPRESSION.fullmatch(text)
-        if self.declares(text):
-            return Variable(text, span, is_secret=text in self.secrets)
-        if match is None or match["name"] not in (self.fields or ()):
-            return None
-        self.used.add(match["name"])
-        return Variable(match["name"], span, _steps(match["path"]))
+    def named(self, found: Reference, span: Span) -> Variable:
+        """The variable that was found at ``span``, which is now used."""
+        self.used.add(found.name)
+        style = None if found.style is None else Style(found.style)
+        return Variable(found.name, span, found.path, found.is_secret, style)
 
     def check(self, pieces: list[Literal | Variable], place: TemplatePosition) -> bool:
         """Whether every variable can stand in its place; what cannot is reported."""
@@ -181,46 +131,30 @@ class Variables:
     ) -> bool:
         if isinstance(piece, Literal) or self.fields is None:
             return True
-        if piece.is_secret:
-            return piece.style is None or self._unfit(piece, "a secret", place, ())
         if not piece.name:
             return False
-        given = self.fields[piece.name]
-        notes = [Note(given.span, "declared here")]
-        kind = self._member(piece, given.type)
-        if kind is None:
+        given = None if piece.is_secret else self.fields[piece.name]
+        kind = None if given is None else self._member(piece, given.type)
+        if given is not None and kind is None:
             return False
-        if not is_writable(piece.style, kind, place, alone=alone):
-            return self._unfit(piece, called(kind), place, notes)
-        if _may_be_absent(given) and not (alone and place in _OPTIONAL_ALONE):
-            self.diagnostics.add(
-                rules.MAY_BE_ABSENT,
-                piece.span,
-                notes=notes,
-                name=piece.name,
-                position=place.value,
-            )
+        mistake = place_mistake(
+            Reference(piece.name, piece.path, piece.is_secret, piece.style),
+            "plain" if kind is None else kind_of(kind),
+            place,
+            alone=alone,
+            may_be_absent=given is not None and _may_be_absent(given),
+        )
+        notes = [] if given is None else [Note(given.span, "declared here")]
+        if mistake is not None:
+            rule = _RULES[mistake.code]
+            self.diagnostics.add(rule, piece.span, notes=notes, **mistake.values)
             return False
+        if given is None:
+            return True
         if alone and place is TemplatePosition.PATH and _may_be_empty(piece, given):
             rule = rules.EMPTY_IN_PATH
             self.diagnostics.add(rule, piece.span, notes=notes, name=piece.name)
         return True
-
-    def _unfit(
-        self, piece: Variable, what: str, place: TemplatePosition, notes: Sequence[Note]
-    ) -> bool:
-        """Report a value that cannot be written where it stands; False."""
-        rule = rules.NOT_PLAIN if piece.style is None else rules.UNFIT_STYLE
-        self.diagnostics.add(
-            rule,
-            piece.span,
-            notes=notes,
-            name=piece.name,
-            what=what,
-            position=place.phrase,
-            style=piece.style,
-        )
-        return False
 
     def _member(self, variable: Variable, kind: Type) -> Type | None:
         """The type that a path leads to; `JsonType` where nothing is known for certain."""
@@ -257,13 +191,6 @@ class Variables:
                 return _field(fields, step)
             case _:
                 return None
-
-
-def _steps(path: str) -> tuple[str | int, ...]:
-    return tuple(
-        match[1] if match[1] is not None else int(match[2])
-        for match in _STEP.finditer(path)
-    )
 
 
 def _field(fields: tuple[Field, ...], step: str | int) -> Type | None:

@@ -9,8 +9,9 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
-from brimgen.resolve.standard.subschemas import escape, walk_nodes
+from brimgen.resolve.standard.subschemas import walk_nodes
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.storeruntime.schema_parts import escape
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
 from brimgen.syntax.reader import shortened

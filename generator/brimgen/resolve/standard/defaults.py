@@ -13,14 +13,18 @@ from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.resolve.standard.references import (
+from brimgen.resolve.standard.subschemas import Schema
+from brimgen.resolve.standard.unions import PLAIN
+from brimgen.resolve.values import fits, is_number
+from brimgen.storeruntime.schema_parts import (
+    LISTS,
+    MAPS,
+    SINGLE,
+    escape,
     has_inner_identifier,
     is_local_pointer,
     resolve_pointer,
 )
-from brimgen.resolve.standard.subschemas import LISTS, MAPS, SINGLE, Schema, escape
-from brimgen.resolve.standard.unions import PLAIN
-from brimgen.resolve.values import fits, is_number
 
 _SIMPLE = frozenset({"type", "default", "description", "title", "examples"})
 _NAMED = ("properties", "patternProperties", "$defs", "definitions")

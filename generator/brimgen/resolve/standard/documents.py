@@ -10,22 +10,16 @@ from brimgen.resolve.standard.beside_properties import check_beside_properties
 from brimgen.resolve.standard.cost import MOST_LEVELS, MOST_PARTS, Costs, levels_of
 from brimgen.resolve.standard.draft07 import from_draft07
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_dialect
-from brimgen.resolve.standard.references import (
-    at_pointer,
-    check_pointers,
-    check_refs,
-    entity_name,
-    find_loop,
-    has_inner_identifier,
-)
-from brimgen.resolve.standard.subschemas import (
-    Schema,
-    spans_of,
-    subschemas,
-    walk_nodes,
-)
+from brimgen.resolve.standard.references import check_pointers, check_refs, entity_name
+from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.storeruntime.schema_parts import (
+    at_pointer,
+    find_loop,
+    has_inner_identifier,
+    subschemas,
+)
 
 
 def read_document(

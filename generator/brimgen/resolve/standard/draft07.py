@@ -12,13 +12,10 @@ import re
 from collections.abc import Mapping
 
 from brimgen.model.json import Json
-from brimgen.resolve.standard.keyword_check import LATER_FORMATS, ONLY_2020, Dialect
-from brimgen.resolve.standard.subschemas import (
-    ANNOTATIONS,
-    Schema,
-    map_schemas,
-    subschemas,
-)
+from brimgen.resolve.standard.keyword_check import LATER_FORMATS, Dialect
+from brimgen.resolve.standard.subschemas import ANNOTATIONS, Schema, map_schemas
+from brimgen.storeruntime.keywords import ONLY_2020
+from brimgen.storeruntime.schema_parts import subschemas
 
 NOTED_FORMAT = "x-format"
 """The format of a draft-07 schema that draft-07 does not know; see docs/annotations.md."""

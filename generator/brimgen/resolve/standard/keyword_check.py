@@ -1,29 +1,43 @@
 """Check that a mapping is JSON Schema, and report what is not.
 
-The rows of `SHAPES` say what the metaschemas of 2020-12 and draft-07 say, keyword by keyword
-(the tests compare the verdicts), because a metaschema validator costs milliseconds a schema,
-recurses as deep as the schema, and knows no places.
+The rules are those of `storeruntime.keywords`, where the tests compare the verdicts with those of
+the metaschemas: a metaschema validator costs milliseconds a schema, recurses as deep as the
+schema, and knows no places.
 """
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.resolve import fields as fields_rules
 from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.model.json import Json
 from brimgen.model.scalars import ALIASES, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.formats import FORMATS
-from brimgen.resolve.fields.pattern_check import check_pattern, check_speed
-from brimgen.resolve.standard.keyword_shapes import SHAPES, is_name_list
-from brimgen.resolve.standard.subschemas import LISTS, MAPS, SINGLE, walk_nodes
+from brimgen.resolve.fields.pattern_check import (
+    check_speed,
+    report_look_behind,
+    report_pattern,
+)
+from brimgen.resolve.standard.subschemas import walk_nodes
 from brimgen.resolve.values import show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.storeruntime.keywords import (
+    DRAFT_07,
+    ONLY_2020,
+    TYPES,
+    KeywordFault,
+    dialect_of,
+    is_required_flag,
+    keyword_faults,
+)
+from brimgen.storeruntime.patterns import PatternFault
+from brimgen.storeruntime.rule_messages import Mistake
+from brimgen.storeruntime.schema_parts import DRAFT_2020_12
 from brimgen.syntax.shapes import BOOLEANS, as_list
 
-TYPES = ("null", "boolean", "object", "array", "number", "integer", "string")
 _ALIASES = {
     **{word: SCALARS[each].json_type for word, each in ALIASES.items()},
     "text": "string",
@@ -35,23 +49,9 @@ _FORMATS = {"mail": ("email",), "url": ("uri",), "guid": ("uuid",), "ip": ("ipv4
 class Dialect(StrEnum):
     """The dialects of JSON Schema that are understood."""
 
-    DRAFT_07 = "http://json-schema.org/draft-07/schema#"
-    DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema"
+    DRAFT_07 = DRAFT_07
+    DRAFT_2020_12 = DRAFT_2020_12
 
-
-_DIALECTS = {re.sub(r"^https?://|#$", "", each.value): each for each in Dialect}
-ONLY_2020 = frozenset(
-    [
-        "prefixItems",
-        "dependentRequired",
-        "dependentSchemas",
-        "unevaluatedProperties",
-        "unevaluatedItems",
-        "minContains",
-        "maxContains",
-        "$dynamicRef",
-    ]
-)
 
 LATER_FORMATS = frozenset({"duration", "uuid"})
 """Formats that draft-07 does not know."""
@@ -62,11 +62,11 @@ def read_dialect(root: MapNode, diagnostics: Diagnostics) -> Dialect | None:
     node = root.get("$schema")
     if node is None:
         return Dialect.DRAFT_2020_12
-    text = node.text if isinstance(node, ScalarNode) else ""
-    dialect = _DIALECTS.get(re.sub(r"^https?://|#$", "", text))
-    if dialect is None:
-        diagnostics.add(rules.UNKNOWN_DIALECT, node.span, name=text)
-    return dialect
+    found = dialect_of(node.text if isinstance(node, ScalarNode) else None)
+    if isinstance(found, Mistake):
+        diagnostics.add(rules.UNKNOWN_DIALECT, node.span, **found.values)
+        return None
+    return Dialect(found)
 
 
 def check_schema(root: MapNode, dialect: Dialect, diagnostics: Diagnostics) -> bool:
@@ -98,11 +98,9 @@ def _check_speeds(schema: MapNode, diagnostics: Diagnostics) -> None:
 def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:
     """Whether it is the ``required: true`` of a property, which is told."""
     value = entry.value if isinstance(entry.value, ScalarNode) else None
-    if entry.key.text != "required" or value is None or type(value.value) is not bool:
+    if value is None or not is_required_flag(entry.key.text, value.value, pointer):
         return False
-    above, _, name = pointer.rpartition("/")
-    if not above.endswith("/properties"):
-        return False
+    name = pointer.rpartition("/")[2]
     meant = f"required: [{name.replace('~1', '/').replace('~0', '~')}]"
     diagnostics.add(
         rules.REQUIRED_OF_PROPERTY,
@@ -119,37 +117,67 @@ def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> No
     if old and key in ONLY_2020:
         diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=key)
         return
-    if key == "type":
-        _check_type(value, diagnostics)
-    elif key == "items" and isinstance(value, ListNode):
-        if not old:
-            _refuse(
-                entry, value, "a schema (for positions, use `prefixItems`)", diagnostics
-            )
-        else:
-            _check_schema_list(entry, diagnostics)
-    elif key == "dependencies":
-        _check_dependencies(entry, diagnostics)
-    elif key in SINGLE and not (key == "additionalItems" and not old):
-        _check_subschema(entry, value, diagnostics)
-    elif key in LISTS:
-        _check_schema_list(entry, diagnostics)
-    elif key in MAPS:
-        _check_schema_map(entry, diagnostics)
-    elif key == "pattern" and isinstance(value, ScalarNode):
-        if isinstance(value.value, str):
-            check_pattern(value, diagnostics)
-        else:
-            _refuse(entry, value, "a string", diagnostics)
-    elif key in SHAPES:
-        expected, test = SHAPES[key]
-        if not test(value):
-            _refuse(entry, value, expected, diagnostics)
-        elif key == "format" and isinstance(value, ScalarNode):
-            if old and value.text in LATER_FORMATS:
-                mixed = f"format: {value.text}"
-                diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=mixed)
-            _check_format(value, diagnostics)
+    faults = tuple(keyword_faults(key, _outline(value), dialect))
+    for fault in faults:
+        _report(fault, entry, diagnostics)
+    if faults:
+        return
+    if key == "pattern" and isinstance(value, ScalarNode):
+        report_look_behind(value, diagnostics)
+    elif key == "patternProperties" and isinstance(value, MapNode):
+        for each in value.entries:
+            report_look_behind(each.key, diagnostics)
+    elif key == "format" and isinstance(value, ScalarNode):
+        if old and value.text in LATER_FORMATS:
+            mixed = f"format: {value.text}"
+            diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=mixed)
+        _check_format(value, diagnostics)
+
+
+def _outline(node: Node, levels: int = 3) -> Json:
+    """The value of a node as deep as the rules of keywords look: all below is empty."""
+    if isinstance(node, MapNode):
+        entries = node.entries if levels else ()
+        return {each.key.text: _outline(each.value, levels - 1) for each in entries}
+    if isinstance(node, ListNode):
+        items = node.items if levels else ()
+        return [_outline(each, levels - 1) for each in items]
+    return node.value
+
+
+def _report(fault: KeywordFault, entry: Entry, diagnostics: Diagnostics) -> None:
+    at = _node_at(entry, fault)
+    mistake = fault.mistake
+    values = dict(mistake.values)
+    if mistake.code == fields_rules.BAD_PATTERN.code:
+        assert isinstance(at, ScalarNode)
+        report_pattern(at, PatternFault(mistake, fault.said), diagnostics)
+        return
+    if mistake.code == rules.UNKNOWN_SCHEMA_TYPE.code:
+        text = at.text if isinstance(at, ScalarNode) else show(at)
+        alias = _ALIASES.get(text.casefold())
+        near = (alias,) if alias else did_you_mean(text, TYPES)
+        values["name"] = text
+        diagnostics.add(rules.UNKNOWN_SCHEMA_TYPE, at.span, suggestions=near, **values)
+        return
+    is_of_type = entry.key.text == "type"
+    if not is_of_type:
+        values["actual"] = show(at)
+    near = () if is_of_type else _intended_value(at, str(values["expected"]))
+    diagnostics.add(rules.BAD_KEYWORD, at.span, suggestions=near, **values)
+
+
+def _node_at(entry: Entry, fault: KeywordFault) -> Node:
+    """The node that a fault speaks of."""
+    node = entry.value
+    for step in fault.path:
+        if isinstance(node, ListNode) and isinstance(step, int):
+            node = node.items[step]
+        elif isinstance(node, MapNode) and isinstance(step, str):
+            below = node.entry(step)
+            assert below is not None
+            node = below.key if fault.is_key else below.value
+    return node
 
 
 def _check_format(value: ScalarNode, diagnostics: Diagnostics) -> None:
@@ -161,101 +189,6 @@ def _check_format(value: ScalarNode, diagnostics: Diagnostics) -> None:
         diagnostics.add(
             fields_rules.UNKNOWN_FORMAT, value.span, suggestions=known, name=value.text
         )
-
-
-def _check_type(value: Node, diagnostics: Diagnostics) -> None:
-    names = value.items if isinstance(value, ListNode) else (value,)
-    if not names:
-        diagnostics.add(
-            rules.BAD_KEYWORD,
-            value.span,
-            keyword="type",
-            expected="at least one type",
-            actual="an empty list",
-        )
-    seen: set[str] = set()
-    for name in names:
-        text = name.text if isinstance(name, ScalarNode) else show(name)
-        if text not in TYPES or not isinstance(name, ScalarNode):
-            alias = _ALIASES.get(text.casefold())
-            known = (alias,) if alias else did_you_mean(text, TYPES)
-            diagnostics.add(
-                rules.UNKNOWN_SCHEMA_TYPE, name.span, suggestions=known, name=text
-            )
-        elif not isinstance(name.value, str):
-            diagnostics.add(
-                rules.BAD_KEYWORD,
-                name.span,
-                keyword="type",
-                expected='the string "null"',
-                actual="null",
-            )
-        elif text in seen:
-            diagnostics.add(
-                rules.BAD_KEYWORD,
-                name.span,
-                keyword="type",
-                expected="a list without repetition",
-                actual=f"`{text}` twice",
-            )
-        seen.add(text)
-
-
-def _is_schema(node: Node) -> bool:
-    return isinstance(node, MapNode) or (
-        isinstance(node, ScalarNode) and isinstance(node.value, bool)
-    )
-
-
-def _check_subschema(entry: Entry, node: Node, diagnostics: Diagnostics) -> None:
-    if not _is_schema(node):
-        _refuse(entry, node, "a schema", diagnostics)
-
-
-def _check_schema_list(entry: Entry, diagnostics: Diagnostics) -> None:
-    if not isinstance(entry.value, ListNode) or not entry.value.items:
-        _refuse(entry, entry.value, "a list of at least one schema", diagnostics)
-        return
-    for item in entry.value.items:
-        _check_subschema(entry, item, diagnostics)
-
-
-def _check_schema_map(entry: Entry, diagnostics: Diagnostics) -> None:
-    if not isinstance(entry.value, MapNode):
-        _refuse(entry, entry.value, "a mapping of names to schemas", diagnostics)
-        return
-    for each in entry.value.entries:
-        if entry.key.text == "patternProperties":
-            check_pattern(each.key, diagnostics)
-        if not _is_schema(each.value):
-            diagnostics.add(
-                rules.BAD_KEYWORD,
-                each.value.span,
-                suggestions=_intended_value(each.value, "a schema"),
-                keyword=each.key.text,
-                expected="a schema",
-                actual=show(each.value),
-            )
-
-
-def _check_dependencies(entry: Entry, diagnostics: Diagnostics) -> None:
-    if not isinstance(entry.value, MapNode):
-        _refuse(entry, entry.value, "a mapping", diagnostics)
-        return
-    for each in entry.value.entries:
-        if not _is_schema(each.value) and not is_name_list(each.value):
-            _refuse(entry, each.value, "a schema or a list of names", diagnostics)
-
-
-def _refuse(entry: Entry, node: Node, expected: str, diagnostics: Diagnostics) -> None:
-    diagnostics.add(
-        rules.BAD_KEYWORD,
-        node.span,
-        suggestions=_intended_value(node, expected),
-        keyword=entry.key.text,
-        expected=expected,
-        actual=show(node),
-    )
 
 
 def _intended_value(node: Node, expected: str) -> tuple[str, ...]:

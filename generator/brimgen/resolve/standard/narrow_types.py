@@ -24,18 +24,9 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.fields.frame import Frame, Placed
 from brimgen.resolve.standard.defaults import as_default
-from brimgen.resolve.standard.references import (
-    at_pointer,
-    has_inner_identifier,
-    is_local_pointer,
-    resolve_pointer,
-)
 from brimgen.resolve.standard.subschemas import (
     Schema,
-    escape,
     is_conditional_part,
-    is_null_schema,
-    same_value_subschemas,
 )
 from brimgen.resolve.standard.unions import (
     ANY,
@@ -45,6 +36,15 @@ from brimgen.resolve.standard.unions import (
     of_values,
     or_null,
     union,
+)
+from brimgen.storeruntime.schema_parts import (
+    at_pointer,
+    escape,
+    has_inner_identifier,
+    is_local_pointer,
+    is_null_schema,
+    resolve_pointer,
+    same_value_subschemas,
 )
 
 _DEPTH = 24
@@ -256,7 +256,8 @@ class Typing:
         """What a reference leads to; None where it cannot be followed with certainty."""
         if not is_local_pointer(ref) or self._has_inner_identifier:
             return None
-        return resolve_pointer(self.root, ref)
+        found: Json = resolve_pointer(self.root, ref)
+        return found
 
     def _fields(self, schema: Schema, path: tuple[str, ...]) -> tuple[Field, ...]:
         required = {

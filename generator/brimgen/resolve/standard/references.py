@@ -6,9 +6,9 @@ Nothing is ever fetched: the registry holds the schema itself and nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
@@ -16,14 +16,10 @@ from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.json import Json
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.keyword_check import Dialect
-from brimgen.resolve.standard.subschemas import (
-    Schema,
-    same_value_subschemas,
-    subschemas,
-    walk_nodes,
-)
+from brimgen.resolve.standard.subschemas import Schema, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.storeruntime.schema_parts import resolve_pointer, subschemas
 
 _ENTITY = re.compile(r"#/entities/(.+)")
 _INDEX = re.compile(r"[0-9]{1,9}")
@@ -172,85 +168,3 @@ def _without_name_lists(document: Json) -> Schema:
                 if isinstance(schema, dict | bool)
             }
     return document
-
-
-def resolve_pointer(root: Schema, ref: str) -> Json:
-    """Return what a `#…` reference of a checked schema points at; None for what is no pointer."""
-    if ref == "#":
-        return root
-    if not ref.startswith("#/"):
-        return _anchored(root, ref)
-    return at_pointer(root, unquote(ref[1:]))
-
-
-def at_pointer(root: Schema, pointer: str) -> Json:
-    """Return what a JSON Pointer points at, None for nothing."""
-    here: Json = root
-    for token in pointer.split("/")[1:]:
-        key = token.replace("~1", "/").replace("~0", "~")
-        if isinstance(here, Mapping) and key in here:
-            here = here[key]
-        elif isinstance(here, list) and _INDEX.fullmatch(key):
-            if int(key) >= len(here):
-                return None
-            here = here[int(key)]
-        else:
-            return None
-    return here
-
-
-def _anchored(root: Schema, ref: str) -> Json:
-    for subschema in subschemas(root):
-        if ref.startswith("#") and subschema.get("$anchor") == ref[1:]:
-            return subschema
-    return None
-
-
-def has_inner_identifier(root: Schema) -> bool:
-    """Return whether a part has an `$id` of its own: then pointers start there, not at the root."""
-    return any(
-        "$id" in subschema and subschema is not root for subschema in subschemas(root)
-    )
-
-
-def find_loop(root: Schema) -> str | None:
-    """Return a `$ref` that leads back to itself on the same value, or None."""
-    if has_inner_identifier(root):
-        return None
-    done: set[int] = set()
-    for start in subschemas(root):
-        if "$ref" not in start or id(start) in done:
-            continue
-        path: dict[int, None] = {}
-        stack: list[tuple[Json, bool]] = [(start, False)]
-        while stack:
-            each, leaving = stack.pop()
-            if not isinstance(each, dict):
-                continue
-            key = id(each)
-            if leaving:
-                path.pop(key, None)
-                done.add(key)
-                continue
-            if key in path:
-                return str(start["$ref"])
-            if key in done:
-                continue
-            path[key] = None
-            stack.append((each, True))
-            stack.extend((inner, False) for inner in _same_value(each, root))
-    return None
-
-
-def _same_value(schema: Schema, root: Schema) -> Iterator[Json]:
-    ref = schema.get("$ref")
-    if isinstance(ref, str):
-        yield resolve_pointer(root, ref)
-    yield from same_value_subschemas(schema)
-    if "not" in schema:
-        yield schema["not"]
-
-
-def is_local_pointer(ref: Json) -> bool:
-    """Return whether a reference is a JSON Pointer into its own document."""
-    return isinstance(ref, str) and (ref == "#" or ref.startswith("#/"))

@@ -6,6 +6,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.resolve.standard.subschemas import Schema
 from brimgen.source.nodes import ListNode, MapNode, ScalarNode
+from brimgen.storeruntime.schema_parts import properties_of, undeclared_names
 
 
 def check_required(root: MapNode, closed: Schema, diagnostics: Diagnostics) -> bool:
@@ -15,21 +16,16 @@ def check_required(root: MapNode, closed: Schema, diagnostics: Diagnostics) -> b
     neither leave such an argument out nor send it. Returns whether there is no such name.
     """
     required = root.get("required")
-    properties = closed["properties"]
-    if (
-        closed.get("additionalProperties") is not False
-        or "patternProperties" in closed
-        or not isinstance(required, ListNode)
-    ):
+    unknown = set(undeclared_names(closed))
+    if not unknown or not isinstance(required, ListNode):
         return True
     sound = True
-    assert isinstance(properties, dict)
     for item in required.items:
-        if isinstance(item, ScalarNode) and item.text not in properties:
+        if isinstance(item, ScalarNode) and item.text in unknown:
             diagnostics.add(
                 rules.REQUIRED_NOT_DECLARED,
                 item.span,
-                suggestions=did_you_mean(item.text, properties),
+                suggestions=did_you_mean(item.text, properties_of(closed)),
                 name=item.text,
             )
             sound = False

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from brimgen.model.json import Json
 from brimgen.model.types import Field
 from brimgen.resolve.fields.canonical_schema import object_schema
-from brimgen.resolve.standard.keyword_check import Dialect
-from brimgen.resolve.standard.subschemas import Schema, same_value_subschemas
+from brimgen.resolve.standard.subschemas import Schema
 
 HIDING = ("from_context", "llm")
-_EXTRAS = ("additionalProperties", "unevaluatedProperties")
-_TELLS_PROPERTIES = frozenset(
-    {"$ref", "$dynamicRef", "properties", "patternProperties", *_EXTRAS}
-)
 
 
 def objectify(document: Schema) -> Schema:
@@ -25,32 +19,6 @@ def objectify(document: Schema) -> Schema:
         rooted = {**leading, "type": "object", **rooted}
     rooted.setdefault("properties", {})
     return rooted
-
-
-def close(schema: Schema, *, closed: bool) -> Schema:
-    """The root closed where it says nothing about extra properties (see the module)."""
-    if not closed or any(key in schema for key in _EXTRAS):
-        return schema
-    if (
-        not any(map(_tells_properties, same_value_subschemas(schema)))
-        and "$ref" not in schema
-    ):
-        return {**schema, "additionalProperties": False}
-    said = {**schema, "unevaluatedProperties": False}
-    if said.get("$schema") not in (None, str(Dialect.DRAFT_2020_12)):
-        said["$schema"] = str(Dialect.DRAFT_2020_12)
-    return said
-
-
-def _tells_properties(schema: Json) -> bool:
-    stack: list[Json] = [schema]
-    while stack:
-        each = stack.pop()
-        if isinstance(each, dict):
-            if each.keys() & _TELLS_PROPERTIES:
-                return True
-            stack.extend(same_value_subschemas(each))
-    return False
 
 
 def without_properties(schema: Schema, hidden: set[str]) -> Schema:

@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode
+from brimgen.storeruntime.schema_parts import LISTS, MAPS, SINGLE, escape, subschemas
 
-SINGLE = frozenset(
-    [
-        "additionalItems",
-        "additionalProperties",
-        "contains",
-        "contentSchema",
-        "else",
-        "if",
-        "not",
-        "propertyNames",
-        "then",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-        "items",
-    ]
-)
-LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems", "items"})
-MAPS = frozenset(
-    [
-        "properties",
-        "patternProperties",
-        "$defs",
-        "definitions",
-        "dependentSchemas",
-        "dependencies",
-    ]
-)
-IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 ANNOTATIONS = frozenset(
     [
         "title",
@@ -89,11 +62,6 @@ def _inner_nodes(pointer: str, entry: Entry) -> Iterator[tuple[str, MapNode]]:
                 yield f"{pointer}/{escape(each.key.text)}", each.value
 
 
-def escape(token: str) -> str:
-    """Return a key as a token of a JSON Pointer."""
-    return token.replace("~", "~0").replace("/", "~1")
-
-
 def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
     """Return ``schema`` with ``change`` applied to each schema object in it, innermost first."""
     changed: Schema = {}
@@ -113,46 +81,6 @@ def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
         else:
             changed[key] = value
     return change(changed)
-
-
-def same_value_subschemas(schema: Mapping[str, Json]) -> Iterator[Json]:
-    """Yield the subschemas that apply to the same value (`$ref` targets aside)."""
-    for key in IN_PLACE_LISTS:
-        options = schema.get(key)
-        if isinstance(options, list):
-            yield from options
-    for key in ("if", "then", "else"):
-        if key in schema:
-            yield schema[key]
-    dependent = schema.get("dependentSchemas")
-    if isinstance(dependent, dict):
-        yield from dependent.values()
-
-
-def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
-    """Yield every schema object in ``schema``, itself first."""
-    stack: list[Json] = [schema if isinstance(schema, dict) else dict(schema)]
-    while stack:
-        each = stack.pop()
-        if not isinstance(each, dict):
-            continue
-        yield each
-        for key, value in each.items():
-            if isinstance(value, dict) and key in SINGLE:
-                stack.append(value)
-            elif isinstance(value, list) and key in LISTS:
-                stack.extend(value)
-            elif isinstance(value, dict) and key in MAPS:
-                stack.extend(value.values())
-
-
-def is_null_schema(schema: Json) -> bool:
-    """Return whether a schema accepts null and nothing else, as unions write it."""
-    return isinstance(schema, dict) and (
-        schema.get("type") in ("null", ["null"])
-        or ("const" in schema and schema["const"] is None)
-        or schema.get("enum") == [None]
-    )
 
 
 def is_conditional_part(schema: Json, level: Schema) -> bool:

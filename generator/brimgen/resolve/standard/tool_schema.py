@@ -22,20 +22,15 @@ from brimgen.resolve.standard.narrow_types import Typing
 from brimgen.resolve.standard.required_properties import check_required
 from brimgen.resolve.standard.root import (
     HIDING,
-    close,
     forget_hiding,
     objectify,
     with_inherited,
     without_properties,
 )
-from brimgen.resolve.standard.subschemas import (
-    Schema,
-    spans_of,
-    subschemas,
-    walk_nodes,
-)
+from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
+from brimgen.storeruntime.schema_parts import close, subschemas
 from brimgen.syntax.decls import Text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error
+from brimgen.storeruntime.rule_messages import MESSAGES
 
 _BUNDLE = "type: bundle\nname: files\n---\n"
 _TOOL = "type: python_function\nname: read_file\nreturns: string\n"
@@ -30,7 +31,7 @@ SLUG_TWICE = error(
 BAD_ID = error(
     "R423",
     "bad-id",
-    "`{text}` is not a UUID of version 7",
+    MESSAGES["R423"],
     "Leave `id` out: brimgen creates one and keeps it in the lock file. An id in a spec "
     "must be a UUID of version 7 in lower case.",
     wrong="type: bundle\nname: files\nid: 3fa85f64-5717-4562-b3fc-2c963f66afa6\n",

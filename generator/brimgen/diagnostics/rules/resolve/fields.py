@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
 from brimgen.diagnostics.rules.examples import field, tool
+from brimgen.storeruntime.rule_messages import MESSAGES
 
 WRONG_VALUE = error(
     "R331",
@@ -92,7 +93,7 @@ BAD_CONSTRAINT = error(
 BAD_PATTERN = error(
     "R344",
     "bad-pattern",
-    "the pattern is not a regular expression: {reason}",
+    MESSAGES["R344"],
     "Patterns are ECMA-262 regular expressions, as in JSON Schema.",
     wrong=field("code: {type: string, pattern: '[A-Z'}"),
     right=field("code: {type: string, pattern: '^[A-Z]+$'}"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error, warning
+from brimgen.storeruntime.rule_messages import MESSAGES
 
 
 def _tool(request: str, more: str = "allowedHosts: [api.example.com]") -> str:
@@ -39,7 +40,7 @@ _URL = "  urlTemplate: https://api.example.com/users/${id}"
 BAD_URL = error(
     "R401",
     "bad-url",
-    "the URL is not well formed: {reason}",
+    MESSAGES["R401"],
     "A URL starts with `http://` or `https://`; a host follows, then a path and a query, encoded "
     "as they are to be sent. Names, passwords and `#` have no place in it. `${x}` stands for the "
     "host, in a segment of the path, or in the value of a query pair.",
@@ -49,7 +50,7 @@ BAD_URL = error(
 UNDECLARED_VARIABLE = error(
     "R402",
     "undeclared-variable",
-    "`${{{name}}}` is neither an argument nor a declared secret",
+    MESSAGES["R402"],
     "Declare it under `arguments`, or, if the host program keeps it, under `secrets`. "
     "`$${` writes `${` itself.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${user_id}"),
@@ -58,7 +59,7 @@ UNDECLARED_VARIABLE = error(
 NO_SUCH_MEMBER = error(
     "R403",
     "no-such-member",
-    "`{name}` has no `{member}`",
+    MESSAGES["R403"],
     "`${a.b}` reads a field of an object, `${a[0]}` an item of a list.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${id.value}"),
     right=_tool(_URL),
@@ -66,7 +67,7 @@ NO_SUCH_MEMBER = error(
 BAD_VARIABLE = error(
     "R404",
     "bad-variable",
-    "`{text}` is not well formed",
+    MESSAGES["R404"],
     "Write `${name}`, `${name.field}` or `${name[0]}`, with a style as `${name | comma}`; `$${` "
     "writes `${` itself.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${id"),
@@ -75,7 +76,7 @@ BAD_VARIABLE = error(
 SECRET_CLASH = error(
     "R405",
     "secret-clash",
-    "`{name}` is both a secret and an argument",
+    MESSAGES["R405"],
     "Only the host program knows a secret. Rename one of the two.",
     wrong=_tool(_URL, "secrets: [id]\nallowedHosts: [api.example.com]"),
     right=_tool(
@@ -117,7 +118,7 @@ UNUSED_ARGUMENT = warning(
 HOST_NOT_ALLOWED = error(
     "R409",
     "host-not-allowed",
-    "{host} is not an allowed host{among}",
+    MESSAGES["R409"],
     "Every host that a tool calls must be in its `allowedHosts`, or in `allowed_hosts` of "
     "the configuration: `api.example.com`, `*.example.com` for all hosts below it, "
     "`localhost:8080` for another port. Without a list, or with an empty one, no host is "
@@ -148,7 +149,7 @@ HOST_WIDENS = error(
 NOT_PLAIN = error(
     "R413",
     "value-not-plain",
-    "`{name}` is {what}, which is not possible in {position}",
+    MESSAGES["R413"],
     "A path, a query, a header and a longer text take strings, numbers, booleans, dates and "
     "enums. A list may be the whole value of a query pair (it is repeated), anything the whole "
     "of a JSON value; elsewhere `${x | comma}` joins the items of a list, and `${x | json}` writes "
@@ -161,7 +162,7 @@ NOT_PLAIN = error(
 MAY_BE_ABSENT = error(
     "R414",
     "may-be-absent",
-    "`{name}` may be absent, and {position} cannot be left out",
+    MESSAGES["R414"],
     "A query pair, a header and a JSON value are left out if they are one absent argument "
     "and nothing else. Elsewhere make the argument required, or give it a default.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${id}").replace(
@@ -174,7 +175,7 @@ MAY_BE_ABSENT = error(
 BAD_HEADER = error(
     "R415",
     "bad-header",
-    "{what}",
+    MESSAGES["R415"],
     "A header has a name of letters, digits and `-` and a value without line breaks; each stands "
     "once. `Host`, `Content-Length`, `Connection` and `Transfer-Encoding` are set by the client.",
     wrong=_tool(f"{_URL}\n  headers: {{Host: internal.example.com}}"),
@@ -197,7 +198,7 @@ SECRET_IN_URL = warning(
 BODY_NOT_SENT = error(
     "R417",
     "body-not-sent",
-    "a {method} request has no body",
+    MESSAGES["R417"],
     "Send the values in the query, or use `method: POST`.",
     wrong=_tool(f"{_URL}\n  body: {{id: '${{id}}'}}"),
     right=_tool(
@@ -208,7 +209,7 @@ BODY_NOT_SENT = error(
 BAD_BODY = error(
     "R418",
     "bad-body",
-    "the body is not JSON: {reason}",
+    MESSAGES["R418"],
     "Write the body as a mapping or a list, with `${x}` for its values: then it is always JSON. "
     "In a text that is JSON, `${x}` stands inside a string.",
     wrong=_tool(
@@ -223,7 +224,7 @@ BAD_BODY = error(
 UNKNOWN_STYLE = error(
     "R419",
     "unknown-style",
-    "`{style}` is not a way to write `{name}`",
+    MESSAGES["R419"],
     "Behind a `|` stands one word for how a value is written: `comma`, `space` or `pipe` between "
     "the items of a list, `deep` for an object as pairs (`filter[min]=1`), `json` for JSON text.",
     wrong=_listing("${ids | semicolon}"),
@@ -232,7 +233,7 @@ UNKNOWN_STYLE = error(
 UNFIT_STYLE = error(
     "R420",
     "unfit-style",
-    "`{name}` is {what}, which `{style}` does not write in {position}",
+    MESSAGES["R420"],
     "`comma`, `space` and `pipe` write a list of plain values, `deep` the whole value of a query "
     "pair or of a form's field, `json` any value; none of them writes a host.",
     wrong=_listing("${id | comma}"),
@@ -251,7 +252,7 @@ EMPTY_IN_PATH = warning(
 UNMARKED_VARIABLE = error(
     "R427",
     "unmarked-variable",
-    "`{text}` is plain text and is sent unchanged; the value of `{name}` is not inserted",
+    MESSAGES["R427"],
     "In URLs, queries, headers and bodies, write the value of an argument as `${its_name}`.",
     wrong=_listing("{id}"),
     right=_listing("${id}"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
 from brimgen.diagnostics.rules.examples import pasted, tool
+from brimgen.storeruntime.rule_messages import MESSAGES
 
 BAD_KEYWORD = error(
     "R361",
     "bad-keyword",
-    "`{keyword}` must be {expected}, not {actual}",
+    MESSAGES["R361"],
     "The schema breaks the metaschema of its own dialect (JSON Schema 2020-12, or draft-07 "
     "where `$schema` says so).",
     wrong=pasted("properties: {n: {type: integer, minimum: '1'}}"),
@@ -17,7 +18,7 @@ BAD_KEYWORD = error(
 REQUIRED_OF_PROPERTY = error(
     "R397",
     "required-of-property",
-    "`required: {value}` stands in the schema of a property",
+    MESSAGES["R397"],
     "In JSON Schema, the object lists its required properties beside `properties`: "
     "`required: [city, street]`. The others are optional. `required: false` in an entry "
     "works only without `properties`.",
@@ -27,7 +28,7 @@ REQUIRED_OF_PROPERTY = error(
 UNKNOWN_SCHEMA_TYPE = error(
     "R362",
     "unknown-schema-type",
-    "`{name}` is not a JSON Schema type",
+    MESSAGES["R362"],
     "In Standard mode the types are null, boolean, object, array, number, integer and string.",
     wrong=pasted("properties: {n: {type: int}}"),
     right=pasted("properties: {n: {type: integer}}"),
@@ -35,7 +36,7 @@ UNKNOWN_SCHEMA_TYPE = error(
 UNKNOWN_DIALECT = error(
     "R363",
     "unknown-schema-dialect",
-    "`$schema` names a dialect that is not supported: `{name}`",
+    MESSAGES["R363"],
     "Use https://json-schema.org/draft/2020-12/schema or "
     "http://json-schema.org/draft-07/schema#, or leave `$schema` out (2020-12).",
     wrong=pasted("$schema: http://json-schema.org/draft-04/schema#\nproperties: {}"),
@@ -46,7 +47,7 @@ UNKNOWN_DIALECT = error(
 REMOTE_REF = error(
     "R364",
     "remote-ref",
-    "`$ref` leaves this schema: `{ref}`",
+    MESSAGES["R364"],
     "A build fetches nothing. Copy the schema into `$defs`, or make it an entity and refer "
     "to it with `entity_ref`.",
     wrong=pasted("properties: {at: {$ref: 'https://example.com/point.json'}}", "Point"),
@@ -55,7 +56,7 @@ REMOTE_REF = error(
 DANGLING_REF = error(
     "R365",
     "dangling-ref",
-    "`$ref` points to nothing: `{ref}`",
+    MESSAGES["R365"],
     "The part after `#` is a JSON Pointer from the root of this schema, or an `$anchor` in it.",
     wrong=pasted(
         "properties: {at: {$ref: '#/$defs/Pt'}}\n$defs: {Point: {type: string}}"
@@ -67,7 +68,7 @@ DANGLING_REF = error(
 REF_LOOP = error(
     "R366",
     "ref-loop",
-    "`$ref` leads back to itself: `{ref}`",
+    MESSAGES["R366"],
     "Validation would never end. A recursive schema must pass through a property or an "
     "item.",
     wrong=pasted(
@@ -81,7 +82,7 @@ REF_LOOP = error(
 ROOT_NOT_OBJECT = error(
     "R367",
     "root-not-object",
-    "the root must be an object, but the schema says `type: {type}`",
+    MESSAGES["R367"],
     "Arguments and entities have named parts, so the root of their schema must be an "
     "object.",
     wrong=tool("arguments:\n  inline: {type: array, properties: {}}"),
@@ -135,7 +136,7 @@ BESIDE_PROPERTIES_WITHIN = warning(
 DYNAMIC_REF = error(
     "R370",
     "dynamic-ref",
-    "`$dynamicRef` is not supported: `{ref}`",
+    MESSAGES["R370"],
     "Its target depends on the path of validation, so no type can express it. Use `$ref`.",
     wrong=pasted(
         "properties: {at: {$dynamicRef: '#point'}}\n"
@@ -203,7 +204,7 @@ BAD_HIDDEN_PROPERTY = error(
 REQUIRED_NOT_DECLARED = error(
     "R379",
     "required-not-declared",
-    "`{name}` is required, but there is no such property",
+    MESSAGES["R379"],
     "Additional properties are refused, so no call could satisfy this. Declare the "
     "property, or allow additional ones: `additionalProperties: {type: string}`.",
     wrong=pasted(

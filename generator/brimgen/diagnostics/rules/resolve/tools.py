@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
 from brimgen.diagnostics.rules.examples import prompt, resource, statement, tool
+from brimgen.storeruntime.rule_messages import MESSAGES
 
 _NAMED = "arguments: {inline: {name: string}}\n"
 
@@ -91,7 +92,7 @@ BAD_PATH = error(
 BAD_SLUG = error(
     "R389",
     "bad-slug",
-    "{what} `{text}` {reason}",
+    MESSAGES["R389"],
     "A slug has 1 to 64 letters, digits and dashes; a version may have dots as well.",
     wrong=tool("slug: read_file"),
     right=tool("slug: read-file"),

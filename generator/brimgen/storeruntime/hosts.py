@@ -1,0 +1,83 @@
+"""Hosts that tools may call: how they are written, and which host of a URL is one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from .rule_messages import Mistake
+
+USUAL_PORTS: Final = {"http": 80, "https": 443}
+_LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOST = re.compile(
+    rf"(?P<below>\*\.)?(?P<host>{_LABEL}(?:\.{_LABEL})*|\[[0-9A-Fa-f:.]+\])"
+    r"(?::(?P<port>[0-9]{1,5}))?"
+)
+
+
+class Host(NamedTuple):
+    """A host that may be spoken to: ``api.example.com``, or all below one (``*.example.com``).
+
+    Without ``port`` the usual port of the scheme is meant. ``host`` is in lower case; the apex
+    of ``*.example.com`` is not below it.
+    """
+
+    host: str
+    port: int | None = None
+    below: bool = False
+
+    def __str__(self) -> str:
+        """Return the host as a spec writes it."""
+        host = f"*.{self.host}" if self.below else self.host
+        return host if self.port is None else f"{host}:{self.port}"
+
+    def admits(self, host: str, port: int, usual: int) -> bool:
+        """Return whether a host is meant; ``usual`` is the port of the scheme."""
+        return self.names(host) and port == (self.port or usual)
+
+    def names(self, host: str) -> bool:
+        """Return whether a host, in lower case, is meant at some port."""
+        if self.below:
+            return host.endswith(f".{self.host}") and len(host) > len(self.host) + 1
+        return host == self.host
+
+
+def parse_host(text: str) -> Host | None:
+    """Return the host that ``text`` writes, or None where it is none."""
+    match = _HOST.fullmatch(text)
+    if match is None:
+        return None
+    port = match["port"]
+    number = None if port is None else int(port)
+    if number is not None and not 0 < number < 65536:
+        return None
+    host = match["host"].lower()
+    if match["below"] and ("." not in host or host[-1].isdigit()):
+        return None
+    return Host(host, number, below=bool(match["below"]))
+
+
+def host_mistake(
+    scheme: str, host: str | None, allowed: Sequence[Host]
+) -> Mistake | None:
+    """Return what is wrong with the host of a URL, None for one that may be called.
+
+    ``host`` is None where it has variables: it is then held against ``allowed`` at run time.
+    """
+    if host is None and allowed:
+        return None
+    pattern = None if host is None else parse_host(host)
+    usual = USUAL_PORTS[scheme]
+    if pattern is not None and any(
+        each.admits(pattern.host, pattern.port or usual, usual) for each in allowed
+    ):
+        return None
+    shown = ", ".join(f"`{each}`" for each in allowed) or "no host"
+    return Mistake(
+        "R409",
+        {
+            "host": "a host that is an argument" if host is None else f"`{host}`",
+            "among": f": {shown} {'are' if len(allowed) > 1 else 'is'}",
+        },
+    )

@@ -1,0 +1,58 @@
+"""Check the syntax of regular expressions: ECMA-262 that the runtime can enforce."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from .rule_messages import Mistake
+
+_LONGEST: Final = 2000
+_PLACE = re.compile(r" at (?:character|position) [0-9]{1,6}")
+_SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
+_PLAIN = (
+    ("a group that ECMA-262 does not have", "ECMA-262 has no such group"),
+    ("a set without its end", "`[` is never closed"),
+    ("an escape that ECMA-262 does not have: (.*)", r"ECMA-262 has no escape `\1`"),
+    ("invalid group reference ([0-9]+)", r"there is no group \1"),
+    ("look-behind requires fixed-width pattern", "a look-behind must have one length"),
+    (
+        "min repeat greater than max repeat",
+        "the first number in `{}` is the larger one",
+    ),
+    ("missing \\), unterminated subpattern", "`(` is never closed"),
+    ("nothing to repeat|multiple repeat", "there is nothing to repeat"),
+    ("unbalanced parenthesis", "`)` closes nothing"),
+)
+"""What the translator and Python say of a pattern, and what an author is told."""
+
+
+class PatternFault(NamedTuple):
+    """What is wrong with a pattern; ``said`` has the words of the translator, with the place."""
+
+    mistake: Mistake
+    said: str = ""
+
+
+def pattern_fault(pattern: str) -> PatternFault | None:
+    """Return what is wrong with a regular expression, None for one that can be enforced."""
+    from ._package import PatternError, translate
+
+    if len(pattern) > _LONGEST:
+        reason = f"it is longer than {_LONGEST} characters"
+        return PatternFault(Mistake("R344", {"reason": reason}))
+    try:
+        translate(pattern)
+    except PatternError as fault:
+        said = _SAID_AT_LENGTH.sub("", str(fault))
+        return PatternFault(Mistake("R344", {"reason": _plain(said)}), said)
+    return None
+
+
+def _plain(said: str) -> str:
+    """Return what is wrong, without the place."""
+    reason = _PLACE.sub("", said)
+    for found, words in _PLAIN:
+        if match := re.fullmatch(found, reason):
+            return match.expand(words)
+    return reason

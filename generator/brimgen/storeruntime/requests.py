@@ -1,0 +1,268 @@
+"""Judge the request of an ``http`` tool by the rules of specs (S2.16-18)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from .arguments import Arguments
+from .errors import Fault
+from .headers import WITHOUT_BODY, header_mistake
+from .hosts import Host, host_mistake
+from .rule_messages import Mistake
+from .schema_parts import is_list, is_object
+from .urls import read_url
+from .variables import (
+    Hole,
+    Reference,
+    TemplatePosition,
+    bare_variables,
+    place_mistake,
+    read_hole,
+    split,
+    unmarked,
+    unmarked_mistake,
+)
+
+_STRING_OR_PLACE = re.compile(r'"(?:[^"\\]|\\.)*"|\$\{[^}]*\}')
+_LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
+_FORM = "application/x-www-form-urlencoded"
+
+
+def body_of(text: str) -> tuple[Any, bool]:
+    """Return the body that a text writes, and whether it is JSON.
+
+    A place for a value outside of a string is a whole value.
+    """
+    quoted = _STRING_OR_PLACE.sub(
+        lambda match: match[0] if match[0][0] == '"' else f'"{match[0]}"', text
+    )
+    try:
+        value: Any = json.loads(quoted)
+    except (ValueError, RecursionError):
+        return text, False
+    is_json = is_object(value) or is_list(value)
+    return (value, True) if is_json else (text, False)
+
+
+def request_faults(
+    request: Mapping[str, Any],
+    arguments: Arguments | None,
+    hosts: Sequence[Host],
+    secrets: Collection[str],
+) -> list[Fault]:
+    """Return every rule that a request breaks.
+
+    ``arguments`` None means that they are not known: then none is missed. ``hosts`` may be called;
+    ``secrets`` are the names of those that the host program gives.
+    """
+    return list(_Judge(request, arguments, hosts, secrets).faults())
+
+
+class _Judge:
+    """Reads the templates of one request, and remembers which variables they use."""
+
+    def __init__(
+        self,
+        request: Mapping[str, Any],
+        arguments: Arguments | None,
+        hosts: Sequence[Host],
+        secrets: Collection[str],
+    ) -> None:
+        self._request = request
+        self._arguments = arguments
+        self._names = None if arguments is None else arguments.names
+        self._hosts = hosts
+        self._secrets = secrets
+        self._used: set[str] = set()
+        self._texts: list[tuple[str, str]] = []
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield every broken rule."""
+        found = [
+            Fault.of(mistake, f"httpImpl.request.{at}")
+            for at, mistake in self._mistakes()
+        ]
+        yield from found
+        if not found:
+            yield from self._unmarked()
+
+    def _mistakes(self) -> Iterator[tuple[str, Mistake]]:
+        for name in sorted({*self._secrets} & {*(self._names or ())}):
+            yield "secrets", Mistake("R405", {"name": name})
+        yield from self._in_url(self._request["urlTemplate"])
+        query = _texts(self._request.get("query"))
+        for name, text in query.items():
+            yield from self._in_text(f"query.{name}", text, TemplatePosition.QUERY)
+        yield from self._in_headers()
+        yield from self._in_auth(_object(self._request.get("auth")))
+        yield from self._in_body(self._request.get("body"))
+
+    def _in_url(self, url: str) -> Iterator[tuple[str, Mistake]]:
+        at = "urlTemplate"
+        self._texts.append((at, url))
+        bare = list(bare_variables(url, self._names, self._secrets))
+        yield from ((at, each.mistake) for each in bare)
+        pieces: list[str | Reference | None] = []
+        for part in split(url):
+            found = self._piece(part)
+            if isinstance(found, Mistake):
+                yield at, found
+                if isinstance(part, Hole) and not part.is_closed:
+                    return
+                pieces.append(None)
+            else:
+                pieces.append(found)
+        if bare:
+            return
+        read = read_url(pieces)
+        yield from ((at, each) for each in read.mistakes)
+        if read.parts is None:
+            return
+        for template, position in (
+            (read.parts.authority, TemplatePosition.HOST),
+            *((each, TemplatePosition.PATH) for each in read.parts.path),
+            *((each, TemplatePosition.QUERY) for _, each in read.parts.query),
+        ):
+            yield from ((at, each) for each in self._in_place(template, position))
+        if not read.is_host_bad:
+            mistake = host_mistake(read.parts.scheme, read.parts.host, self._hosts)
+            if mistake is not None:
+                yield at, mistake
+
+    def _in_text(
+        self, at: str, text: str, position: TemplatePosition
+    ) -> Iterator[tuple[str, Mistake]]:
+        self._texts.append((at, text))
+        pieces = [self._piece(part) for part in split(text)]
+        mistakes = [each for each in pieces if isinstance(each, Mistake)]
+        if not mistakes:
+            sound = [each for each in pieces if not isinstance(each, Mistake)]
+            mistakes += self._in_place(sound, position)
+        yield from ((at, each) for each in mistakes)
+
+    def _piece(self, part: str | Hole) -> str | Reference | Mistake:
+        if isinstance(part, str):
+            return part
+        found = read_hole(part, self._names, self._secrets)
+        if isinstance(found, Reference):
+            self._used.add(found.name)
+        return found
+
+    def _in_place(
+        self, pieces: Sequence[str | Reference | None], position: TemplatePosition
+    ) -> Iterator[Mistake]:
+        """What cannot stand where it does."""
+        if self._arguments is None:
+            return
+        for piece in pieces:
+            if not isinstance(piece, Reference):
+                continue
+            kind = "plain" if piece.is_secret else self._arguments.kind_of(piece)
+            if isinstance(kind, Mistake):
+                yield kind
+                continue
+            mistake = place_mistake(
+                piece,
+                kind,
+                position,
+                alone=len(pieces) == 1,
+                may_be_absent=not piece.is_secret
+                and self._arguments.may_be_absent(piece.name),
+            )
+            if mistake is not None:
+                yield mistake
+
+    def _in_headers(self) -> Iterator[tuple[str, Mistake]]:
+        auth = _object(self._request.get("auth"))
+        seen = {"authorization"} if _kind(auth) in ("bearer", "basic") else set[str]()
+        for name, text in _texts(self._request.get("headers")).items():
+            at = f"headers.{name}"
+            mistake = header_mistake(name, text, seen)
+            if mistake is not None:
+                yield at, mistake
+            seen.add(name.casefold())
+            yield from self._in_text(at, text, TemplatePosition.HEADER)
+
+    def _in_auth(self, auth: Mapping[str, Any]) -> Iterator[tuple[str, Mistake]]:
+        text = auth.get("valueTemplate")
+        if isinstance(text, str):
+            at = "auth.valueTemplate"
+            yield from self._in_text(at, text, TemplatePosition.AUTH)
+        name = auth.get("name")
+        if isinstance(name, str) and auth.get("in") != "query":
+            mistake = header_mistake(name, "", ())
+            if mistake is not None:
+                yield "auth.name", mistake
+
+    def _in_body(self, body: object) -> Iterator[tuple[str, Mistake]]:
+        if not isinstance(body, str) or not body.strip():
+            return
+        method = str(self._request.get("method", "GET")).upper()
+        if method in WITHOUT_BODY:
+            yield "body", Mistake("R417", {"method": method})
+            return
+        headers = _texts(self._request.get("headers"))
+        kind = next(
+            (v for k, v in headers.items() if k.casefold() == "content-type"), ""
+        )
+        value, is_json = body_of(body)
+        if not is_json and ("json" in kind or not kind):
+            is_json = _LONE.fullmatch(body) is not None
+            fault = None if is_json else _json_fault(body)
+            if fault is not None:
+                yield "body", Mistake("R418", {"reason": fault})
+                return
+        if is_json and kind.startswith(_FORM):
+            position = TemplatePosition.QUERY
+        else:
+            position = TemplatePosition.BODY if is_json else TemplatePosition.TEXT
+        for text in _strings(value):
+            yield from self._in_text("body", text, position)
+
+    def _unmarked(self) -> Iterator[Fault]:
+        """Arguments that are written as other languages write variables, and not used."""
+        for name in self._names or ():
+            for at, text in () if name in self._used else self._texts:
+                match = unmarked(text, name)
+                if match is not None:
+                    mistake = unmarked_mistake(match[0], name)
+                    yield Fault.of(mistake, f"httpImpl.request.{at}")
+                    break
+
+
+def _json_fault(text: str) -> str | None:
+    """Return why a text is no JSON, None for one that is."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as fault:
+        return f"{fault.msg[0].lower()}{fault.msg[1:]} at line {fault.lineno}"
+    except RecursionError:
+        return "it is nested too deeply"
+    return None
+
+
+def _kind(auth: Mapping[str, Any]) -> str:
+    return str(auth.get("type", "")).casefold()
+
+
+def _object(value: object) -> Mapping[str, Any]:
+    return cast(Mapping[str, Any], value) if isinstance(value, Mapping) else {}
+
+
+def _texts(value: object) -> dict[str, str]:
+    return {key: each for key, each in _object(value).items() if isinstance(each, str)}
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield every string of a JSON value, names of members not among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in cast(Mapping[str, object], value).values():
+            yield from _strings(each)
+    elif isinstance(value, list):
+        for each in cast(list[object], value):
+            yield from _strings(each)

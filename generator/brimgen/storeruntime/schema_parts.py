@@ -1,0 +1,229 @@
+"""Walk over the parts of a JSON Schema, and follow its references to itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias, TypeGuard
+from urllib.parse import unquote
+
+Json: TypeAlias = (
+    "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+)
+Schema: TypeAlias = dict[str, Json]
+
+DRAFT_2020_12: Final = "https://json-schema.org/draft/2020-12/schema"
+_INDEX = re.compile(r"[0-9]{1,9}")
+"""A place in a list, as a pointer says it."""
+
+_EXTRAS = ("additionalProperties", "unevaluatedProperties")
+_TELLS_PROPERTIES = frozenset(
+    {"$ref", "$dynamicRef", "properties", "patternProperties", *_EXTRAS}
+)
+SINGLE = frozenset(
+    [
+        "additionalItems",
+        "additionalProperties",
+        "contains",
+        "contentSchema",
+        "else",
+        "if",
+        "not",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "items",
+    ]
+)
+LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems", "items"})
+MAPS = frozenset(
+    [
+        "properties",
+        "patternProperties",
+        "$defs",
+        "definitions",
+        "dependentSchemas",
+        "dependencies",
+    ]
+)
+IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
+
+
+def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    """Return whether a JSON value is an object."""
+    return isinstance(value, dict)
+
+
+def is_list(value: Any) -> TypeGuard[list[Any]]:
+    """Return whether a JSON value is an array."""
+    return isinstance(value, list)
+
+
+def escape(token: str) -> str:
+    """Return a key as a token of a JSON Pointer."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
+    """Yield every schema object in ``schema``, itself first."""
+    stack: list[Json] = [schema if isinstance(schema, dict) else dict(schema)]
+    while stack:
+        each = stack.pop()
+        if not isinstance(each, dict):
+            continue
+        yield each
+        for key, value in each.items():
+            if isinstance(value, dict) and key in SINGLE:
+                stack.append(value)
+            elif isinstance(value, list) and key in LISTS:
+                stack.extend(value)
+            elif isinstance(value, dict) and key in MAPS:
+                stack.extend(value.values())
+
+
+def same_value_subschemas(schema: Mapping[str, Json]) -> Iterator[Json]:
+    """Yield the subschemas that apply to the same value (`$ref` targets aside)."""
+    for key in IN_PLACE_LISTS:
+        options = schema.get(key)
+        if isinstance(options, list):
+            yield from options
+    for key in ("if", "then", "else"):
+        if key in schema:
+            yield schema[key]
+    dependent = schema.get("dependentSchemas")
+    if isinstance(dependent, dict):
+        yield from dependent.values()
+
+
+def resolve_pointer(root: Schema, ref: str) -> Json:
+    """Return what a `#…` reference of a checked schema points at; None for what is no pointer."""
+    if ref == "#":
+        return root
+    if not ref.startswith("#/"):
+        return _anchored(root, ref)
+    return at_pointer(root, unquote(ref[1:]))
+
+
+def at_pointer(root: Schema, pointer: str) -> Json:
+    """Return what a JSON Pointer points at, None for nothing."""
+    here: Json = root
+    for token in pointer.split("/")[1:]:
+        key = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(here, Mapping) and key in here:
+            here = here[key]
+        elif isinstance(here, list) and _INDEX.fullmatch(key):
+            if int(key) >= len(here):
+                return None
+            here = here[int(key)]
+        else:
+            return None
+    return here
+
+
+def _anchored(root: Schema, ref: str) -> Json:
+    for subschema in subschemas(root):
+        if ref.startswith("#") and subschema.get("$anchor") == ref[1:]:
+            return subschema
+    return None
+
+
+def is_local_pointer(ref: Json) -> bool:
+    """Return whether a reference is a JSON Pointer into its own document."""
+    return isinstance(ref, str) and (ref == "#" or ref.startswith("#/"))
+
+
+def has_inner_identifier(root: Schema) -> bool:
+    """Return whether a part has an `$id` of its own: then pointers start there, not at the root."""
+    return any(
+        "$id" in subschema and subschema is not root for subschema in subschemas(root)
+    )
+
+
+def find_loop(root: Schema) -> str | None:
+    """Return a `$ref` that leads back to itself on the same value, or None."""
+    if has_inner_identifier(root):
+        return None
+    done: set[int] = set()
+    for start in subschemas(root):
+        if "$ref" not in start or id(start) in done:
+            continue
+        path: dict[int, None] = {}
+        stack: list[tuple[Json, bool]] = [(start, False)]
+        while stack:
+            each, leaving = stack.pop()
+            if not isinstance(each, dict):
+                continue
+            key = id(each)
+            if leaving:
+                path.pop(key, None)
+                done.add(key)
+                continue
+            if key in path:
+                return str(start["$ref"])
+            if key in done:
+                continue
+            path[key] = None
+            stack.append((each, True))
+            stack.extend((inner, False) for inner in _same_value(each, root))
+    return None
+
+
+def _same_value(schema: Schema, root: Schema) -> Iterator[Json]:
+    ref = schema.get("$ref")
+    if isinstance(ref, str):
+        yield resolve_pointer(root, ref)
+    yield from same_value_subschemas(schema)
+    if "not" in schema:
+        yield schema["not"]
+
+
+def close(schema: Schema, *, closed: bool) -> Schema:
+    """Return the root of a schema, closed where it says nothing about extra properties."""
+    if not closed or any(key in schema for key in _EXTRAS):
+        return schema
+    if (
+        not any(map(_tells_properties, same_value_subschemas(schema)))
+        and "$ref" not in schema
+    ):
+        return {**schema, "additionalProperties": False}
+    said = {**schema, "unevaluatedProperties": False}
+    if said.get("$schema") not in (None, DRAFT_2020_12):
+        said["$schema"] = DRAFT_2020_12
+    return said
+
+
+def _tells_properties(schema: Json) -> bool:
+    stack: list[Json] = [schema]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, dict):
+            if each.keys() & _TELLS_PROPERTIES:
+                return True
+            stack.extend(same_value_subschemas(each))
+    return False
+
+
+def is_null_schema(schema: Json) -> bool:
+    """Return whether a schema accepts null and nothing else, as unions write it."""
+    return isinstance(schema, dict) and (
+        schema.get("type") in ("null", ["null"])
+        or ("const" in schema and schema["const"] is None)
+        or schema.get("enum") == [None]
+    )
+
+
+def properties_of(schema: Schema) -> dict[str, Json]:
+    """Return the properties of the root of a schema."""
+    found = schema.get("properties")
+    return found if is_object(found) else {}
+
+
+def undeclared_names(closed: Schema) -> Iterator[str]:
+    """Yield the required names that no property has, where a schema admits no others."""
+    if closed.get("additionalProperties") is False and (
+        "patternProperties" not in closed
+    ):
+        properties, required = properties_of(closed), closed.get("required")
+        names = required if is_list(required) else []
+        yield from (each for each in names if each not in properties)

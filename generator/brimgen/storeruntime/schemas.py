@@ -1,0 +1,103 @@
+"""Judge a JSON Schema by the rules of specs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from .errors import Fault
+from .keywords import dialect_of, is_required_flag, keyword_faults
+from .rule_messages import Mistake
+from .schema_parts import (
+    DRAFT_2020_12,
+    LISTS,
+    MAPS,
+    SINGLE,
+    Schema,
+    close,
+    escape,
+    find_loop,
+    has_inner_identifier,
+    is_list,
+    is_object,
+    resolve_pointer,
+    subschemas,
+    undeclared_names,
+)
+
+
+def schema_faults(schema: Schema, at: str, *, is_input: bool) -> list[Fault]:
+    """Return every rule that a schema breaks; the root of an input is an object.
+
+    ``at`` is the name of the schema, with which the places of faults begin.
+    """
+    dialect = dialect_of(schema.get("$schema", DRAFT_2020_12))
+    if isinstance(dialect, Mistake):
+        return [Fault.of(dialect, at)]
+    found = list(_keyword_faults(schema, at, dialect))
+    if not found:
+        found = [Fault.of(mistake, at) for mistake in _reference_mistakes(schema)]
+    if not found and is_input:
+        found = [Fault.of(mistake, at) for mistake in _root_mistakes(schema)]
+    return found
+
+
+def _keyword_faults(schema: Schema, at: str, dialect: str) -> Iterator[Fault]:
+    for pointer, each in _walk(schema):
+        for keyword, value in each.items():
+            if is_required_flag(keyword, value, pointer):
+                values = {"value": "true" if value else "false"}
+                yield Fault.of(Mistake("R397", values), f"{at}{pointer}")
+                continue
+            for fault in keyword_faults(keyword, value, dialect):
+                place = [keyword, *map(str, fault.path)]
+                below = "".join(f"/{escape(each)}" for each in place)
+                yield Fault.of(fault.mistake, f"{at}{pointer}{below}")
+
+
+def _walk(root: Schema) -> Iterator[tuple[str, Schema]]:
+    """Yield every schema object with its JSON Pointer, parents first."""
+    waiting: list[tuple[str, Any]] = [("", root)]
+    while waiting:
+        pointer, schema = waiting.pop()
+        if not is_object(schema):
+            continue
+        yield pointer, schema
+        inner: list[tuple[str, Any]] = []
+        for key, value in schema.items():
+            below = f"{pointer}/{escape(key)}"
+            if is_object(value) and key in SINGLE:
+                inner.append((below, value))
+            elif is_list(value) and key in LISTS:
+                inner += [(f"{below}/{i}", each) for i, each in enumerate(value)]
+            elif is_object(value) and key in MAPS:
+                inner += [(f"{below}/{escape(k)}", v) for k, v in value.items()]
+        waiting += reversed(inner)
+
+
+def _reference_mistakes(root: Schema) -> Iterator[Mistake]:
+    for schema in subschemas(root):
+        if "$dynamicRef" in schema:
+            yield Mistake("R370", {"ref": schema["$dynamicRef"]})
+        ref = schema.get("$ref")
+        if isinstance(ref, str) and not has_inner_identifier(root):
+            parts = urlsplit(ref)
+            if parts.scheme or parts.netloc or parts.path:
+                yield Mistake("R364", {"ref": ref})
+            elif resolve_pointer(root, ref) is None:
+                yield Mistake("R365", {"ref": ref})
+    loop = find_loop(root)
+    if loop is not None:
+        yield Mistake("R366", {"ref": loop})
+
+
+def _root_mistakes(schema: Schema) -> Iterator[Mistake]:
+    kind = schema.get("type", "object")
+    names = kind if is_list(kind) else [kind]
+    if "object" not in names:
+        yield Mistake("R367", {"type": ", ".join(map(str, names))})
+        return
+    closed = close({"properties": {}, **schema}, closed=True)
+    for name in undeclared_names(closed):
+        yield Mistake("R379", {"name": name})

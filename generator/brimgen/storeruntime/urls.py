@@ -1,0 +1,127 @@
+"""Split the template of a URL into its parts, and say what is wrong with it (S2.16)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from .hosts import parse_host
+from .rule_messages import Mistake
+
+V = TypeVar("V")
+
+MARK = "\0"
+"""Stands for a variable in the shape of a URL: a URL that has this character itself is refused."""
+
+TO_ENCODE = "it has characters that a URL must encode"
+NO_SCHEME = "it does not start with `http://` or `https://`"
+_SCHEME = re.compile(
+    r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL
+)
+_PLAIN = re.compile(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
+_HOST_PART = re.compile(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
+
+
+class UrlParts(NamedTuple, Generic[V]):
+    """The parts of a URL: its texts, and its variables between them.
+
+    ``path`` are the parts between slashes, ``query`` the pairs; a fragment is no part.
+    """
+
+    scheme: str
+    authority: tuple[str | V, ...]
+    path: tuple[tuple[str | V, ...], ...]
+    query: tuple[tuple[str, tuple[str | V, ...]], ...]
+
+    @property
+    def host(self) -> str | None:
+        """Host and port as they are written; None where they have variables."""
+        texts = [each for each in self.authority if isinstance(each, str)]
+        return "".join(texts) if len(texts) == len(self.authority) else None
+
+
+class UrlRead(NamedTuple, Generic[V]):
+    """The parts of a URL (None where it has none), and why it is not well formed.
+
+    ``is_host_bad``: its host is among the reasons.
+    """
+
+    parts: UrlParts[V] | None
+    reasons: tuple[str, ...]
+    is_host_bad: bool = False
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """What is wrong with the URL."""
+        return tuple(Mistake("R401", {"reason": each}) for each in self.reasons)
+
+
+def read_url(pieces: Sequence[str | V]) -> UrlRead[V]:
+    """Return the parts of a URL; ``pieces`` are its texts, and what stands for variables."""
+    if any(MARK in each for each in pieces if isinstance(each, str)):
+        return UrlRead(None, (TO_ENCODE,))
+    shape = "".join(each if isinstance(each, str) else MARK for each in pieces)
+    match = _SCHEME.fullmatch(shape)
+    if match is None:
+        return UrlRead(None, (NO_SCHEME,))
+    of_host = _fault_of_host(match["authority"])
+    reasons = [] if of_host is None else [of_host]
+    reasons += _faults_behind(match["rest"])
+    variables = [each for each in pieces if not isinstance(each, str)]
+    return UrlRead(_taken_apart(match, variables), tuple(reasons), of_host is not None)
+
+
+def _fault_of_host(authority: str) -> str | None:
+    if not authority:
+        return "it has no host"
+    if "@" in authority:
+        return "it has a name or password before its host"
+    if MARK in authority:
+        if _HOST_PART.fullmatch(authority) is None:
+            return "its host has characters that no host has"
+    elif (host := parse_host(authority)) is None or host.below:
+        return f"`{authority}` is not a host"
+    return None
+
+
+def _faults_behind(rest: str) -> Iterator[str]:
+    """What is wrong behind the host."""
+    if "#" in rest:
+        yield "it has a `#`, which is never sent"
+    path, _, query = rest.partition("#")[0].partition("?")
+    if _PLAIN.fullmatch(path) is None or _PLAIN.fullmatch(query) is None:
+        yield TO_ENCODE
+    if any(part in (".", "..") for part in path.split("/")):
+        yield "a segment of its path is `.` or `..`"
+    if any(MARK in pair.partition("=")[0] for pair in query.split("&")):
+        yield "a variable stands outside of the value of a query pair"
+
+
+def _taken_apart(match: re.Match[str], variables: Iterable[V]) -> UrlParts[V]:
+    order = iter(variables)
+    path, mark, query = match["rest"].partition("#")[0].partition("?")
+    pairs = query.split("&") if mark and query else ()
+    return UrlParts(
+        match["scheme"],
+        _template(match["authority"], order),
+        tuple(_template(part, order) for part in path.split("/")[1:]),
+        tuple(_pair(pair, order) for pair in pairs),
+    )
+
+
+def _template(shape: str, order: Iterator[V]) -> tuple[str | V, ...]:
+    pieces: list[str | V] = []
+    for index, text in enumerate(shape.split(MARK)):
+        if index:
+            pieces.append(next(order))
+        if text:
+            pieces.append(text)
+    return tuple(pieces)
+
+
+def _pair(shape: str, order: Iterator[V]) -> tuple[str, tuple[str | V, ...]]:
+    name, _, value = shape.partition("=")
+    for _ in range(name.count(MARK)):
+        next(order)
+    return name, _template(value, order)

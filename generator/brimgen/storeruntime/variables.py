@@ -1,0 +1,277 @@
+"""Variables in the texts of requests, as ``${user.items[0].id | comma}``: syntax and places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from enum import StrEnum
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from .rule_messages import Mistake
+
+STYLES: Final = ("comma", "space", "pipe", "deep", "json")
+"""What may stand behind the ``|`` of a variable."""
+
+Kind: TypeAlias = Literal["plain", "any", "list of plain", "list", "any list", "object"]
+"""What is known of a value: ``any`` may be everything, ``any list`` a list of everything; the
+items of a ``list`` are lists or objects."""
+
+_OPEN = re.compile(r"\$(\$?)\{")
+_EXPRESSION = re.compile(
+    r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)"
+)
+_STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
+_BARE = re.compile(r"(?<!\$)\{(?:\{\s*(?P<two>[^{}]+?)\s*\}\}|(?P<one>[^{}]+)\})")
+_OTHER_MARKS = (
+    r"(?<![$\w])\$(?:{0}\b|\({0}\))",  # shells
+    r"(?<![$\w])\{{\{{?\s*{0}\s*\}}?\}}",  # OpenAPI, Python, Jinja
+    r"(?:\A|(?<=[/=&?,; ])):{0}(?!\w)",  # routes, SQL
+    r"%\({0}\)s|<{0}>|%7B{0}%7D",
+)
+"""How other languages write the variable `{0}` in a text."""
+
+
+class TemplatePosition(StrEnum):
+    """Where a template stands, in the words of a message."""
+
+    HOST = "in a host"
+    PATH = "in a path"
+    QUERY = "in a query"
+    HEADER = "in a header"
+    AUTH = "in the authorization"
+    BODY = "in a text"
+    TEXT = "in a body of text"
+
+    @property
+    def phrase(self) -> str:
+        """``a path``."""
+        return self.value.removeprefix("in ")
+
+
+_OPTIONAL_ALONE = frozenset(
+    {TemplatePosition.QUERY, TemplatePosition.HEADER, TemplatePosition.BODY}
+)
+
+
+class Hole(NamedTuple):
+    """A place for a value, ``${inner}``; without ``is_closed`` its ``}`` is missing."""
+
+    inner: str
+    start: int
+    end: int
+    is_closed: bool = True
+
+
+class Reference(NamedTuple):
+    """The argument ``name`` and the ``path`` below it, or a secret, written in a ``style``."""
+
+    name: str
+    path: tuple[str | int, ...] = ()
+    is_secret: bool = False
+    style: str | None = None
+
+    @property
+    def is_list_text(self) -> bool:
+        """Whether the items of a list are written as one text."""
+        return self.style in ("comma", "space", "pipe")
+
+
+def split(text: str) -> Iterator[str | Hole]:
+    """Yield the literal parts of a text, ``$${`` read as ``${``, and the places between them."""
+    literal, at = "", 0
+    while (opening := _OPEN.search(text, at)) is not None:
+        literal += text[at : opening.start()]
+        at = opening.end()
+        if opening[1]:
+            literal += "${"
+            continue
+        close = text.find("}", at)
+        if literal:
+            yield literal
+        literal = ""
+        if close < 0:
+            yield Hole(text[opening.start() :], opening.start(), len(text), False)
+            return
+        yield Hole(text[at:close].strip(), opening.start(), close + 1)
+        at = close + 1
+    literal += text[at:]
+    if literal:
+        yield literal
+
+
+def read_hole(
+    hole: Hole, arguments: Collection[str] | None, secrets: Collection[str]
+) -> Reference | Mistake:
+    """Return what a place names, or what is wrong with it.
+
+    ``arguments`` None means that they are not all known: then none is missed.
+    """
+    text = hole.inner
+    if not hole.is_closed:
+        return Mistake("R404", {"text": text})
+    base, bar, word = _parted(text, arguments, secrets)
+    word = word.strip()
+    is_unsure = arguments is None and word not in STYLES
+    if not bar or is_unsure or text in (arguments or ()):
+        return _named(text, arguments, secrets)
+    found = _named(base.strip(), arguments, secrets)
+    if isinstance(found, Mistake):
+        return found
+    if not word:
+        return Mistake("R404", {"text": f"${{{text}}}"})
+    if word not in STYLES:
+        return Mistake("R419", {"name": found.name, "style": word})
+    return found._replace(style=word)
+
+
+def _parted(
+    text: str, arguments: Collection[str] | None, secrets: Collection[str]
+) -> tuple[str, str, str]:
+    """A variable, the bar and its style. All behind the first bar is the style, unless a bar is
+    part of the name of an argument.
+    """
+    parted = text.rpartition("|")
+    match = _EXPRESSION.fullmatch(parted[0].strip())
+    name = match["name"] if match is not None else parted[0].strip()
+    is_name = arguments is None or name in secrets or name in arguments
+    return parted if is_name else text.partition("|")
+
+
+def _named(
+    text: str, arguments: Collection[str] | None, secrets: Collection[str]
+) -> Reference | Mistake:
+    match = _EXPRESSION.fullmatch(text)
+    known = () if arguments is None else arguments
+    if match is None and text not in known:
+        return Mistake("R404", {"text": f"${{{text}}}"})
+    name, path = text, ""
+    if match is not None and text not in known:
+        name, path = match["name"], match["path"]
+    if name in secrets and not path:
+        return Reference(name, is_secret=True)
+    if arguments is not None and name not in arguments:
+        return Mistake("R402", {"name": name})
+    return Reference(name, _steps(path))
+
+
+def _steps(path: str) -> tuple[str | int, ...]:
+    return tuple(
+        match[1] if match[1] is not None else int(match[2])
+        for match in _STEP.finditer(path)
+    )
+
+
+class Bare(NamedTuple):
+    """An argument or secret in braces that have no ``$``, as ``{id}``; ``text`` is all of it."""
+
+    reference: Reference
+    start: int
+    end: int
+    text: str
+    inner: str
+
+    @property
+    def mistake(self) -> Mistake:
+        """What is wrong with it in a URL."""
+        reason = f"`{self.text}` is plain text, of which braces must be encoded"
+        return Mistake("R401", {"reason": reason})
+
+
+def bare_variables(
+    text: str, arguments: Collection[str] | None, secrets: Collection[str]
+) -> Iterator[Bare]:
+    """Yield what stands in braces without a ``$`` and is the name of a variable."""
+    for match in _BARE.finditer(text):
+        inner = match["one"] or match["two"]
+        found = _meant(inner, arguments or (), secrets)
+        if found is not None:
+            yield Bare(found, match.start(), match.end(), match[0], inner)
+
+
+def _meant(
+    inner: str, arguments: Collection[str], secrets: Collection[str]
+) -> Reference | None:
+    if inner in secrets or inner in arguments:
+        return Reference(inner, is_secret=inner in secrets)
+    match = _EXPRESSION.fullmatch(inner)
+    if match is None or match["name"] not in arguments:
+        return None
+    return Reference(match["name"], _steps(match["path"]))
+
+
+def with_marks(text: str) -> str:
+    """Return a text with a ``$`` before its braces."""
+    return _BARE.sub(lambda match: f"${{{match['one'] or match['two']}}}", text)
+
+
+def unmarked(text: str, name: str) -> re.Match[str] | None:
+    """Return where a text has a variable as other languages write it: ``{id}``, ``:id``."""
+    escaped = re.escape(name)
+    marks = "|".join(other_mark.format(escaped) for other_mark in _OTHER_MARKS)
+    return re.search(marks, text)
+
+
+def unmarked_mistake(text: str, name: str) -> Mistake:
+    """Return what is wrong with an argument that is written so, and not used otherwise."""
+    return Mistake("R427", {"text": text, "name": name})
+
+
+def place_mistake(
+    reference: Reference,
+    kind: Kind,
+    position: TemplatePosition,
+    *,
+    alone: bool,
+    may_be_absent: bool,
+) -> Mistake | None:
+    """Return why a value cannot stand where it does, or None.
+
+    ``alone`` says that nothing stands beside it; ``may_be_absent`` that there may be no value.
+    """
+    if reference.is_secret:
+        return _unfit(reference, "a secret", position) if reference.style else None
+    if not is_writable(reference.style, kind, position, alone=alone):
+        return _unfit(reference, _described(kind), position)
+    if may_be_absent and not (alone and position in _OPTIONAL_ALONE):
+        return Mistake("R414", {"name": reference.name, "position": position.value})
+    return None
+
+
+def _unfit(reference: Reference, what: str, position: TemplatePosition) -> Mistake:
+    values = {"name": reference.name, "what": what, "position": position.phrase}
+    if reference.style is None:
+        return Mistake("R413", values)
+    return Mistake("R420", {**values, "style": reference.style})
+
+
+def is_writable(
+    style: str | None, kind: Kind, position: TemplatePosition, *, alone: bool
+) -> bool:
+    """Whether a value can be written in a style where it stands."""
+    match style:
+        case "json":
+            return position is not TemplatePosition.HOST
+        case "deep":
+            return alone and position is TemplatePosition.QUERY
+        case "comma" | "space" | "pipe":
+            is_list = kind in ("list of plain", "any list", "any")
+            return is_list and position is not TemplatePosition.HOST
+        case _:
+            is_whole_json = alone and position is TemplatePosition.BODY
+            is_repeated = alone and position is TemplatePosition.QUERY
+            return (
+                is_whole_json
+                or kind in ("plain", "any")
+                or (is_repeated and kind == "list of plain")
+            )
+
+
+def _described(kind: Kind) -> str:
+    """What a message calls a value."""
+    match kind:
+        case "list of plain" | "list" | "any list":
+            return "a list"
+        case "object":
+            return "an object"
+        case _:
+            return "a plain value"
