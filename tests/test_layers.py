@@ -60,10 +60,14 @@ MORE: dict[str, set[str]] = {
     "gemini": {"geminiruntime"},
     "handlers": {"emit.imports"},
     "http": {"emit.imports", "runtime"},
+    "json_schema": {"emit.entity_schemas"},
     "mcp": {"emit.protocol"},
     "models": {"quiet"},
     "prompts": {"emit.imports", "emit.lexical"},
-    "python": {"emit.carried", "emit.imports", "judging", "runtime"},
+    "python": {
+        *("emit.carried", "emit.entity_schemas", "emit.imports"),
+        *("judging", "runtime"),
+    },
     "resources": {"emit.imports", "emit.lexical"},
     "server": {"emit.protocol", "serverruntime"},
     "service": {
@@ -188,6 +192,7 @@ LAW: dict[str, set[str]] = {
         "emit.template_lines",
         *MODEL,
     },
+    "emit.entity_schemas": {"emit.projection", *MODEL},
     "emit.projection": {"judging", *EMIT},
     "emit.protocol": {"sqltext", *EMIT},
     "identity": MODEL,

@@ -90,7 +90,9 @@ def test_classes_are_entities_and_tools_of_the_build(
         said[each]["description"] for each in ("place", "days", "unit")
     ]
     assert "celsius" == said["unit"]["default"]
-    assert "count" in (schemas / "plan.input.json").read_text()
+    plan = json.loads((schemas / "plan.input.json").read_text())
+    days = schemas / plan["properties"]["days"]["$ref"]
+    assert "count" in json.loads(days.read_text())["properties"]
     tool = project / "out/python/shop/tools/forecast.py"
     assert "Tell the weather of the next days." in tool.read_text()
     assert 0 == run("check").code

@@ -19,6 +19,7 @@ from brimgen.emit.projection.targets.descriptor_files import descriptors_root
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project
+from brimgen.model.schema_files import SchemaFiles
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
@@ -53,7 +54,9 @@ class Built:
         return [each.rule.slug for each in self.diagnostics]
 
     def json(self, path: str) -> Any:
-        """A generated JSON file, parsed."""
+        """A generated JSON file, parsed; a schema without references to other files."""
+        if path.startswith("json_schema/"):
+            return SchemaFiles(self.files).read(path)
         return json.loads(self.files[path])
 
     def sent(self, path: str) -> Any:

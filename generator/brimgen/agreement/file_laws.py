@@ -18,6 +18,7 @@ from brimgen.emit.account import Descriptor, Loss, Recovery
 from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.json import is_list, is_object
+from brimgen.model.schema_files import SchemaFiles
 
 SQL_TEXTS = "SQL texts"
 ROWS = "SQL rows"
@@ -345,14 +346,14 @@ def _ledger_faults(
             says = "has a row too many" if row in own else "lacks a row"
             tool = tools.get(row[0], next(iter(tools.values())))
             yield tool, LEDGER, f"{says}: {row[4]}, {row[2]} at {row[1]}"
+    schemas = SchemaFiles(files)
     words = {(each.profile, each.tool): " ".join(_strings(each.json)) for each in told}
     for loss in losses:
         tool = tools[loss.tool]
         text = words.get((loss.profile, loss.tool))
         if loss.part != "input" or loss.keyword not in _BOUNDS:
             continue
-        schema = files.get(f"json_schema/tools/{loss.tool}.input.json")
-        part = at_pointer(_parsed(schema), loss.pointer)
+        part = at_pointer(_schema(schemas, loss.tool), loss.pointer)
         found = _text(part.get(loss.keyword)) if is_object(part) else None
         if is_object(part) and "$ref" not in part and found != _text(loss.value):
             says = f"has {loss.keyword} {_text(loss.value)} at {loss.path}"
@@ -361,6 +362,13 @@ def _ledger_faults(
         if is_said and not re.search(rf"(?<!\d){loss.value}(?!\d)", str(text)):
             says = f"does not say {loss.keyword} {loss.value} in words"
             yield tool, loss.profile, f"{says} ({loss.path})"
+
+
+def _schema(schemas: SchemaFiles, tool: str) -> Any:
+    try:
+        return schemas.read(f"json_schema/tools/{tool}.input.json")
+    except ValueError:
+        return None  # reported where the tool is held to its schema
 
 
 def _row(each: Any) -> tuple[Any, ...]:

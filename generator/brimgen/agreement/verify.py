@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -17,7 +16,9 @@ from brimgen.agreement.report import Report
 from brimgen.agreement.tool_laws import SCHEMA, Agreement
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.schema_files import SchemaFiles
 
+_INPUT = "json_schema/tools/{}.input.json"
 _OUTPUT = "json_schema/tools/{}.output.json"
 
 
@@ -38,11 +39,11 @@ def agreement(
     """
     report = Report()
     hold_files(catalog, files, descriptors, losses, report)
+    schemas = SchemaFiles(files)
     told, lost = _grouped_by_tool(descriptors), _grouped_by_tool(losses)
     with imported(files.items(), catalog.project.package) as package:
         for tool in through(catalog.tools):
-            published = files.get(f"json_schema/tools/{tool.name}.input.json")
-            if published is None:
+            if _INPUT.format(tool.name) not in files:
                 continue
             try:
                 code = package().TOOLS.get(tool.name)
@@ -55,8 +56,8 @@ def agreement(
                     told.get(tool.name, ()), lost.get(tool.name, ())
                 )
                 try:
-                    schema = json.loads(published)
-                    output = json.loads(files.get(_OUTPUT.format(tool.name), "null"))
+                    schema = schemas.read(_INPUT.format(tool.name))
+                    output = schemas.read(_OUTPUT.format(tool.name))
                     Agreement(tool, code, schema, report, output).show(said)
                 except (ValueError, SchemaError) as error:
                     # Only a file that was edited can hold no JSON or no schema.

@@ -9,6 +9,7 @@ from typing import Any
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import is_list, is_object
+from brimgen.model.schema_files import SchemaFiles
 
 INPUTS = ".input.json"
 OUTPUTS = ".output.json"
@@ -40,12 +41,14 @@ def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
     inputs: dict[str, Any] = {}
     outputs: dict[str, Any] = {}
     words: dict[str, Mapping[str, Any]] = {}
-    for path, content in files:
+    contents = dict(files)
+    schemas = SchemaFiles(contents)
+    for path, content in contents.items():
         place = PurePosixPath(path)
         if place.parent == _SCHEMAS and place.name.endswith(INPUTS):
-            inputs[place.name.removesuffix(INPUTS)] = _json(content)
+            inputs[place.name.removesuffix(INPUTS)] = _schema(schemas, path)
         elif place.parent == _SCHEMAS and place.name.endswith(OUTPUTS):
-            outputs[place.name.removesuffix(OUTPUTS)] = _json(content)
+            outputs[place.name.removesuffix(OUTPUTS)] = _schema(schemas, path)
         elif place.match(_DESCRIPTORS):
             listed = _json(content)
             words.update(_words(listed.get("tools") if is_object(listed) else None))
@@ -69,6 +72,13 @@ def _words(tools: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
             told = {key: tool[key] for key in ("title", "description") if key in tool}
             hints = tool.get("annotations")
             yield tool["name"], told | (hints if is_object(hints) else {})
+
+
+def _schema(schemas: SchemaFiles, path: str) -> Any:
+    try:
+        return schemas.read(path)
+    except ValueError:
+        return None
 
 
 def _json(content: bytes) -> Any:

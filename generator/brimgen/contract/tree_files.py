@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 _PARTS = (
     "json_schema/tools/*.json",
+    "json_schema/entities/*.json",
     "mcp/tools.json",
     "mcp/tools/*.json",
     "python/*/descriptors/mcp/tools.json",

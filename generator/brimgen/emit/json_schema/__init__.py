@@ -1,31 +1,38 @@
 """The JSON Schema target: the schemas of tools, entities and enums, one file each.
 
-A tool has up to three: ``input`` is its canonical schema as it is (what a caller may send),
-``bound`` what handler and SQL receive, where that is something else, ``output`` what it returns.
+A tool has up to three: ``input`` is its canonical schema (what a caller may send), ``bound`` what
+handler and SQL receive, where that is something else, ``output`` what it returns. Nothing is said
+twice: an entity is a reference to its file, an argument of ``bound`` one to that of ``input``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from urllib.parse import quote
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.render import render_json
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.json import JsonObject
+from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.model.targets import target_named
 
 NAME = "json_schema"
+_ANCHORS = frozenset({"$defs", "$id", "$schema", "definitions"})
+"""What a schema is kept whole for: references in it mean another place in another file, or may
+have nothing beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaFile:
     """The view of a file: its schema, which is all that stands in it."""
 
-    schema: JsonObject
+    schema: Json
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -37,36 +44,80 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
-    outputs: dict[int | str, str] = {}
+    entities = EntitySchemas(catalog.entities)
+    outputs: dict[tuple[int | str, tuple[str, ...]], str] = {}
     for tool in target_tools(catalog, NAME):
-        yield from _tool_files(tool, outputs)
-    schemas = {name: each.schema for name, each in catalog.entities.items()}
+        for part, text in _tool_texts(tool, entities, outputs).items():
+            yield Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
+    beside = partial(_reference, "")
+    schemas = dict(entities.in_order(beside))
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
     for name in sorted(schemas):
         text = _text(schemas[name])
         yield Artifact(f"{NAME}/entities/{name}.json", text)
 
 
-def _tool_files(tool: Tool, outputs: dict[int | str, str]) -> Iterator[Artifact]:
-    """Write the files of a tool; ``outputs`` caches those of results, which many tools share,
-    by the identity and by the content of their schemas.
+def _tool_texts(
+    tool: Tool,
+    entities: EntitySchemas,
+    outputs: dict[tuple[int | str, tuple[str, ...]], str],
+) -> dict[str, str]:
+    """Return the texts of a tool's schemas; ``outputs`` caches those of results, which many tools
+    share, by the identity and by the content of their schemas.
     """
-    made = {"input": _text(tool.input_schema)}
+    known = tool.entities_read
+    made = {"input": _text(_with_references(tool.input_schema, entities, known))}
     if not is_same_json(tool.bound_schema, tool.input_schema):
-        made["bound"] = _text(tool.bound_schema)
+        bound = _bound_by_input(tool)
+        made["bound"] = _text(_with_references(bound, entities, known))
     if tool.returns is not None:
         schema = tool.returns.schema
-        known = outputs.get(id(schema))
-        if known is None:
+        text = outputs.get((id(schema), known))
+        if text is None:
             said = repr(schema)
-            known = outputs.get(said) or _text(schema)
-            outputs[id(schema)] = outputs[said] = known
-        made["output"] = known
-    for part, text in made.items():
-        yield Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
+            text = outputs.get((said, known)) or _text(
+                _with_references(schema, entities, known)
+            )
+            outputs[id(schema), known] = outputs[said, known] = text
+        made["output"] = text
+    return made
 
 
-def _text(schema: JsonObject) -> str:
+def _with_references(
+    schema: JsonObject, entities: EntitySchemas, known: tuple[str, ...]
+) -> Json:
+    if not known or not _ANCHORS.isdisjoint(schema):
+        return schema
+    return entities.named(schema, known, partial(_reference, "../entities/"))
+
+
+def _reference(folder: str, entity: str, own: JsonObject) -> JsonObject:
+    return {"$ref": f"{folder}{quote(entity)}.json", **own}
+
+
+def _bound_by_input(tool: Tool) -> JsonObject:
+    """Return the bound schema, with a reference to each argument that the input schema has."""
+    given, bound = tool.input_schema, tool.bound_schema
+    shown, every = given.get("properties"), bound.get("properties")
+    is_whole = not _ANCHORS.isdisjoint(given) or not _ANCHORS.isdisjoint(bound)
+    if is_whole or not is_object(shown) or not is_object(every):
+        return bound
+    properties: JsonObject = {
+        name: (
+            {"$ref": f"{quote(tool.name)}.input.json#/properties/{_pointer(name)}"}
+            if name in shown and is_same_json(each, shown[name])
+            else each
+        )
+        for name, each in every.items()
+    }
+    return {**bound, "properties": properties}
+
+
+def _pointer(name: str) -> str:
+    return quote(name.replace("~", "~0").replace("/", "~1"), safe="~")
+
+
+def _text(schema: Json) -> str:
     return render_json("json_schema/document.json.j2", SchemaFile(schema))
 
 

@@ -179,7 +179,7 @@ def lower_schemas(catalog: Catalog, package: Package) -> PySchemas:
         header=module_header(files[0] if len(files) == 1 else None),
         schemas=tuple(
             EntitySchema(package.schema_names[name], placed_literal(schema))
-            for name, schema in package.schemas.in_order()
+            for name, schema in package.schemas.in_order(package.schema_constant)
         ),
     )
 

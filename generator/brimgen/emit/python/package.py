@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import NamedTuple
 from zlib import crc32
 
-from brimgen.emit.code import STEP, Code, py
+from brimgen.emit.code import SPREAD, STEP, Block, Code, py
+from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import AttributeCache
-from brimgen.emit.python.entity_schemas import EntitySchemas
 from brimgen.emit.python.expects import KnownArguments
 from brimgen.emit.python.nesting import (
     Counted,
@@ -117,11 +117,10 @@ class Package:
         self.judged = judged_entities(
             entities_in_lists(nested, catalog.entities), catalog.entities
         )
-        names_of_schemas = {
+        self.schema_names: Mapping[str, Code] = {
             name: schema_name(self.classes[name]) for name in catalog.entities
         }
-        self.schema_names: Mapping[str, Code] = names_of_schemas
-        self.schemas = EntitySchemas(catalog.entities, names_of_schemas)
+        self.schemas = EntitySchemas(catalog.entities)
         self.attributes = AttributeCache()
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
@@ -142,6 +141,14 @@ class Package:
         names += [record.reader for record in self.records]
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
+
+    def schema_constant(self, entity: str, own: JsonObject) -> Json:
+        """Name the schema of an entity inside ``schemas.py``, with ``own`` words added to it."""
+        return _with_words(Block(self.schema_names[entity]), own)
+
+    def imported_constant(self, entity: str, own: JsonObject) -> Json:
+        """Name the schema of an entity in any other module."""
+        return _with_words(Block(f"schemas.{self.schema_names[entity]}"), own)
 
     def facts_of(self, tool: Tool) -> tuple[object, ...]:
         """What the module of a tool depends on besides the tool."""
@@ -186,6 +193,10 @@ class Package:
                 self.literals[place] = text
             lines.append(text)
         return lines
+
+
+def _with_words(constant: Block, own: JsonObject) -> Json:
+    return {SPREAD: constant, **own} if own else constant
 
 
 class Module:

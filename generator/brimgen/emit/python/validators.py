@@ -42,14 +42,17 @@ from brimgen.model.types import (
 def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Placed:
     """A schema as it is assigned to a constant; it names the schemas of the tool's entities."""
     module.scope.mapping()
+    package = module.package
     if tool.entities_read:
-        named = module.package.schemas.named(schema, tool.entities_read)
+        named = package.schemas.named(
+            schema, tool.entities_read, package.imported_constant
+        )
         if named is not schema:
             module.scope.schemas()
             return placed_literal(named)
     properties = schema.get("properties")
     if isinstance(properties, MAPPINGS):
-        items = module.package.properties(properties)
+        items = package.properties(properties)
         text = block(items, before='"properties": ', indent=STEP)
         schema = {**schema, "properties": text}
     return placed_literal(schema)

@@ -1,11 +1,10 @@
-"""Entity schemas: each is written once in a package, and named wherever it stands in another."""
+"""Find the schemas of entities inside other schemas, so that each is written once."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TypeGuard
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, TypeGuard
 
-from brimgen.emit.code import SPREAD, Block, Code
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.model.catalog import Entity
 from brimgen.model.json import Json, JsonObject
@@ -13,71 +12,68 @@ from brimgen.model.json import Json, JsonObject
 _OWN_WORDS = frozenset({"default", "deprecated", "description", "examples", "title"})
 """What a schema may say besides that of the entity that it is."""
 
+Name: TypeAlias = Callable[[str, JsonObject], Json]
+"""Names an entity, with the words that a schema adds to those of the entity."""
+
 
 class EntitySchemas:
-    """The schemas of entities, found in other schemas by what they say.
+    """The schemas of entities, found in other schemas by what they say."""
 
-    ``names`` are those of their constants in ``schemas.py``.
-    """
-
-    def __init__(
-        self, entities: Mapping[str, Entity], names: Mapping[str, Code]
-    ) -> None:
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
         self._schemas = {name: entity.schema for name, entity in entities.items()}
-        self._names = names
         self._by_properties: dict[frozenset[str], list[str]] = {}
         for name, schema in self._schemas.items():
             properties = schema.get("properties")
             if isinstance(properties, Mapping) and properties:
                 self._by_properties.setdefault(frozenset(properties), []).append(name)
 
-    def named(
-        self, schema: Json, known: Collection[str], module: str = "schemas."
-    ) -> Json:
+    def named(self, schema: Json, known: Collection[str], name: Name) -> Json:
         """Return ``schema`` with a name in the place of each of the ``known`` entities in it.
 
-        What names none is returned as it is.
+        What holds none is returned as it is.
         """
         if isinstance(schema, Mapping):
             found = self._entity(schema, known)
             if found is not None:
                 said = self._schemas[found]
-                text = Block(f"{module}{self._names[found]}")
                 own = {
                     word: each
                     for word, each in schema.items()
                     if word in _OWN_WORDS and said.get(word) != each
                 }
-                return {SPREAD: text, **own} if own else text
-            made = {
-                word: self.named(each, known, module) for word, each in schema.items()
-            }
-            is_same = all(made[word] is each for word, each in schema.items())
-            return schema if is_same else made
+                return name(found, own)
+            return self.parts_named(schema, known, name)
         if _is_sequence(schema):
-            items = [self.named(each, known, module) for each in schema]
+            items = [self.named(each, known, name) for each in schema]
             is_same = all(a is b for a, b in zip(items, schema, strict=True))
             return schema if is_same else items
         return schema
 
-    def in_order(self) -> Iterator[tuple[str, Json]]:
+    def parts_named(
+        self, schema: JsonObject, known: Collection[str], name: Name
+    ) -> JsonObject:
+        """Return the same for what stands below ``schema``, which may be an entity itself."""
+        made = {word: self.named(each, known, name) for word, each in schema.items()}
+        is_same = all(made[word] is each for word, each in schema.items())
+        return schema if is_same else made
+
+    def in_order(self, name: Name) -> Iterator[tuple[str, JsonObject]]:
         """Yield the entities with their schemas, in which only names of earlier ones stand."""
         done: set[str] = set()
-        for name in self._schemas:
-            yield from self._with_parts(name, done)
+        for each in self._schemas:
+            yield from self._with_parts(each, done, name)
 
-    def _with_parts(self, name: str, done: set[str]) -> Iterator[tuple[str, Json]]:
-        if name in done:
+    def _with_parts(
+        self, entity: str, done: set[str], name: Name
+    ) -> Iterator[tuple[str, JsonObject]]:
+        if entity in done:
             return
-        schema = self._schemas[name]
-        others = self._schemas.keys() - {name}
+        schema = self._schemas[entity]
+        others = self._schemas.keys() - {entity}
         for part in self._parts(schema, others):
-            yield from self._with_parts(part, done)
-        done.add(name)
-        inner = {
-            word: self.named(each, others, module="") for word, each in schema.items()
-        }
-        yield name, inner
+            yield from self._with_parts(part, done, name)
+        done.add(entity)
+        yield entity, self.parts_named(schema, others, name)
 
     def _parts(self, schema: Json, known: Collection[str]) -> Iterator[str]:
         """Yield the ``known`` entities that stand below a schema."""

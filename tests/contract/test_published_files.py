@@ -1,4 +1,4 @@
-"""What models are told is compared wherever the descriptors of a build lie."""
+"""Contracts are read wherever a build publishes their parts."""
 
 from __future__ import annotations
 
@@ -26,3 +26,14 @@ def test_descriptors_are_found_in_the_package_and_beside_it(
 ) -> None:
     [found] = contracts([SCHEMA, (path, json.dumps(content).encode())]).values()
     assert {"description": "Find.", "readOnlyHint": True} == found.words
+
+
+def test_an_entity_in_a_file_of_its_own_is_part_of_the_contract() -> None:
+    tree = {
+        "json_schema/tools/find.input.json": b'{"items": {"$ref": "../entities/Ab.json"}}',
+        "json_schema/tools/find.output.json": b'{"$ref": "../entities/Ab.json"}',
+        "json_schema/entities/Ab.json": b'{"type": "integer"}',
+    }
+    [found] = contracts(tree.items()).values()
+    assert {"items": {"type": "integer"}} == found.input
+    assert {"type": "integer"} == found.output

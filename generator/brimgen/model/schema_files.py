@@ -1,0 +1,65 @@
+"""Read the files of the target ``json_schema``, which refer to each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote
+
+from brimgen.model.json import is_list, is_object
+
+
+class SchemaFiles:
+    """The schemas of a tree of generated files, whose ``texts`` are given by path."""
+
+    def __init__(self, texts: Mapping[str, str | bytes]) -> None:
+        self._texts = texts
+
+    def read(self, path: str) -> Any:
+        """Return the schema in a file, with that of the other file where it refers to one.
+
+        None if there is no such file. A reference that leads nowhere, or back to where it stands,
+        is left as it is.
+
+        Raises:
+            ValueError: for a file that is no JSON.
+        """
+        text = self._texts.get(path)
+        return None if text is None else self._whole(json.loads(text), path, (path,))
+
+    def _whole(self, value: Any, path: str, above: tuple[str, ...]) -> Any:
+        if is_list(value):
+            return [self._whole(each, path, above) for each in value]
+        if not is_object(value):
+            return value
+        reference = value.get("$ref")
+        if isinstance(reference, str) and not reference.startswith("#"):
+            place = _place(reference, path)
+            found = None if place in above else self._at(place, above)
+            if is_object(found):
+                own = {key: each for key, each in value.items() if key != "$ref"}
+                return {**found, **own}
+        return {key: self._whole(each, path, above) for key, each in value.items()}
+
+    def _at(self, place: str, above: tuple[str, ...]) -> Any:
+        path, _, pointer = place.partition("#")
+        text = self._texts.get(path)
+        found: Any = None if text is None else json.loads(text)
+        for part in pointer.split("/")[1:]:
+            name = part.replace("~1", "/").replace("~0", "~")
+            found = found.get(name) if is_object(found) else None
+        return self._whole(found, path, (*above, place))
+
+
+def _place(reference: str, path: str) -> str:
+    """Return the path and the pointer of what a file refers to."""
+    relative, mark, pointer = unquote(reference).partition("#")
+    parts = [*PurePosixPath(path).parent.parts]
+    for part in relative.split("/"):
+        if part == "..":
+            parts = parts[:-1]
+        else:
+            parts.append(part)
+    return f"{'/'.join(parts)}{mark}{pointer}"
