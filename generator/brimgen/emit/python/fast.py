@@ -14,7 +14,7 @@ from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.python.attributes import NONE, PyAttribute
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
-from brimgen.emit.python.schemas import (
+from brimgen.emit.codecs.schemas import (
     LISTS,
     MAPPINGS,
     keywords,

@@ -22,7 +22,7 @@ from brimgen.emit.python.attributes import (
 )
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.schemas import decides
+from brimgen.emit.codecs.schemas import decides
 from brimgen.emit.python.types import annotation, class_of, decoded, encoded
 from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.python_text.layout import laid_out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from brimgen.emit.python.schemas import items_of, values_of, without_null
+from brimgen.emit.codecs.schemas import items_of, values_of, without_null
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Entity, Tool
 from brimgen.model.fields import Caller

@@ -23,7 +23,7 @@ from brimgen.emit.python.nesting import (
     judged_entities,
     with_parts,
 )
-from brimgen.emit.python.schemas import (
+from brimgen.emit.codecs.schemas import (
     bare,
     is_entity,
     items_of,

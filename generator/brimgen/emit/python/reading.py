@@ -12,7 +12,7 @@ from typing import NamedTuple
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.conversions import item_of
 from brimgen.emit.codecs.python import PYTHON
-from brimgen.emit.python.conditions import (
+from brimgen.emit.codecs.fast_tests import (
     Conditions,
     conditions,
     is_kind,
@@ -24,7 +24,7 @@ from brimgen.emit.python.conditions import (
 from brimgen.emit.python.leaves import moment_of
 from brimgen.emit.python.nesting import SHALLOW
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.schemas import (
+from brimgen.emit.codecs.schemas import (
     bare,
     has_reference,
     items_of,

@@ -11,7 +11,7 @@ from brimgen.emit.placed import Placed, placed_literal
 from brimgen.emit.python.expects import expected_lines
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.schemas import (
+from brimgen.emit.codecs.schemas import (
     MAPPINGS,
     items_of,
     without_null,

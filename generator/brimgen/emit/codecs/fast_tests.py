@@ -13,7 +13,7 @@ from decimal import Decimal
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.schemas import bare, keywords
+from brimgen.emit.codecs.schemas import bare, keywords
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     Comparison,
