@@ -19,6 +19,7 @@ from brimgen.emit.python_text.pieces import (
     list_of,
     mapping,
     mapping_of,
+    subscript,
 )
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
@@ -55,6 +56,12 @@ class Read(NamedTuple):
     is_called: bool = True
 
 
+class LookUp(NamedTuple):
+    """``table[value]``."""
+
+    table: Code
+
+
 class Items(NamedTuple):
     """Each item of a list."""
 
@@ -87,7 +94,9 @@ class Members(NamedTuple):
     function: Code
 
 
-Conversion: TypeAlias = Keep | Call | Read | Items | Values | OrNone | Chain | Members
+Conversion: TypeAlias = (
+    Keep | Call | Read | LookUp | Items | Values | OrNone | Chain | Members
+)
 
 KEEP = Keep()
 
@@ -192,6 +201,8 @@ def expression(made: Conversion, value: Code) -> Code:
         case Read(name, is_called):
             found = attribute(value, name)
             return call(found) if is_called else found
+        case LookUp(table):
+            return subscript(table, value)
         case Items(item):
             each = item_of(value)
             shown = expression(item, each)
@@ -287,7 +298,7 @@ def keeps(made: Conversion) -> bool:
             return keeps(inner)
         case Members(members, _):
             return all(keeps(each) for _, each in members)
-        case Call() | Read() | Chain():
+        case Call() | Read() | LookUp() | Chain():
             return False
         case _:
             assert_never(made)

@@ -1,4 +1,4 @@
-"""The scalars in Python: one row says how generated code annotates, decodes and encodes a value."""
+"""The scalars in Python: one row says how generated code annotates, tests, decodes and encodes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,18 @@ import re
 from collections.abc import Callable, Mapping
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.fast_tests import (
+    Conditions,
+    FastNames,
+    boolean_tests,
+    float_tests,
+    integer_tests,
+    primitive_tests,
+    text_tests,
+)
 from brimgen.emit.python_text.pieces import call
 from brimgen.frozen import dataclass
+from brimgen.model.json import JsonObject
 from brimgen.model.types import Scalar
 
 _JSON_CLASSES = frozenset({"int", "float", "bool", "str"})
@@ -24,8 +34,10 @@ class PythonCodec:
       accepted; None where JSON is the value.
     - ``encoder``: the method that makes JSON of a value; empty for ``to_json_value``.
     - ``literal``: writes a default as an expression; without it, the decoder makes the default.
-    - ``decoder_validates``: the decoder refuses exactly what the schema does, so nothing needs to
-      be tested before.
+    - ``fast_tests``: writes the tests by which the fast path takes a JSON value as it is; None
+      where it leaves all values to the validator, or the decoder refuses them.
+    - ``decoder_validates``: the decoder refuses exactly what the schema of the scalar does, so the
+      fast path calls it without a test.
     """
 
     name: str
@@ -34,6 +46,7 @@ class PythonCodec:
     decoder: str | None = None
     encoder: str = ""
     literal: Callable[[str, Code], Code] | None = None
+    fast_tests: Callable[[JsonObject, Code, FastNames], Conditions | None] | None = None
     decoder_validates: bool = False
 
     @property
@@ -64,14 +77,14 @@ def _decimal(text: str, class_name: Code) -> Code:
 
 
 PYTHON: Mapping[Scalar, PythonCodec] = {
-    Scalar.INT: PythonCodec(name="int", decoder="to_int"),
-    Scalar.UINT64: PythonCodec(name="int", decoder="to_int"),
-    Scalar.FLOAT: PythonCodec(name="float", decoder="to_float"),
+    Scalar.INT: PythonCodec(name="int", decoder="to_int", fast_tests=integer_tests),
+    Scalar.UINT64: PythonCodec(name="int", decoder="to_int", fast_tests=integer_tests),
+    Scalar.FLOAT: PythonCodec(name="float", decoder="to_float", fast_tests=float_tests),
     Scalar.DECIMAL: PythonCodec(
         name="Decimal", module="decimal", decoder="to_decimal", literal=_decimal
     ),
-    Scalar.BOOL: PythonCodec(name="bool"),
-    Scalar.STRING: PythonCodec(name="str"),
+    Scalar.BOOL: PythonCodec(name="bool", fast_tests=boolean_tests),
+    Scalar.STRING: PythonCodec(name="str", fast_tests=text_tests),
     Scalar.DATE: PythonCodec(
         name="date",
         module="datetime",
@@ -96,14 +109,16 @@ PYTHON: Mapping[Scalar, PythonCodec] = {
         decoder_validates=True,
     ),
     Scalar.BYTES: PythonCodec(name="bytes", decoder="to_bytes", decoder_validates=True),
-    Scalar.PRIMITIVE: PythonCodec(name="Any", module="typing", decoder="to_plain"),
+    Scalar.PRIMITIVE: PythonCodec(
+        name="Any", module="typing", decoder="to_plain", fast_tests=primitive_tests
+    ),
     Scalar.OBJECT: PythonCodec(
         name="Any", module="typing", container="dict", decoder="to_plain"
     ),
     Scalar.ARRAY: PythonCodec(
         name="Any", module="typing", container="list", decoder="to_plain"
     ),
-    Scalar.SPLAT: PythonCodec(name="str"),
+    Scalar.SPLAT: PythonCodec(name="str", fast_tests=text_tests),
 }
 
 MODULES: Mapping[str, str] = {

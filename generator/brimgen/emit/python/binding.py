@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.schemas import bare, has_reference
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.methods import arguments_of, decoded_value, encoder
 from brimgen.emit.python.nesting import counts
 from brimgen.emit.python.package import Module
-from brimgen.emit.codecs.schemas import bare, has_reference
 from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python.view import PyBinder, PyClass, PyHidden

@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from brimgen.emit.code import STEP, Code, fits, py
-from brimgen.emit.python.attributes import NONE, PyAttribute
-from brimgen.emit.python.package import Module
-from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
+from brimgen.emit.codecs.conversions import expression
 from brimgen.emit.codecs.schemas import (
     LISTS,
     MAPPINGS,
@@ -21,6 +19,9 @@ from brimgen.emit.codecs.schemas import (
     resolved,
     without_null,
 )
+from brimgen.emit.python.attributes import NONE, PyAttribute
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.reading import NotFast, Reader, Reading, tests_or_none
 from brimgen.emit.python.view import PyFast, PyRead, PyValue
 from brimgen.emit.python_text.inspect_pieces import mentions, opposite
 from brimgen.emit.python_text.pieces import (
@@ -28,6 +29,7 @@ from brimgen.emit.python_text.pieces import (
     all_of,
     call,
     compared,
+    conditional,
     grouped,
     subscript,
     total,
@@ -180,34 +182,36 @@ class FastPath:
         return attribute.part(key, self.module.scope, self._read, attribute)
 
     def _read(self, attribute: PyAttribute) -> _Part:
-        reading = self._reading(attribute, attribute.local)
-        is_direct = attribute.is_required and not reading.tests
-        if is_direct and mentions(reading.value, attribute.local) == 1:
+        local, default = attribute.local, attribute.default
+        reading = self._reading(attribute)
+        tests, value = reading.tests, expression(reading.conversion, local)
+        if attribute.is_required and not tests and mentions(value, local) == 1:
             source = subscript(_RAW, py(attribute.wire))
-            value = self._reading(attribute, source).value
-            return _Part(None, None, (), value)
+            return _Part(None, None, (), expression(reading.conversion, source))
+        if default is not None and _is_absent_as_none(attribute):
+            tests = tests_or_none(tests, local)
+            if value != local or default is not NONE:
+                is_none = compared(local, "is", _NONE)
+                value = conditional(default.expression, is_none, value)
         read, is_given = _gather(attribute)
         if reading.wants_float:
             self.module.scope.runtime("exact_float")
             read = replace(read, float_condition=_is_no_float(attribute))
-        return _Part(read, is_given, reading.tests, reading.value)
+        return _Part(read, is_given, tests, value)
 
-    def _reading(self, attribute: PyAttribute, name: Code) -> Reading:
+    def _reading(self, attribute: PyAttribute) -> Reading:
         schema = self.properties[attribute.wire]
         if not isinstance(schema, MAPPINGS):
             raise NotFast
-        type = attribute.field.type
+        type, local = attribute.field.type, attribute.local
         if isinstance(type, NullableType) and _has_made_default(attribute):
             type, schema = type.inner, without_null(schema)
-        reader = Reader(self.module, attribute.field, name, self.levels)
+        reader = Reader(self.module, attribute.field, local, self.levels)
         try:
-            attempt = self.module.scope.attempt
-            read = attempt(reader.reading, type, schema, reader.local)
-            return _if_given(attribute, read)
+            return self.module.scope.attempt(reader.reading, type, schema, local)
         except NotFast:
             dialect = self.schema.get("$schema")
-            alone = reader.delegated(schema, name, dialect, attribute.local)
-            return _if_given(attribute, alone)
+            return reader.validated_alone(schema, local, dialect, local)
 
 
 def _is_no_float(attribute: PyAttribute) -> Code:
@@ -253,14 +257,12 @@ def _together(tests: Sequence[Code], column: int) -> Sequence[Code]:
     return [whole] if fits(whole, column) else tests
 
 
-def _if_given(attribute: PyAttribute, reading: Reading) -> Reading:
-    """The reading of what may not be there; a default that JSON says is read as if it were."""
+def _is_absent_as_none(attribute: PyAttribute) -> bool:
+    """Whether a value that is absent is read as None, though its type may have no None."""
     default = attribute.default
     if default is None or default.wire is not None:
-        return reading
-    if isinstance(attribute.field.type, NullableType) and default is NONE:
-        return reading
-    return or_none(reading, attribute.local, default.expression)
+        return False
+    return default is not NONE or not isinstance(attribute.field.type, NullableType)
 
 
 def _has_made_default(attribute: PyAttribute) -> bool:

@@ -9,6 +9,7 @@ from functools import partial
 from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.codecs.annotations import optional
 from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.codecs.schemas import decides
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.attributes import (
@@ -22,7 +23,6 @@ from brimgen.emit.python.attributes import (
 )
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
-from brimgen.emit.codecs.schemas import decides
 from brimgen.emit.python.types import annotation, class_of, decoded, encoded
 from brimgen.emit.python_text.displays import py_block
 from brimgen.emit.python_text.layout import laid_out

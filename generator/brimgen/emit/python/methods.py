@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from brimgen.diagnostics import Span
 from brimgen.emit.code import STEP, Code, fits, py
+from brimgen.emit.codecs.schemas import has_reference
 from brimgen.emit.python.attributes import BODY, NONE, PyAttribute
 from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.nesting import has_list_of, with_parts
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import LEVELS, NotFast
-from brimgen.emit.codecs.schemas import has_reference
 from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.types import decoded, encoded

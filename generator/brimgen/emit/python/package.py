@@ -9,6 +9,14 @@ from typing import NamedTuple
 from zlib import crc32
 
 from brimgen.emit.code import SPREAD, STEP, Block, Code, py
+from brimgen.emit.codecs.schemas import (
+    bare,
+    is_entity,
+    items_of,
+    resolved,
+    values_of,
+    without_null,
+)
 from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.placed import Placed
@@ -22,14 +30,6 @@ from brimgen.emit.python.nesting import (
     has_parts,
     judged_entities,
     with_parts,
-)
-from brimgen.emit.codecs.schemas import (
-    bare,
-    is_entity,
-    items_of,
-    resolved,
-    values_of,
-    without_null,
 )
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python_text.displays import py_block

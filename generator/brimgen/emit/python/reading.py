@@ -1,52 +1,66 @@
-"""Find how one value is decoded on the fast path, by its type and its canonical schema.
+"""Decide how the fast path reads one value: which tests it must pass, and what becomes of it.
 
-A reading has two parts: the tests that a value must pass, and the expression that decodes a value
-which has passed them. Together they accept only what the schema accepts; an expression may raise.
-A schema that cannot be tested this way gets a validator of its own (`delegated`).
+The tests and the conversion of a scalar are those of its row in `codecs.python`; this module
+composes them along a type and its schema. Together they accept only what the schema accepts; a
+conversion may raise. A schema that cannot be tested this way gets a validator of its own
+(`validated_alone`).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import builtins
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.conversions import item_of
-from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.codecs.conversions import (
+    KEEP,
+    Call,
+    Conversion,
+    Items,
+    LookUp,
+    OrNone,
+    Values,
+    item_of,
+)
 from brimgen.emit.codecs.fast_tests import (
     Conditions,
-    conditions,
+    choice_test,
     is_kind,
-    is_listed,
-    list_shape,
-    map_shape,
+    list_tests,
+    map_tests,
     of_all,
+    union_tests,
 )
-from brimgen.emit.python.leaves import moment_of
-from brimgen.emit.python.nesting import SHALLOW
-from brimgen.emit.python.package import Module
+from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import (
     bare,
     has_reference,
     items_of,
+    keywords,
     values_of,
     without_null,
 )
-from brimgen.emit.python.types import decoded
+from brimgen.emit.python.leaves import moment_of
+from brimgen.emit.python.nesting import SHALLOW
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.types import decoding
 from brimgen.emit.python.validators import validator
+from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     all_of,
     any_of,
     attribute,
     call,
     compared,
-    conditional,
     grouped,
     keyword,
     less,
-    list_of,
-    mapping_of,
+    set_of,
+    spread,
     subscript,
 )
+from brimgen.emit.python_text.statements import assigned
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
@@ -60,17 +74,24 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
+    Scalar,
     ScalarType,
     Type,
+    UnionType,
 )
 
-_LONGEST_VALIDATOR = 24
 LEVELS = 100
 """The runtime's `LEVELS`, which a build has no other use for."""
+
+_LONGEST_VALIDATOR = 24
+_LONGEST_TEST = 40
+_LONGEST_SET = 40
+_JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 _LEVELS = Code("levels")
 _SHALLOW = keyword("levels", py(SHALLOW))
 _NONE = Code("None")
-_LONGEST_TEST = 40
+
+_Answer = TypeVar("_Answer")
 
 
 class NotFast(Exception):
@@ -78,13 +99,13 @@ class NotFast(Exception):
 
 
 class Reading(NamedTuple):
-    """How a value that has a name is read: ``tests`` that it must pass, and ``value`` of it.
+    """How a value that has a name is read: the tests that it must pass, and its conversion.
 
     ``wants_float`` says that the name must be given a float before; the tests do not ask for it.
     """
 
     tests: Conditions
-    value: Code
+    conversion: Conversion
     wants_float: bool = False
 
 
@@ -119,7 +140,7 @@ class Reader:
             case NullableType(inner):
                 return self._nullable(inner, schema, name, above)
             case EntityType() | RecordType():
-                return Reading((), self._read(type, schema, name, above))
+                return Reading((), self._object(type, schema, above))
             case EnumType():
                 return self._enum(type, schema, name)
             case ListType(item):
@@ -128,21 +149,12 @@ class Reader:
                 return self._map(value, schema, name, above + 1)
             case LeafType():
                 return self._leaf(type, schema, name)
+            case UnionType(options) if not any(option.choices for option in options):
+                return Reading(_sure(union_tests(schema, name)), KEEP)
             case _:
-                pass
-        return Reading(self._tests(type, schema, name), name)
+                raise NotFast
 
-    def _scalar(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
-        if type.choices:
-            if is_listed(type, schema, int):
-                return Reading((), self._decoded(type, name))
-        elif SCALARS[type.scalar].accepts_text is not None:
-            return self._formatted(type, schema, name)
-        elif PYTHON[type.scalar].name == "float" and name == self.local:
-            return Reading(self._tests(type, schema, name)[1:], name, True)
-        return Reading(self._tests(type, schema, name), name)
-
-    def delegated(
+    def validated_alone(
         self, schema: JsonObject, name: Code, dialect: Json, wanted: str
     ) -> Reading:
         """A reading that asks a validator for the field alone; ``wanted`` names it."""
@@ -162,38 +174,70 @@ class Reader:
             f"Validator {long} {py(alone)}",
             lambda name: validator(name, alone, self.module, *options),
         )
-        value = self._decoded(self.field.type, name)
-        return Reading((call(attribute(known, "is_valid"), name),), value)
+        is_valid = call(attribute(known, "is_valid"), name)
+        return Reading((is_valid,), self._decoding(self.field.type))
 
-    def _decoded(self, type: Type, name: Code) -> Code:
-        return decoded(type, name, self.module, self.field)
+    def _decoding(self, type: Type) -> Conversion:
+        return decoding(type, self.module, self.field)
 
-    def _tests(self, type: Type, schema: JsonObject, name: Code) -> Conditions:
-        tests = conditions(type, schema, name, self.module)
-        if tests is None:
-            raise NotFast
-        return tests
+    def _scalar(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
+        codec = PYTHON[type.scalar]
+        if type.choices:
+            if is_listed(type, schema, int):
+                return Reading((), self._decoding(type))
+            if not is_listed(type, schema, str):
+                raise NotFast
+            return Reading(choice_test(name, self._choices(type, name)), KEEP)
+        if codec.decoder_validates:
+            is_whole_scalar = bare(schema) == SCALARS[type.scalar].schema
+            if not is_whole_scalar or self.field.zone is not Zone.REQUIRED:
+                raise NotFast
+            return Reading((), self._decoding(type))
+        tests = self._tests(type.scalar, schema, name)
+        if codec.name == "float" and name == self.local:
+            return Reading(tests[1:], KEEP, wants_float=True)
+        return Reading(tests, KEEP)
 
     def _nullable(
-        self, inner: Type, schema: JsonObject, name: Code, above: int
+        self, type: Type, schema: JsonObject, name: Code, above: int
     ) -> Reading:
         rest = without_null(schema)
         if not rest:
             raise NotFast
-        return or_none(self.reading(inner, rest, name, above), name)
+        inner = self.reading(type, rest, name, above)
+        tests = tests_or_none(inner.tests, name)
+        return Reading(tests, OrNone(inner.conversion), inner.wants_float)
 
-    def _read(self, type: Type, schema: JsonObject, name: Code, above: int) -> Code:
+    def _tests(self, scalar: Scalar, schema: JsonObject, name: Code) -> Conditions:
+        write = _sure(PYTHON[scalar].fast_tests)
+        return _sure(write(schema, name, self.module.scope))
+
+    def _choices(self, type: ScalarType, name: Code) -> Code:
+        """The set of the choices, or the name of it where it is too long to stand in a test."""
+        scope = self.module.scope
+        choices = [py(choice) for choice in type.choices]
+        shown = set_of(choices)
+        if len(shown) <= _LONGEST_SET:
+            return shown
+        alias = scope.defined_before(subscript(Code("Literal"), *choices))
+        if alias is not None:
+            shown = spread(Code("frozenset"), call(scope.standard("get_args"), alias))
+        return scope.define_before(
+            f"_{self.module.prefix}{name.strip('_').upper()}_CHOICES",
+            f"set {set_of(choices)}",
+            lambda constant: laid_out(assigned(constant, shown)),
+        )
+
+    def _object(self, type: Type, schema: JsonObject, above: int) -> Conversion:
         """The call of a reader; where a type has no height, it is told how many levels are left."""
-        reader = self.module.reader(type, schema)
-        if reader is None:
-            raise NotFast
+        reader = _sure(self.module.reader(type, schema))
         if not has_reference(schema) or self.module.package.heights.of(type):
-            return call(reader, name)
+            return Call(reader)
         # Inputs and entities say it each in its way.
         self.module.scope.set_apart()
         if self.levels is None:
-            return call(reader, name, less(_LEVELS, py(above + 1)))
-        return call(reader, name, py(self.levels - above))
+            return Call(reader, (less(_LEVELS, py(above + 1)),))
+        return Call(reader, (py(self.levels - above),))
 
     def _enum(self, type: EnumType, schema: JsonObject, name: Code) -> Reading:
         package = self.module.package
@@ -203,16 +247,7 @@ class Reader:
             raise NotFast
         table = self.module.scope.entity(package.tables[type.name])
         kind = Code(kinds.pop().__name__)
-        return Reading((is_kind(name, kind),), subscript(table, name))
-
-    def _formatted(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
-        if (
-            bare(schema) != SCALARS[type.scalar].schema
-            or self.field.zone is not Zone.REQUIRED
-            or not PYTHON[type.scalar].decoder_validates
-        ):
-            raise NotFast
-        return Reading((), self._decoded(type, name))
+        return Reading((is_kind(name, kind),), LookUp(table))
 
     def _leaf(self, type: LeafType, schema: JsonObject, name: Code) -> Reading:
         form = moment_of(type, self.module)
@@ -220,48 +255,54 @@ class Reader:
             {"type": "string", "format": form},
             {"type": "string", LEAF: type.name},
         ):
-            return Reading((), self._decoded(type, name))
-        plain = {key: each for key, each in schema.items() if key != LEAF}
-        tests = self._tests(ScalarType(type.scalar), plain, name)
-        return Reading(tests, self._decoded(type, name))
+            return Reading((), self._decoding(type))
+        plain = {key: value for key, value in schema.items() if key != LEAF}
+        return Reading(self._tests(type.scalar, plain, name), self._decoding(type))
 
     def _list(self, type: Type, schema: JsonObject, name: Code, above: int) -> Reading:
-        shape = list_shape(schema, name, self.module)
-        if shape is None:
-            raise NotFast
+        tests = _sure(list_tests(schema, name, self.module.scope))
         items = items_of(schema)
         reader = self.module.list_reader(type, items)
         if reader is not None:
-            return Reading(shape, call(reader, name))
-        each = item_of(name)
-        item = self.reading(type, items, each, above)
-        copied = call(Code("list"), name)
-        value = copied if item.value == each else list_of(item.value, each, name)
-        return Reading((*shape, *of_all(item.tests, each, name)), value)
+            return Reading(tests, Call(reader))
+        item_name = item_of(name)
+        item = self.reading(type, items, item_name, above)
+        tests = (*tests, *of_all(item.tests, item_name, name))
+        return Reading(tests, Items(item.conversion))
 
     def _map(self, type: Type, schema: JsonObject, name: Code, above: int) -> Reading:
-        shape = map_shape(schema, name, self.module)
-        if shape is None:
-            raise NotFast
-        each = item_of(name)
-        item = self.reading(type, values_of(schema), each, above)
-        tests = (*shape, *of_all(item.tests, each, call(attribute(name, "values"))))
-        if item.value == each:
-            return Reading(tests, call(Code("dict"), name))
-        items = call(attribute(name, "items"))
-        value = mapping_of(Code("key"), item.value, f"key, {each}", items)
-        return Reading(tests, value)
+        tests = _sure(map_tests(schema, name, self.module.scope))
+        value_name = item_of(name)
+        value = self.reading(type, values_of(schema), value_name, above)
+        values = call(attribute(name, "values"))
+        tests = (*tests, *of_all(value.tests, value_name, values))
+        return Reading(tests, Values(value.conversion))
 
 
-def or_none(reading: Reading, name: Code, otherwise: Code = _NONE) -> Reading:
-    """The reading of a value that may be None, which stands for ``otherwise``."""
-    tests = reading.tests
-    is_none = compared(name, "is", _NONE)
+def _sure(answer: _Answer | None) -> _Answer:
+    """``answer``; raises `NotFast` where there is none."""
+    if answer is None:
+        raise NotFast
+    return answer
+
+
+def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool:
+    """Whether ``schema`` admits exactly the choices of ``type``, which are all of one kind."""
+    listed = schema.get("enum", [schema["const"]] if "const" in schema else None)
+    return (
+        {choice.__class__ for choice in type.choices} == {kind}
+        and not PYTHON[type.scalar].is_parsed
+        and keywords(schema) <= {"type", "enum", "const"}
+        and not {"enum", "const"} <= keywords(schema)
+        and schema.get("type", _JSON_TYPES[kind]) == _JSON_TYPES[kind]
+        and isinstance(listed, Sequence)
+        and list(listed) == list(type.choices)
+    )
+
+
+def tests_or_none(tests: Conditions, name: Code) -> Conditions:
+    """The tests of a value that may be None: as one where that is short."""
     if len(tests) > 1 and len(together := all_of(tests)) <= _LONGEST_TEST:
         tests = (grouped(together),)
-    tests = tuple(grouped(any_of([is_none, test])) for test in tests)
-    if otherwise == _NONE and reading.value == name:
-        value: Code = name
-    else:
-        value = conditional(otherwise, is_none, reading.value)
-    return Reading(tests, value, reading.wants_float)
+    is_none = compared(name, "is", _NONE)
+    return tuple(grouped(any_of([is_none, test])) for test in tests)

@@ -114,9 +114,14 @@ def class_of(codec: PythonCodec, module: Module) -> Code:
     return Names(module).standard(codec.name) if codec.module else Code(codec.name)
 
 
+def decoding(type: Type, module: Module, field: Field) -> Conversion:
+    """What decodes a value that its schema has accepted."""
+    return conversion(type, _Decoder(module), field)
+
+
 def decoded(type: Type, value: Code, module: Module, field: Field) -> Code:
     """The expression that decodes ``value``, which its schema has accepted."""
-    return expression(conversion(type, _Decoder(module), field), value)
+    return expression(decoding(type, module, field), value)
 
 
 def encoded(type: Type, value: Code, module: Module, field: Field) -> Code:

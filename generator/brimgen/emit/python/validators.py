@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from brimgen.emit.code import STEP, Code, py
-from brimgen.emit.names import classes_of
-from brimgen.emit.placed import Placed, placed_literal
-from brimgen.emit.python.expects import expected_lines
-from brimgen.emit.python.leaves import leaves_option
-from brimgen.emit.python.package import Module
 from brimgen.emit.codecs.schemas import (
     MAPPINGS,
     items_of,
     without_null,
 )
+from brimgen.emit.names import classes_of
+from brimgen.emit.placed import Placed, placed_literal
+from brimgen.emit.python.expects import expected_lines
+from brimgen.emit.python.leaves import leaves_option
+from brimgen.emit.python.package import Module
 from brimgen.emit.python.view import PyBoundSchema
 from brimgen.emit.python_text.displays import block
 from brimgen.emit.python_text.layout import laid_out
