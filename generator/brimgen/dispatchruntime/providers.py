@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, Final
@@ -16,22 +17,22 @@ _MOST_NAMES: Final = 50
 """So many tools are named to a model that called another one."""
 
 
-class Provider:
+class Provider(ABC):
     """What differs between providers; ``taken`` names a call of this one."""
 
     taken: ClassVar[str]
 
+    @abstractmethod
     def is_call(self, item: object) -> bool:
         """Return whether a part of a response is a call, or tries to be one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, call: object) -> Sent:
         """Return the parts of a call. Raises NoCall."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fields(self, call: Sent, outcome: Outcome, service: Core) -> dict[str, Any]:
         """Return the fields of the answer to a call."""
-        raise NotImplementedError
 
     def arguments(self, call: Sent, package: str) -> Any:
         """Return the arguments of a call under their own names."""

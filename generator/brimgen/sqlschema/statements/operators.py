@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from sqlglot import exp
@@ -18,7 +18,7 @@ _EQUALITIES = frozenset({"=", "<>", "<", ">", "<=", ">=", "<=>"})
 _PATHS = (exp.JSONPath, exp.JSONPathRoot)
 
 
-class Operators(Names):
+class Operators(Names, ABC):
     """Evaluates operators."""
 
     @abstractmethod

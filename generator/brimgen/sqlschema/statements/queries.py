@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Mistake
@@ -42,9 +44,9 @@ class Queries(SetOperations):
             return source.relation
         return Relation(None)
 
+    @abstractmethod
     def changed(self, query: exp.Expr, scope: Scope) -> Relation:
         """The rows that RETURNING gives."""
-        raise NotImplementedError
 
     # WITH
 
