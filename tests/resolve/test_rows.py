@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.model.project import Connection
+from brimgen.sqlschema import known_schema
 from support.project import Built, build
 from support.schemas import schema_of
 
@@ -158,3 +159,59 @@ def test_an_entity_called_rows_is_that_entity(tmp_path: Path) -> None:
     text = "returns: rows\nsql: SELECT 1 AS n\n---\ntype: entity\nname: rows\nfields: {n: int}\n"
     built = _built(tmp_path, text, schema=None)
     assert ["n"] == [*_row(built)]
+
+
+def _told(built: Built, code: str) -> tuple[str, list[str]]:
+    """What is said of the first finding with a code, and the texts its notes point at."""
+    found = next(each for each in built.diagnostics if each.rule.code == code)
+    lines = (built.folder / "specs/probe.yaml").read_text().splitlines()
+    spans = [each.span for each in found.notes]
+    return found.message, [
+        lines[each.line - 1][each.column - 1 : each.end_column - 1] for each in spans
+    ]
+
+
+@pytest.mark.parametrize("word", ["rows", "count"])
+def test_where_a_statement_cannot_be_read_is_told(tmp_path: Path, word: str) -> None:
+    text = f"arguments: {{inline: {{n: {{}}}}}}\nreturns: {word}\n"
+    built = _built(
+        tmp_path, f"{text}sql: SELECT title FROM books WHERE book_id = :n foo bar\n"
+    )
+    why = "the statement cannot be read: sqlglot stops at `foo`"
+    assert (
+        f"the schema does not tell what `returns: {word}` means: {why}",
+        ["foo"],
+    ) == _told(built, "SQL231")
+    assert (
+        f"the schema does not tell the type of the argument `n`: {why}",
+        ["foo"],
+    ) == _told(built, "SQL731")
+
+
+def test_without_sqlglot_it_is_told_how_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_schema, "find_spec", lambda name: None)
+    known_schema.forget()
+    text = "arguments: {inline: {n: {}}}\nreturns: rows\n"
+    built = _built(tmp_path, f"{text}sql: SELECT title FROM books WHERE book_id = :n\n")
+    assert ["SQL731", "SQL231"] == [x for x in built.codes if x != "D103"]
+    for each in built.diagnostics:
+        if each.rule.code.startswith("SQL"):
+            assert "pip install 'brimgen[sql]'" in each.message
+    known_schema.forget()
+
+
+@pytest.mark.parametrize(
+    "written", ["state", "STATE", "public.state", '"public"."state"']
+)
+def test_an_argument_beside_a_value_of_an_enum_has_its_labels(
+    tmp_path: Path, written: str
+) -> None:
+    sql = f"SELECT title FROM books WHERE state = coalesce(:state, 'home'::{written})"
+    built = _built(
+        tmp_path, f"arguments: {{inline: {{state: {{}}}}}}\nreturns: rows\nsql: {sql}\n"
+    )
+    (tool,) = built.catalog.tools
+    properties: dict[str, Any] = tool.input_schema["properties"]  # type: ignore[assignment]
+    assert "'enum': ['lent', 'home']" in str(properties["state"])

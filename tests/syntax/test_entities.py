@@ -84,6 +84,7 @@ MISTAKES = [
     ),
     ("inline: { a: int }\nfields: { b: int }\n", [("synonym-twice", "fields")]),
     ("entity_ref: Base\nenum: [a]\n", [("entity-two-forms", "enum")]),
+    ("extends: Base\nenum: [a]\n", [("unknown-key", "extends")]),
     ("enum: [a]\nentity_ref: Base\n", [("entity-two-forms", "entity_ref")]),
     ("enum: []\n", [("empty-list", "[]")]),
     ("enum: red\n", [("wrong-kind", "red")]),

@@ -7,10 +7,22 @@ from sqlglot import exp
 from brimgen.sqlschema.dialects.native_types import type_of
 from brimgen.sqlschema.dialects.postgres_rules import PostgresRules
 from brimgen.sqlschema.dialects.table_rules import TableRules
-from brimgen.sqlschema.model import Base, Inferred, InferredColumn, Place, Schema
+from brimgen.sqlschema.model import (
+    Base,
+    Inferred,
+    InferredColumn,
+    Place,
+    Schema,
+    Unreadable,
+)
 from brimgen.sqlschema.statements.changes import Changes
 from brimgen.sqlschema.statements.notes import Rules
-from brimgen.sqlschema.statements.parse_statement import Parsed, parse, place_of
+from brimgen.sqlschema.statements.parse_statement import (
+    Parsed,
+    parse,
+    place_of,
+    too_deep,
+)
 from brimgen.sqlschema.statements.scopes import Given, Scope
 from brimgen.sqlschema.values import Value
 from brimgen.sqltext.statement import Statement
@@ -24,12 +36,12 @@ _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values)
 def infer(statement: Statement, schema: Schema) -> Inferred:
     """Return what a statement gives and takes; what is not sure is None."""
     parsed = statement.computed_once(parse)
-    if parsed is None:
-        return Inferred(understood=False)
+    if isinstance(parsed, Unreadable):
+        return Inferred(unreadable=parsed)
     try:
         return _infer(parsed, schema)
     except RecursionError:
-        return Inferred(understood=False)  # nested too deeply to walk
+        return Inferred(unreadable=too_deep(statement.text))
 
 
 def _infer(parsed: Parsed, schema: Schema) -> Inferred:

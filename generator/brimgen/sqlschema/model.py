@@ -275,6 +275,13 @@ class Finding:
     column: Column | None = None
 
 
+class Unreadable(NamedTuple):
+    """Why a statement cannot be read, and where; ``place`` is None without sqlglot."""
+
+    reason: str
+    place: Place | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inferred:
     """What a statement gives and takes.
@@ -283,8 +290,8 @@ class Inferred:
     (``gives_rows`` tells the two apart; it is None where that is not sure either).
     ``at_most_one`` is True where no data lets it give two rows, False where some data does, None
     where that is not sure. ``at_least_one`` is True where it always gives a row (an aggregate
-    without GROUP BY). ``tables`` are the tables that it names. ``understood`` is False where
-    the statement could not be read at all: then nothing else is said.
+    without GROUP BY). ``tables`` are the tables that it names. ``unreadable`` says why
+    the statement could not be read at all: then nothing else is known.
     """
 
     columns: tuple[InferredColumn, ...] | None = None
@@ -296,4 +303,4 @@ class Inferred:
     at_least_one: bool = False
     findings: tuple[Finding, ...] = ()
     tables: tuple[Table, ...] = ()
-    understood: bool = True
+    unreadable: Unreadable | None = None

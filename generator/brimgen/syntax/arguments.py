@@ -120,7 +120,11 @@ def _refuse_stray(
 ) -> str | None:
     """A key beside ``inline``: a slip of a key of the block, or an argument to indent."""
     word = entry.key.text
-    meant = "inline" if word in ("fields", "properties") else _intended_key(word)
+    meant = _intended_key(word)
+    if word in ("fields", "properties"):
+        meant = "inline"
+    elif word in ("extends", "inherits") and _is_class_name(entry.value):
+        meant = "entity_ref"
     if meant is not None:
         reader.report(
             UNKNOWN_KEY, entry.key.span, suggestions=(meant,), key=word, owner=owner
@@ -142,6 +146,10 @@ def _refuse_stray(
         sibling="inline",
     )
     return None
+
+
+def _is_class_name(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and node.text[:1].isupper()
 
 
 def _is_prose(node: Node) -> bool:

@@ -128,9 +128,11 @@ def _form(reader: Reader, section: Section, name: Text) -> str | None:
     present = [key for key in section.written if key in (*_FORMS, "entity_ref")]
     forms = [key for key in present if key in _FORMS]
     if len(forms) > 1 or (forms == ["enum"] and "entity_ref" in present):
-        clash = forms if len(forms) > 1 else present
-        first, *others = (section.written[key] for key in clash)
-        for other in others:
+        clash = [section.written[key] for key in (forms if len(forms) > 1 else present)]
+        # An unknown key, which was reported, may mean something else than it is taken for.
+        known = [key for key in clash if key.text not in section.unknown]
+        for other in known[1:]:
+            first = known[0]
             reader.report(
                 ENTITY_TWO_FORMS,
                 other.span,

@@ -151,7 +151,7 @@ def _inferred(source: Source, text: str) -> Inferred | None:
     from brimgen.sqlschema.infer import infer
 
     found = infer(scan(text, DIALECTS[source.dialect]), source.schema)
-    return found if found.understood else None
+    return found if found.unreadable is None else None
 
 
 def _arguments(

@@ -17,7 +17,13 @@ from brimgen.resolve.statements.left_to_schema import row_word, untyped
 from brimgen.resolve.tools.bodies import connection_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
 from brimgen.sqlschema.known_schema import known_schema
-from brimgen.sqlschema.model import Inferred, InferredColumn, InferredParameter, Place
+from brimgen.sqlschema.model import (
+    Inferred,
+    InferredColumn,
+    InferredParameter,
+    Place,
+    Unreadable,
+)
 from brimgen.sqlschema.spec_types import SpecType, spec_type
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.syntax.decls import (
@@ -27,6 +33,12 @@ from brimgen.syntax.decls import (
     Text,
     ToolDecl,
     TypeText,
+)
+
+_NO_SQLGLOT = Unreadable(
+    "brimgen reads statements with sqlglot, which is not installed: "
+    "pip install 'brimgen[sql]'",
+    None,
 )
 
 
@@ -53,10 +65,7 @@ def complete(
         return _without_rows(decl, index)
     inferred = known.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
     if inferred is None:
-        if word and decl.returns is not None:
-            why = "it needs sqlglot, which is not installed: pip install 'brimgen[sql]'"
-            diagnostics.add(rules.ROWS_UNKNOWN, decl.returns.span, word=word, why=why)
-        return _without_rows(decl, index)
+        inferred = Inferred(unreadable=_NO_SQLGLOT)
     completion = _Completion(decl, decl.body, inferred, diagnostics)
     decl = replace(decl, arguments=completion.arguments())
     return replace(decl, returns=completion.returns(word)) if word else decl
@@ -94,23 +103,34 @@ class _Completion:
         known = self.inferred.parameters.get(field.name.value)
         type = None if known is None else spec_type(known.type)
         if known is None or type is None:
+            unreadable = self.inferred.unreadable
             self.diagnostics.add(
                 rules.ARGUMENT_UNKNOWN,
                 field.name.span,
-                notes=_uses(known, self.body),
+                notes=self._uses(known),
                 name=field.name.value,
+                why="" if unreadable is None else f": {_why_unreadable(unreadable)}",
             )
             return replace(field, sound=False)
         type = type._replace(is_list=type.is_list or known.is_list)
         optional = known.nullable is True and "default" not in field.attributes
         return _typed(field, type, optional=optional)
 
+    def _uses(self, known: InferredParameter | None) -> list[Note]:
+        """Where an argument is used, or else where the statement cannot be read."""
+        unreadable = self.inferred.unreadable
+        if known is not None and known.places:
+            return [Note(self.body.span_at(*known.places[0]), "it is used here")]
+        if unreadable is None or unreadable.place is None:
+            return []
+        return [Note(self.body.span_at(*unreadable.place), "it is read up to here")]
+
     def returns(self, word: str) -> ReturnsDecl:
         """What ``returns`` would say if the author had written it out."""
         said = self.decl.returns
         assert said is not None and said.type is not None
         refused = ReturnsDecl(span=said.span)
-        if word == "count":
+        if word == "count" and self.inferred.unreadable is None:
             if self.inferred.gives_rows is not False:
                 self.diagnostics.add(rules.COUNT_OF_ROWS, said.span)
                 return refused
@@ -119,8 +139,13 @@ class _Completion:
         if self.inferred.findings:
             return refused  # they are reported when statements are judged
         if columns is None:
-            why = _why_no_columns(self.inferred)
-            self.diagnostics.add(rules.ROWS_UNKNOWN, said.span, word=word, why=why)
+            self.diagnostics.add(
+                rules.ROWS_UNKNOWN,
+                said.span,
+                notes=self._uses(None),
+                word=word,
+                why=_why_no_columns(self.inferred),
+            )
             return refused
         overridden = {} if said.content is None else _by_name(said.content)
         fields = [
@@ -172,15 +197,15 @@ def _within(place: Place, body: TextBlock) -> Place:
     return Place(0, min(len(body.text), 6))
 
 
-def _uses(known: InferredParameter | None, body: TextBlock) -> list[Note]:
-    if known is None or not known.places:
-        return []
-    return [Note(body.span_at(*known.places[0]), "it is used here")]
+def _why_unreadable(unreadable: Unreadable) -> str:
+    if unreadable.place is None:
+        return unreadable.reason
+    return f"the statement cannot be read: {unreadable.reason}"
 
 
 def _why_no_columns(inferred: Inferred) -> str:
-    if not inferred.understood:
-        return "brimgen cannot read the statement"
+    if inferred.unreadable is not None:
+        return _why_unreadable(inferred.unreadable)
     if inferred.gives_rows is False:
         return "the statement returns none"
     return "its columns are not known"

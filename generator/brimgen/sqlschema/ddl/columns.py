@@ -6,6 +6,7 @@ import re
 
 from brimgen.sqlschema.ddl.cursor import Cursor
 from brimgen.sqlschema.ddl.draft import Draft, Key, TableDraft
+from brimgen.sqlschema.dialects.native_types import type_name
 from brimgen.sqlschema.model import Column, ForeignKey
 from brimgen.sqltext import TokenKind
 from brimgen.sqltext.tokens import words
@@ -215,16 +216,6 @@ def read_type(item: Cursor, dialect: str) -> str:
             item.skip()
     written = item.text(start, item.at)
     return type_name(written, dialect)
-
-
-def type_name(written: str, dialect: str) -> str:
-    """A type as it is looked up: without the default namespace; bare names of PostgreSQL in lower
-    case.
-    """
-    written = re.sub(r'(?i)^"?(?:public|pg_catalog)"?\.', "", written)
-    if dialect == "postgres" and '"' not in written and "'" not in written:
-        return written.lower()
-    return written.strip('"') if re.fullmatch(r'"[^"]+"', written) else written
 
 
 def _labels(item: Cursor, table: TableDraft, draft: Draft, column: str = "") -> None:

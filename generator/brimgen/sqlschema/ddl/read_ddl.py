@@ -15,10 +15,11 @@ from brimgen.diagnostics.rules.sql import schema as rules
 from brimgen.frozen import replace
 from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.ddl.alter_table import alter_table
-from brimgen.sqlschema.ddl.columns import read_items, type_name
+from brimgen.sqlschema.ddl.columns import read_items
 from brimgen.sqlschema.ddl.cursor import Cursor, NotUnderstood
 from brimgen.sqlschema.ddl.draft import Draft, Key, TableDraft
 from brimgen.sqlschema.ddl.split_statements import DdlStatement, statements_of
+from brimgen.sqlschema.dialects.native_types import type_name
 from brimgen.sqlschema.model import Column, Schema
 from brimgen.sqltext import TokenKind
 from brimgen.sqltext.tokens import words

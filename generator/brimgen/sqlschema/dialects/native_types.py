@@ -136,6 +136,16 @@ _ARGUMENTS = re.compile(r"\s*\(([^()]*)\)")
 _LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
+def type_name(written: str, dialect: str) -> str:
+    """A type as it is looked up: without the default namespace; bare names of PostgreSQL in lower
+    case.
+    """
+    written = re.sub(r'(?i)^"?(?:public|pg_catalog)"?\.', "", written)
+    if dialect == "postgres" and '"' not in written and "'" not in written:
+        return written.lower()
+    return written.strip('"') if re.fullmatch(r'"[^"]+"', written) else written
+
+
 def column_type(
     dialect: str, written: str, enums: Mapping[str, tuple[str, ...]] | None = None
 ) -> ColumnType | None:
@@ -148,9 +158,9 @@ def column_type(
     if array is not None and dialect not in ("sqlite", "mysql"):
         item = column_type(dialect, name[: array.start()], enums)
         return item and list_of(dialect, item, array[1] or "")
-    labels = (enums or {}).get(name.strip('"')) or (enums or {}).get(name.lower())
-    if labels is not None:
-        return ColumnType(Base.ENUM, name, labels)
+    for each in (name.strip('"'), name.lower()):
+        if enums and each in enums:
+            return ColumnType(Base.ENUM, each, enums[each])
     if name[:4].lower() == "enum" and "'" in name:
         found = tuple(each.replace("''", "'") for each in _LABEL.findall(name))
         return ColumnType(Base.ENUM, name, found)

@@ -233,10 +233,10 @@ class FromClause(Grouping):
     def _rows_of_view(self, view: Table) -> Relation:
         if view.name in self.views or len(self.views) > _DEEPEST:
             return Relation(None)
-        tree = parse_text(view.query, self.dialect)
+        tree = parse_text(view.query, self.dialect, view.query)
         if isinstance(tree, exp.Create):
             tree = tree.expression
-        if tree is None:
+        if not isinstance(tree, exp.Expr):
             return Relation(None)
         inner = type(self)(Parsed(tree, view.query, {}), self.schema, self.rules)
         inner.views = self.views | {view.name}

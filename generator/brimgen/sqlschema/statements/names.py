@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from brimgen.sqlschema.dialects.native_types import column_type, type_of
+from brimgen.sqlschema.dialects.native_types import column_type, type_name, type_of
 from brimgen.sqlschema.model import Base, ColumnType, Mistake, Origin, Schema, key
 from brimgen.sqlschema.statements.notes import Notes, Rules
 from brimgen.sqlschema.statements.parse_statement import Parsed
@@ -180,7 +180,9 @@ class Names(Notes):
         text = self._type_text(written)
         if text is None:
             return None
-        found = column_type(self.dialect, text, self.schema.enums)
+        found = column_type(
+            self.dialect, type_name(text, self.dialect), self.schema.enums
+        )
         known = found is not None and found.base is not Base.OTHER
         if known or self.dialect != "postgres" or found is None:
             return found if known else None

@@ -16,10 +16,10 @@ from typing import Any
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
-from sqlglot.errors import SqlglotError
+from sqlglot.errors import ParseError, SqlglotError
 
 from brimgen.frozen import dataclass
-from brimgen.sqlschema.model import Place
+from brimgen.sqlschema.model import Place, Unreadable
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind
 
@@ -41,10 +41,12 @@ class Parsed:
     uses: Mapping[str, Token]
 
 
-def parse(statement: Statement) -> Parsed | None:
-    """Parse one statement; None where sqlglot cannot, or where several readings are possible."""
+def parse(statement: Statement) -> Parsed | Unreadable:
+    """Parse one statement, if sqlglot can, and if there is only one way to read it."""
     if not _LONG.isdisjoint(statement.kinds):
-        return None
+        token = next(each for each in statement.tokens if each.kind in _LONG)
+        reason = f"`{token.text}` can be read in several ways"
+        return Unreadable(reason, Place(token.start, token.end))
     uses: dict[str, Token] = {}
     pieces: list[str] = []
     for token in statement.tokens:
@@ -58,21 +60,45 @@ def parse(statement: Statement) -> Parsed | None:
         elif token.word == "REPLACE" and token is statement.significant[0]:
             text = "INSERT "  # which sqlglot parses in every dialect
         pieces.append(text)
-    tree = parse_text("".join(pieces), statement.dialect.name)
-    return None if tree is None else Parsed(tree, statement.text, uses)
+    tree = parse_text("".join(pieces), statement.dialect.name, statement.text)
+    return tree if isinstance(tree, Unreadable) else Parsed(tree, statement.text, uses)
 
 
-def parse_text(text: str, dialect: str) -> exp.Expr | None:
-    """Parse the text of one statement; None where sqlglot cannot."""
+def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
+    """Parse the text of one statement, if sqlglot can; its author has ``written`` it so."""
+    whole = Place(0, len(text.rstrip()))
     with _silenced():
         try:
             trees = _dialect(dialect).parse(text)
-        except (SqlglotError, RecursionError):
-            return None
+        except ParseError as error:
+            return _refused(error, written)
+        except SqlglotError:
+            return Unreadable("a quotation mark or a comment is not closed", whole)
+        except RecursionError:
+            return too_deep(text)
     found = [each for each in trees if isinstance(each, exp.Expr)]
-    if len(found) != 1 or isinstance(found[0], exp.Command):
-        return None
+    if len(found) != 1:
+        return Unreadable("it is not one statement", whole)
+    if isinstance(found[0], exp.Command):
+        word = text.split(maxsplit=1)[0]
+        return Unreadable(f"statements that begin with `{word}` are not known", whole)
     return found[0]
+
+
+def too_deep(text: str) -> Unreadable:
+    """Return what is said of a statement that is nested too deeply."""
+    return Unreadable("it is nested too deeply", Place(0, len(text.rstrip())))
+
+
+def _refused(error: ParseError, text: str) -> Unreadable:
+    """Return the token at which sqlglot gives up; it tells the line and column of its end."""
+    first: dict[str, Any] = error.errors[0] if error.errors else {}
+    if not first.get("highlight"):
+        return Unreadable("sqlglot cannot parse it", Place(0, len(text.rstrip())))
+    before = text.split("\n")[: first["line"] - 1]
+    end = sum(len(line) + 1 for line in before) + first["col"]
+    place = Place(max(0, end - len(first["highlight"])), end)
+    return Unreadable(f"sqlglot stops at `{text[slice(*place)]}`", place)
 
 
 @contextmanager

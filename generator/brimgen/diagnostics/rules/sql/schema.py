@@ -77,7 +77,7 @@ COUNT_OF_ROWS = error(
 ARGUMENT_UNKNOWN = error(
     "SQL731",
     "argument-unknown",
-    "the schema does not tell the type of the argument `{name}`",
+    "the schema does not tell the type of the argument `{name}`{why}",
     "Declare its type. It is known where the argument is compared with a column, or stored in one.",
     wrong=f"{_ROWS}arguments: {{inline: {{n: {{}}}}}}\n"
     "sql: SELECT title FROM books WHERE score(title) > :n",
@@ -96,7 +96,7 @@ CONTRADICTS_SCHEMA = error(
 NULL_IN_COLUMN = warning(
     "SQL033",
     "null-in-column",
-    "the column `{name}` may be NULL, but `{field}` of `{tool}` may not",
+    "{column} may be NULL, but {field} of `{tool}` may not",
     "Decoding refuses a row with NULL there. Declare it `T?`, or exclude NULL in the statement: "
     "`COALESCE(x, …)`, an inner join, `WHERE x IS NOT NULL`.",
     wrong=f"{_HEAD}returns: {{inline: {{branch: string}}}}\n"
@@ -107,7 +107,7 @@ NULL_IN_COLUMN = warning(
 NEVER_NULL = _note(
     "SQL133",
     "never-null",
-    "the column `{name}` is never NULL, but `{field}` of `{tool}` may be absent",
+    "{column} is never NULL, but {field} of `{tool}` may be absent",
     "Declare it without `?`, so that who reads the row need not ask.",
 )
 NEVER_SELECTED = warning(
@@ -147,7 +147,7 @@ ARGUMENT_LABEL = warning(
 COLUMN_LABEL = warning(
     "SQL333",
     "column-label",
-    "the column `{name}` may be `{label}`, which is no value of `{field}` of `{tool}`",
+    "{column} may be `{label}`, which is no value of {field} of `{tool}`",
     "Decoding refuses such a row. Add the value to the `enum`, or exclude it in the statement.",
 )
 ARGUMENT_NULL = warning(

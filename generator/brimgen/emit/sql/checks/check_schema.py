@@ -146,15 +146,14 @@ def _check_cell(
 ) -> None:
     """Check one column against its field; a field without a name is the whole row."""
     place = known.span(column.place)
-    name = field.name or "the result"
+    name = f"`{field.name}`" if field.name else "the result"
     notes = [
-        Note(
-            field.span, f"`{field.name}` is declared here" if field.name else "declared"
-        ),
+        Note(field.span, f"{name} is declared here"),
         *_origin_notes(column.origin),
     ]
     admits_null = isinstance(field.type, NullableType) or not field.required
-    about = {"name": column.name or "1", "field": name, "tool": shaped.tool}
+    told = f"the column `{column.name}`" if column.name else "the only column"
+    about = {"column": told, "field": name, "tool": shaped.tool}
     if column.nullable is True and not admits_null:
         diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **about)
     elif (
