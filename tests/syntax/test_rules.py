@@ -7,8 +7,10 @@ import re
 import pytest
 
 from brimgen.diagnostics import Rule
-from brimgen.diagnostics.rules.syntax import RULES
+from brimgen.diagnostics.catalogue import RULES as ALL_RULES
 from support.syntax import read
+
+RULES = [each for each in ALL_RULES if each.code.startswith("S2")]
 
 
 def file_name(example: str) -> str:
@@ -33,12 +35,11 @@ def test_right_example_is_clean(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.slug)
 def test_rules_are_well_formed(rule: Rule) -> None:
-    assert re.fullmatch(r"S2\d\d", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.slug)
     assert rule.help.endswith(".")
     assert not rule.message.endswith(".")
 
 
 def test_codes_and_slugs_are_unique() -> None:
-    assert len(RULES) == len({rule.code for rule in RULES})
-    assert len(RULES) == len({rule.slug for rule in RULES})
+    assert len(ALL_RULES) == len({rule.code for rule in ALL_RULES})
+    assert len(ALL_RULES) == len({rule.slug for rule in ALL_RULES})
