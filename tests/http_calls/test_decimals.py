@@ -93,7 +93,7 @@ def test_the_text_of_an_answer_has_every_digit(
     result = _asked(package, name, body)
     sent = json.loads(body, parse_float=Decimal)
     assert {"ok": True, "value": sent} == result.to_dict()
-    outcome = Outcome(name, result.json)
+    outcome = Outcome.of(name, result.json)
     assert body == answered(outcome, wraps=False)["content"][0]["text"]
 
 

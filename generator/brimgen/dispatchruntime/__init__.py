@@ -7,18 +7,9 @@ which is generated there and stands for it here, where the modules are tested.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-
-MODULES = ("calls", "dispatchers", "parts", "providers")
-"""The modules that are copied, sorted."""
+from brimgen.runtime import copied_modules
 
 
-@cache
 def sources() -> tuple[tuple[str, str], ...]:
-    """Return (file name, text) of every module, to be copied as they are."""
-    here = files(__name__)
-    return tuple(
-        (f"{module}.py", (here / f"{module}.py").read_text(encoding="utf-8"))
-        for module in MODULES
-    )
+    """Return (file name, text) of the modules of the dispatchers, to be copied as they are."""
+    return copied_modules(__name__, ("dispatchers",), ("_package",))

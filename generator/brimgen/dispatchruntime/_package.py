@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from brimgen.runtime._runtime.errors import MISSING
 from brimgen.serviceruntime.async_service import AsyncService
-from brimgen.serviceruntime.core import UNSET, Core
+from brimgen.serviceruntime.calls import UNSET
+from brimgen.serviceruntime.core import Core
 from brimgen.serviceruntime.outcome import Outcome
 from brimgen.serviceruntime.service import Service
 

@@ -229,10 +229,7 @@ def _text(outcome: Outcome, service: Core) -> str:
 
 def _value(outcome: Outcome) -> Any:
     """Return the value of an outcome; half a character in it becomes a question mark."""
-    value = outcome.value
-    text = json.dumps(value, ensure_ascii=False)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return json.loads(text.encode("utf-8", "replace"))
-    return value
+    if "\\ud" not in outcome.json:  # how the text has half a character
+        return outcome.value
+    text = json.dumps(outcome.value, ensure_ascii=False)
+    return json.loads(text.encode("utf-8", "replace"))

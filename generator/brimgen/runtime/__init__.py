@@ -105,3 +105,34 @@ def closure(roots: Iterable[str]) -> tuple[str, ...]:
             found.add(path)
             waiting += [_FRONT, *(_imports(path) & known)]
     return tuple(sorted(found))
+
+
+_SIBLINGS = re.compile(r"^ *from \.(\w*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+
+
+@cache
+def _siblings(package: str, module: str) -> tuple[str, tuple[str, ...]]:
+    """The text of a module, and the modules beside it that it imports."""
+    from importlib.resources import files
+
+    text = (files(package) / f"{module}.py").read_text(encoding="utf-8")
+    found: list[str] = []
+    for name, names in _SIBLINGS.findall(text):
+        found += [name] if name else re.findall(r"\w+", names)
+    return text, tuple(found)
+
+
+def copied_modules(
+    package: str, roots: Iterable[str], bridges: Iterable[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return (file name, text) of the modules of a runtime that ``roots`` need: themselves and all
+    that they import beside them, sorted. ``bridges`` are generated in the package instead.
+    """
+    found: dict[str, str] = {}
+    waiting = [*roots]
+    while waiting:
+        module = waiting.pop()
+        if module not in found and module not in bridges:
+            found[module], imported = _siblings(package, module)
+            waiting += imported
+    return tuple((f"{name}.py", found[name]) for name in sorted(found))

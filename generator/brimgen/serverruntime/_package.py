@@ -14,19 +14,17 @@ from brimgen.runtime._runtime.context import ContextError
 from brimgen.runtime._runtime.encode import to_json_value
 from brimgen.runtime._runtime.errors import InputError
 from brimgen.runtime._runtime.results import ToolError
-from brimgen.runtime._runtime.threads import in_thread
 from brimgen.serviceruntime.async_service import AsyncService
 from brimgen.serviceruntime.command import (
     Unusable,
-    connection_targets,
-    json_file,
-    named_handlers,
+    add_service_options,
+    named_function,
+    service_settings,
 )
-from brimgen.serviceruntime.core import Http
 from brimgen.serviceruntime.errors import Unfit
-from brimgen.serviceruntime.outcome import Outcome, as_sent
+from brimgen.serviceruntime.outcome import Outcome
 from brimgen.serviceruntime.parts import Content
-from brimgen.serviceruntime.plan import Plan
+from brimgen.serviceruntime.workers import Pool, guarded
 
 __all__ = [
     "LEVELS",
@@ -36,19 +34,17 @@ __all__ = [
     "Caller",
     "Content",
     "ContextError",
-    "Http",
     "InputError",
     "Level",
     "Outcome",
-    "Plan",
+    "Pool",
     "ToolError",
     "Unfit",
     "Unusable",
-    "as_sent",
-    "connection_targets",
-    "in_thread",
-    "json_file",
-    "named_handlers",
+    "add_service_options",
+    "guarded",
+    "named_function",
+    "service_settings",
     "to_json_value",
     "write_json",
 ]

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from ._package import (
     AsyncService,
-    Http,
-    Plan,
     Unusable,
-    connection_targets,
-    json_file,
-    named_handlers,
+    add_service_options,
+    named_function,
+    service_settings,
 )
 from .ending import run_until_told
 from .lists import Lists, is_read_only
@@ -44,7 +41,11 @@ def run(
     options = parser.parse_args(arguments)
     try:
         web = _web(options)
-        made = _service(service, options)
+        made = service(
+            **service_settings(service.plan, options),
+            max_concurrency=options.max_concurrency,
+            only=_chosen(service, options),
+        )
         server = make_server(make_offer(made, _options(options)))
         for name, lacking in made.unavailable.items():
             print(f"{package}: {name} cannot run: {lacking}", file=sys.stderr)
@@ -55,25 +56,6 @@ def run(
     except (*_TOLD, NoSdk, Unusable) as problem:
         parser.error(str(problem))
     return 0
-
-
-def _service(service: type[AsyncService], options: Any) -> AsyncService:
-    plan = service.plan
-    if options.timeout is not None and not options.timeout > 0:
-        raise Unusable("--timeout: expected a number of seconds above 0")
-    return service(
-        context=_context(options.context),
-        values=json_file("--values", options.values),
-        connections=_connections(plan, options),
-        http=_http(plan.package, options),
-        handlers=named_handlers(options.handlers),
-        timeout=options.timeout,
-        max_concurrency=options.max_concurrency,
-        log_exceptions=True,
-        only=_chosen(service, options),
-        read_only=options.read_only,
-        partial=True,
-    )
 
 
 def _chosen(service: type[AsyncService], options: Any) -> Sequence[str] | None:
@@ -94,7 +76,7 @@ def _chosen(service: type[AsyncService], options: Any) -> Sequence[str] | None:
 
 def _options(options: Any) -> Options:
     return Options(
-        visible=_function("--visible", options.visible),
+        visible=named_function("--visible", options.visible),
         page_size=options.page_size,
         available_only=options.available_only,
     )
@@ -115,7 +97,7 @@ def _web(options: Any) -> Web | None:
         port=int(port),
         allowed_hosts=options.allow_host,
         allowed_origins=options.allow_origin,
-        verify=_function("--verifier", options.verifier),
+        verify=named_function("--verifier", options.verifier),
         scopes=options.require_scope,
         resource_url=options.resource_url,
         authorization_servers=options.authorization_server,
@@ -138,26 +120,7 @@ def _web(options: Any) -> Web | None:
 
 _TOLD = (ImportError, OSError, RuntimeError, TypeError, ValueError)
 """What may be wrong with what a command line names."""
-_SWITCHES = {
-    "--read-only": "only tools that change nothing, on databases that refuse writes",
-    "--available-only": "only tools that can run",
-    "--error-bodies": "tell models how the answers begin that HTTP tools get for errors",
-    "--allow-private": "let names of allowed hosts lead to private addresses",
-}
-_SINGLE = {
-    "--context": (
-        "FILE.json|MODULE:NAME",
-        "where hidden arguments are taken from: an object, or a function of the call",
-    ),
-    "--values": (
-        "FILE.json",
-        "the arguments with `llm: false`: an object of objects, by tool and argument",
-    ),
-    "--handlers": (
-        "MODULE[:NAME]",
-        "the package's Handlers, or functions by tool (NAME: HANDLERS); "
-        + "without it, the handlers that the specs name",
-    ),
+_OPTIONS = {
     "--tools": ("A,B", "these tools and no others"),
     "--visible": (
         "MODULE:NAME",
@@ -191,16 +154,9 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "and output, or to many over HTTP. "
         "Secrets of HTTP tools are environment variables of their names.",
     )
+    add_service_options(parser)
     add = parser.add_argument
-    add(
-        "--connection",
-        action="append",
-        default=[],
-        metavar="NAME=TARGET",
-        help="a database: the file of SQLite or DuckDB, the DSN of another, or env:NAME for one in "
-        "an environment variable (repeatable)",
-    )
-    for name, (form, text) in _SINGLE.items():
+    for name, (form, text) in _OPTIONS.items():
         add(name, metavar=form, help=text)
     add("--page-size", type=int, metavar="N", help="the items on one page of a list")
     add(
@@ -210,9 +166,12 @@ def _parser(program: str) -> argparse.ArgumentParser:
         metavar="N",
         help="the calls that run at once; others wait (16)",
     )
-    add("--timeout", type=float, metavar="SECONDS", help="what a call may take")
-    for name, text in _SWITCHES.items():
-        add(name, action="store_true", help=text)
+    add("--available-only", action="store_true", help="list only tools that can run")
+    add(
+        "--error-bodies",
+        action="store_true",
+        help="tell models how the answers begin that HTTP tools get for errors",
+    )
     add = parser.add_argument_group("over HTTP").add_argument
     add("--stateless", action="store_true", help=_STATELESS)
     add(
@@ -227,50 +186,3 @@ def _parser(program: str) -> argparse.ArgumentParser:
         else:
             add(name, metavar=form, help=text)
     return parser
-
-
-def _context(named: str | None) -> object:
-    """Return the object in a file, or a function, whichever the option names."""
-    if named is None or named.endswith(".json") or ":" not in named:
-        return json_file("--context", named)
-    return _function("--context", named)
-
-
-def _function(option: str, named: str | None) -> Any:
-    """Return the function that an option names, None where it is not given."""
-    if named is None:
-        return None
-    module, _, name = named.partition(":")
-    try:
-        found = getattr(import_module(module), name, None)
-    except ImportError as problem:
-        raise Unusable(f"{option} {named}: {problem}") from problem
-    if not callable(found):
-        raise Unusable(f"{option} {named}: expected MODULE:NAME of a function")
-    return found
-
-
-def _http(package: str, options: Any) -> Http:
-    if not options.allow_private:
-        return Http(error_bodies=options.error_bodies)
-    try:
-        transport = import_module(".http", package).StdlibTransport
-    except ModuleNotFoundError:  # there are no HTTP tools
-        return Http()
-    return Http(
-        transport=transport(allow_private=True), error_bodies=options.error_bodies
-    )
-
-
-def _connections(plan: Plan, options: Any) -> Mapping[str, object]:
-    made: dict[str, object] = {}
-    for name, target in connection_targets(plan, options.connection).items():
-        # Only a package with statements has this module.
-        databases = import_module("._service.databases", plan.package)
-        try:
-            made[name] = databases.open_database(
-                target, plan.drivers[name], read_only=options.read_only
-            )
-        except databases.NoDatabase as problem:
-            raise Unusable(f"--connection {name}: {problem}") from problem
-    return made

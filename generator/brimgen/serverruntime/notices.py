@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ._package import LEVELS, CallContext, Caller, Level, to_json_value
 from .sdk import sdk
 
+_LOG = logging.getLogger(__name__)
 _MOST_WAITING = 1000
 """Log messages that may wait to be sent; of more the oldest are dropped."""
 
@@ -129,7 +131,11 @@ class ServedCall(CallContext):
 
     async def _send_all(self) -> None:
         while self._waiting and not self.cancelled:
-            await self._waiting.popleft().send()
+            try:
+                await self._waiting.popleft().send()
+            except Exception:  # noqa: BLE001
+                # What a handler reports must not end its call.
+                _LOG.warning("%s: a notice was not sent", self.tool, exc_info=True)
 
 
 def _plain(data: dict[str, Any]) -> dict[str, Any]:

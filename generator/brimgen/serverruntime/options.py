@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from ._package import Caller
-from .threads import run_in_thread
+from ._package import Caller, Pool, guarded
+
+T = TypeVar("T")
 
 Visible: TypeAlias = Callable[
     [Caller], Collection[str] | Awaitable[Collection[str] | None] | None
@@ -61,6 +63,19 @@ class Options:
             return None
         found: Collection[str] | None = await resolved(self.visible, caller)
         return found
+
+
+_THREADS = Pool(64, "MCP server")
+
+
+async def run_in_thread(function: Callable[[], T]) -> T:
+    """Return what a blocking function returns; it runs in a daemon thread.
+
+    What is no `Exception` (``SystemExit``) comes as a `RuntimeError`: it must not end the server.
+    """
+    return await asyncio.wrap_future(
+        _THREADS.submit(lambda: guarded(function, KeyboardInterrupt))
+    )
 
 
 async def resolved(function: Callable[..., Any], *arguments: Any) -> Any:

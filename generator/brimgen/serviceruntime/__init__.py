@@ -7,35 +7,14 @@ stand for it here, where the modules are tested: ``_package`` to its runtime, ``
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterable
 
-MODULES = (
-    "async_service",
-    "command",
-    "core",
-    "endings",
-    "errors",
-    "outcome",
-    "parts",
-    "plan",
-    "prepared",
-    "service",
-    "workers",
-)
-"""The modules that are copied, sorted."""
+from brimgen.runtime import copied_modules
 
-SQL_MODULES = ("async_statements", "databases", "statements", "transactions")
-"""The modules that are copied where there are statements."""
+BRIDGES = ("_package", "_sql")
+"""The modules that are generated in a package."""
 
 
-@cache
-def sources(*, sql: bool) -> tuple[tuple[str, str], ...]:
-    """Return (file name, text) of every module, to be copied as they are; ``sql``: with those
-    about statements.
-    """
-    here = files(__name__)
-    return tuple(
-        (f"{module}.py", (here / f"{module}.py").read_text(encoding="utf-8"))
-        for module in (*MODULES, *(SQL_MODULES if sql else ()))
-    )
+def sources(roots: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return (file name, text) of ``roots`` and of the modules that they import."""
+    return copied_modules(__name__, roots, BRIDGES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -12,9 +13,10 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from ._package import ContextError, InputError, ToolError
-from .core import Http
+from .outcome import Outcome
 from .plan import Plan
 from .service import Service
+from .settings import Http
 
 
 class Unusable(Exception):
@@ -35,7 +37,10 @@ def main(
         parser.print_help(sys.stderr)
         return 2
     try:
-        with _service(make, plan, options) as service:
+        sys.path.insert(0, os.getcwd())
+        logger = logging.getLogger(f"{plan.package}.command")
+        logger.addFilter(_is_news)
+        with make(**service_settings(plan, options), logger=logger) as service:
             code: int = options.run(service, options)
             sys.stdout.flush()
             return code
@@ -45,6 +50,11 @@ def main(
     except (Unusable, ValueError, TypeError, ImportError) as problem:
         print(f"{program}: {problem}", file=sys.stderr)
         return 2
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return whether a record says more than the answer of the command does."""
+    return getattr(record, "outcome", "") not in ("context", "unavailable")
 
 
 def _parser(program: str) -> argparse.ArgumentParser:
@@ -65,14 +75,32 @@ def _parser(program: str) -> argparse.ArgumentParser:
         help="its arguments, an object (- reads them from standard input)",
     )
     for each in (shown, called):
-        _add_options(each)
+        add_service_options(each)
     commands.add_parser(
         "serve", help="serve the tools to MCP clients (serve --help)", add_help=False
     )
     return parser
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
+_OPTIONS = {
+    "--context": (
+        "FILE.json|MODULE:NAME",
+        "where hidden arguments are taken from: an object, or a function of the call",
+    ),
+    "--values": (
+        "FILE.json",
+        "the arguments with `llm: false`: an object of objects, by tool and argument",
+    ),
+    "--handlers": (
+        "MODULE[:NAME]",
+        "the package's Handlers, or functions by tool (NAME: HANDLERS); "
+        + "without it, the handlers that the specs name",
+    ),
+}
+
+
+def add_service_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what a service is made with."""
     add = parser.add_argument
     add(
         "--connection",
@@ -82,21 +110,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="a database: the file of SQLite or DuckDB, the DSN of another, or env:NAME for one "
         "in an environment variable (repeatable)",
     )
-    add(
-        "--context",
-        metavar="FILE.json",
-        help="an object that hidden arguments are taken from",
-    )
-    add(
-        "--values",
-        metavar="FILE.json",
-        help="the arguments with `llm: false`: an object of objects, by tool and argument",
-    )
-    add(
-        "--handlers",
-        metavar="MODULE[:NAME]",
-        help="the package's Handlers, or functions by tool, called HANDLERS if not named",
-    )
+    for name, (form, text) in _OPTIONS.items():
+        add(name, metavar=form, help=text)
     add("--timeout", type=float, metavar="SECONDS", help="what a call may take")
     add(
         "--allow-private",
@@ -106,27 +121,25 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add("--read-only", action="store_true", help="databases refuse writes")
 
 
-def _service(make: Callable[..., Service], plan: Plan, options: Any) -> Service:
-    sys.path.insert(0, os.getcwd())
-    return make(
-        context=json_file("--context", options.context),
-        values=json_file("--values", options.values),
-        connections=connection_targets(plan, options.connection),
-        http=_http(plan.package, allow_private=options.allow_private),
-        handlers=named_handlers(options.handlers),
-        timeout=options.timeout,
-        read_only=options.read_only,
-        log_exceptions=True,
-        partial=True,
-    )
+def service_settings(plan: Plan, options: Any) -> dict[str, Any]:
+    """Return what the options say that a service is made with. Raises Unusable."""
+    return {
+        "context": _context(options.context),
+        "values": _json_file("--values", options.values),
+        "connections": _targets(plan, options.connection),
+        "http": _http(plan.package, options),
+        "handlers": _handlers(options.handlers),
+        "timeout": options.timeout,
+        "read_only": options.read_only,
+        "log_exceptions": True,
+        "partial": True,
+    }
 
 
-def connection_targets(plan: Plan, named: Sequence[str]) -> dict[str, str]:
+def _targets(plan: Plan, named: Sequence[str]) -> dict[str, str]:
     """Return the target of each connection: those of ``named`` (``NAME=TARGET``), else that of an
     environment variable (``SHOP_DEFAULT`` for ``default`` of the package ``shop``), else that of
     the settings. ``env:NAME`` stands for the value of an environment variable.
-
-    Raises Unusable for what is not of this form, and for an unknown connection.
     """
     found: dict[str, str] = {}
     package = plan.package.rpartition(".")[2]
@@ -158,11 +171,29 @@ def _from_environment(name: str, target: str) -> str:
     return value
 
 
-def json_file(option: str, path: str | None) -> Mapping[str, Any]:
-    """Return the object in the file that an option names; without one, an empty one.
+def _context(named: str | None) -> object:
+    """Return the object in a file, or a function, whichever the option names."""
+    if named is None or named.endswith(".json") or ":" not in named:
+        return _json_file("--context", named)
+    return named_function("--context", named)
 
-    Raises Unusable.
-    """
+
+def named_function(option: str, named: str | None) -> Any:
+    """Return the function that an option names, None where it is not given. Raises Unusable."""
+    if named is None:
+        return None
+    module, _, name = named.partition(":")
+    try:
+        found = getattr(import_module(module), name, None)
+    except ImportError as problem:
+        raise Unusable(f"{option} {named}: {problem}") from problem
+    if not callable(found):
+        raise Unusable(f"{option} {named}: expected MODULE:NAME of a function")
+    return found
+
+
+def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
+    """Return the object in the file that an option names; without one, an empty one."""
     if path is None:
         return {}
     try:
@@ -177,15 +208,16 @@ def json_file(option: str, path: str | None) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", found)
 
 
-def _http(package: str, *, allow_private: bool) -> Http:
-    if not allow_private or find_spec(".http", package) is None:
-        return Http()
-    transport = import_module(".http", package).StdlibTransport
-    return Http(transport=transport(allow_private=True))
+def _http(package: str, options: Any) -> Http:
+    error_bodies = getattr(options, "error_bodies", False)
+    if not options.allow_private or find_spec(".http", package) is None:
+        return Http(error_bodies=error_bodies)
+    transport = import_module(".http", package).StdlibTransport(allow_private=True)
+    return Http(transport=transport, error_bodies=error_bodies)
 
 
-def named_handlers(named: str | None) -> object:
-    """Return the handlers that an option names (``MODULE:NAME``). Raises Unusable."""
+def _handlers(named: str | None) -> object:
+    """Return the handlers that an option names (``MODULE:NAME``)."""
     if named is None:
         return None
     module, _, name = named.partition(":")
@@ -210,28 +242,28 @@ def _list(service: Service, _options: Any) -> int:
 
 def _call(service: Service, options: Any) -> int:
     """Print the result of a call, or what went wrong on the error stream."""
-    arguments = options.arguments
+    name, arguments = options.tool, options.arguments
     text = sys.stdin.read() if arguments == "-" else arguments
-    if options.tool in (*service.prompts, *service.plan.resources):
-        return _call_text(service, options.tool, text)
-    outcome = service.outcome(options.tool, text)
+    if name in (*service.prompts, *service.plan.resources):
+        try:
+            print(json.dumps(service.call(name, text), ensure_ascii=False))
+        except (InputError, ContextError, ToolError) as error:
+            return _tell(service, Outcome(name, error=error, text=str(error)))
+        return 0
+    outcome = service.outcome(name, text)
     if outcome.is_error:
-        lack = service.unavailable.get(options.tool)
-        print(f"{outcome.text} ({lack})" if lack else outcome.text, file=sys.stderr)
-        return 1
+        return _tell(service, outcome)
     print(outcome.text)
     return 0
 
 
-def _call_text(service: Service, name: str, text: str) -> int:
-    """Print the messages of a prompt, or what a resource holds."""
-    try:
-        value = service.call(name, text)
-    except (InputError, ContextError, ToolError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    print(json.dumps(value, ensure_ascii=False))
-    return 0
+def _tell(service: Service, outcome: Outcome) -> int:
+    """Print why there is no result, for whoever can mend it; return the exit code."""
+    told, lack = outcome.text, service.unavailable.get(outcome.tool)
+    if isinstance(outcome.error, ContextError):
+        told = f"{outcome.tool}: {outcome.error}. Give it with --context FILE.json."
+    print(f"{told} ({lack})" if lack else told, file=sys.stderr)
+    return 1
 
 
 def _serve(package: str, arguments: Sequence[str], program: str) -> int:

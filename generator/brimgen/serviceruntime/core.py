@@ -1,50 +1,50 @@
-"""What sync and async services share: their tools, what these lack, the steps of a call."""
+"""What `Service` and `AsyncService` share: their tools, what these lack, and the steps of a call.
+
+The steps are written once, as coroutines. What waits in them (`Waiting`) is the part of each
+service: `AsyncService` awaits it, `Service` blocks its caller.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from asyncio import CancelledError
+from collections.abc import Collection, Coroutine, Mapping
+from contextvars import Token
 from importlib import import_module
-from importlib.util import find_spec
 from time import monotonic, perf_counter
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeVar
 
-from ._package import CallContext
+from ._package import CURRENT, CallContext
+from .calls import UNSET, Accept, Arguments, Call, Waiting
 from .endings import UNAVAILABLE, Endings
-from .errors import Lacking, RequestFailed, ServiceError, tool_error
+from .errors import (
+    Lacking,
+    RequestFailed,
+    ServiceError,
+    SettingsError,
+    Unfinished,
+    tool_error,
+)
 from .outcome import Outcome
-from .plan import Databases, Function, Plan, Request, Run, Statement, StatementRun
-from .prepared import Prepared, handlers_by_name, imported_handler
+from .parts import (
+    Content,
+    content,
+    find_prompt,
+    find_resource,
+    json_content,
+    prompt_call,
+)
+from .plan import Databases, Plan, Request, Run, Statement
+from .prepared import Prepared, handlers_by_name, runner
+from .settings import Http, wrong_settings
 
-Arguments: TypeAlias = Mapping[str, Any] | str | bytes | None
-"""What a model sent: an object, or its JSON text."""
-
-Accept: TypeAlias = Callable[[Outcome], object]
-"""Looks at an outcome before anything is committed, and may raise Unfit."""
+T = TypeVar("T")
 
 _SHOWN = 80
-UNSET: Any = object()
-"""Stands for what a call does not say itself: the service says it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Http:
-    """What HTTP tools are given.
-
-    ``secrets`` are values by name (without: environment variables of these names); ``transport``
-    and ``options`` are those of ``<package>.http``. With ``error_bodies`` models are told how an
-    answer begins that is an error.
-    """
-
-    secrets: Mapping[str, str] | None = None
-    transport: Any = None
-    options: Any = None
-    error_bodies: bool = False
-
-
-class Core:
+class Core(Waiting):
     """The tools of a package, joined with what the host program gives."""
 
     plan: ClassVar[Plan]
@@ -66,10 +66,12 @@ class Core:
         read_only: bool = False,
         partial: bool = False,
     ) -> None:
-        if max_concurrency < 1:
-            raise ValueError(
-                f"max_concurrency must be 1 or more, got {max_concurrency}"
-            )
+        wrong = wrong_settings(self.plan, locals())
+        self._read_only = read_only
+        self._lacking: dict[str, str] = {}
+        self._databases = None if wrong else self._opened(connections or {}, wrong)
+        if wrong:
+            raise SettingsError(wrong)
         plan = self.plan
         self._context = context
         self._values = values or {}
@@ -77,15 +79,13 @@ class Core:
         self._handlers = handlers_by_name(handlers)
         self._timeout = timeout
         self._max_concurrency = max_concurrency
-        self._read_only = read_only
         self._endings = Endings(
             plan.package,
             logger or logging.getLogger(f"{plan.package}.service"),
             logs_exceptions=log_exceptions,
         )
+        self._outliving: dict[Any, str] = {}
         self._start()
-        self._lacking: dict[str, str] = {}
-        self._databases = self._opened(connections or {})
         self._prepared = self._prepare(only)
         self._callable = {
             name: each for name, each in self._prepared.items() if name in plan.runs
@@ -113,72 +113,41 @@ class Core:
         """The tools and resources that cannot run, each with what it lacks."""
         return dict(self._lacking)
 
-    def _start(self) -> None:
-        """Make what calls run with."""
-
     # What a service is made of
 
-    def _opened(self, given: Mapping[str, object]) -> Databases | None:
+    def _opened(
+        self, given: Mapping[str, object], wrong: list[str]
+    ) -> Databases | None:
         """Return the databases; None for a package without statements."""
-        unknown = sorted({*given} - {*self.plan.drivers})
-        if unknown:
-            known = ", ".join(self.plan.drivers) or "none"
-            raise ValueError(
-                f"there is no connection {', '.join(unknown)}; there are: {known}"
-            )
         if self.plan.databases is None:
             return None
         return self.plan.databases(
-            self.plan, given, read_only=self._read_only, is_async=self._is_async
+            self.plan,
+            given,
+            wrong,
+            read_only=self._read_only,
+            is_async=self._is_async,
         )
 
     def _prepare(self, only: Collection[str] | None) -> dict[str, Prepared]:
-        plan = self.plan
-        known: dict[str, Run] = {**plan.runs, **plan.resources}
-        unknown = sorted({*(only or ())} - {*known})
-        if unknown:
-            raise ValueError(f"there is no tool {', '.join(unknown)}")
+        known: dict[str, Run] = {**self.plan.runs, **self.plan.resources}
         found: dict[str, Prepared] = {}
         for name, run in known.items():
             if only is not None and name not in only:
                 continue
-            lacking, handler = self._lacks(name, run)
-            if lacking is not None:
-                self._lacking[name] = lacking
+            try:
+                handler = runner(
+                    self.plan,
+                    run,
+                    self._databases,
+                    secrets=self._secrets,
+                    handler=self._handlers.get(name),
+                )
+            except Lacking as lacking:
+                self._lacking[name] = str(lacking)
             else:
-                found[name] = Prepared(plan, name, run, handler)
+                found[name] = Prepared(self.plan, name, run, handler)
         return found
-
-    def _lacks(self, name: str, run: Run) -> tuple[str | None, Any]:
-        """Return what a tool lacks (None: nothing), and the handler that runs it, if one does."""
-        match run:
-            case Statement(module=module):
-                if self._databases is None or not self._has_module(module):
-                    return "its statement was not generated: add the target sql", None
-                return self._databases.lacks(run), None
-            case Request(module=module, secrets=secrets):
-                if not self._has_module(module):
-                    return "its request was not generated: add the target http", None
-                missing = [each for each in secrets if not self._secrets.get(each)]
-                told = f"there is no secret {', '.join(missing)}"
-                return told if missing else None, None
-            case Function(handler=path):
-                handler = self._handlers.get(name)
-                if handler is not None:
-                    return None, handler
-                if path is None:
-                    return "there is no handler", None
-                try:
-                    return None, imported_handler(path)
-                except Exception as problem:  # noqa: BLE001
-                    said = str(problem) or type(problem).__name__
-                    return f"{path}: {said}", None
-
-    def _has_module(self, module: str) -> bool:
-        try:
-            return find_spec(module, self.plan.package) is not None
-        except ModuleNotFoundError:
-            return False
 
     @property
     def _secrets(self) -> Mapping[str, str]:
@@ -187,59 +156,163 @@ class Core:
 
     # The steps of a call
 
-    def _tool(self, name: str) -> Prepared:
-        """Return a tool by name. Raises ToolError for one that is not there, or cannot run."""
-        found = self._callable.get(name)
-        if found is not None:
-            return found
-        if name in self._lacking:
-            cause = Lacking(self._lacking[name])
-            raise tool_error(UNAVAILABLE.format(name), "unavailable", cause)
-        raise tool_error(f"there is no tool {name!r:.{_SHOWN}}", "unknown_tool")
+    async def _value(self, name: str, arguments: Arguments, context: object) -> Any:
+        """Return the value of a tool, prompt or resource as JSON; see `Service.call`."""
+        call = self._call(name, None, context)
+        if name in self.plan.prompts:
+            messages = await self._prompt(call, arguments, as_texts=False)
+            return [message.to_dict() for message in messages]
+        if name in self.plan.resources:
+            return await self._recorded(call, self._held(call, arguments))
+        outcome = await self._outcome(call, arguments)
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.value
 
-    def _ctx(self, name: str, given: CallContext | None) -> CallContext:
-        """Return what a handler learns of a call, with the end of its time."""
-        timeout = self._timeout
-        deadline = None if timeout is None else monotonic() + timeout
-        if given is None:
-            return CallContext(name, deadline=deadline)
-        if deadline is not None and (
-            given.deadline is None or given.deadline > deadline
-        ):
-            given.deadline = deadline
-        return given
+    async def _outcome(self, call: Call, arguments: Arguments) -> Outcome:
+        """Run a tool; return how that ended."""
+        started = perf_counter()
+        prepared: Prepared | None = None
+        try:
+            prepared = self._named(call.name, self._callable)
+            given = prepared.read(arguments)
+            outcome = await self._within(call, self._ran(prepared, given, call))
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(call, problem, prepared)
+        except CancelledError:
+            call.ctx.cancel()
+            self._logged(call, started, self._cancelled(call, prepared))
+            raise
+        return self._logged(call, started, outcome)
 
-    def _bound(self, prepared: Any, call: Any, context: object) -> Any:
-        """Join a call with what is hidden from its caller."""
-        values = self._values.get(prepared.name)
-        if values:
-            return prepared.bind(call, context, **values)
-        return prepared.bind(call, context)
-
-    def _bound_prompt(self, prompt: Any, call: Any, context: object) -> Any:
-        values = self._values.get(prompt.name, {})
-        return prompt.bound_type.bind(call, context, **values)
-
-    def _resource(self, name: str) -> Prepared:
-        """Return a resource by name. Raises ToolError for one that cannot be read."""
-        found = self._prepared.get(name)
-        if found is None:
-            cause = Lacking(self._lacking.get(name, ""))
-            raise tool_error(UNAVAILABLE.format(name), "unavailable", cause)
+    async def _recorded(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+        """Return what a prompt or resource gives. Raises InputError, ContextError or ToolError."""
+        started = perf_counter()
+        try:
+            found = await work
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(call, problem, None)
+            self._logged(call, started, outcome)
+            raise outcome.error or problem from None
+        self._logged(call, started, Outcome(call.name))
         return found
 
-    def _started(
-        self,
-        prepared: Prepared,
-        run: Statement,
-        bound: Any,
-        accept: Accept | None,
-    ) -> StatementRun:
-        """Return the statement of a call, which is answered before anything is committed."""
-        assert self._databases is not None
-        return self._databases.start(
-            run, bound, lambda value: accepted(prepared.finished(value), accept)
+    async def _prompt(
+        self, call: Call, arguments: Arguments, *, as_texts: bool
+    ) -> tuple[Any, ...]:
+        """Return the messages of a prompt."""
+
+        async def render() -> tuple[Any, ...]:
+            prompt = find_prompt(self.plan, call.name)
+            given = prompt_call(prompt, arguments, as_texts=as_texts)
+            context = await self._context_of(call)
+            values = self._values.get(prompt.name, {})
+            found: tuple[Any, ...] = prompt.render(
+                prompt.bound_type.bind(given, context, **values)
+            )
+            return found
+
+        return await self._recorded(call, self._within(call, render()))
+
+    async def _read(self, call: Call, uri: str) -> Content:
+        """Return what the resource at an address holds."""
+
+        async def read() -> Content:
+            call.name, mime_type, given = find_resource(self.plan, uri)
+            prepared = self._named(call.name, self._prepared)
+            value = await self._within(call, self._handled(prepared, given, call))
+            return content(uri, mime_type, value)
+
+        return await self._recorded(call, read())
+
+    async def _held(self, call: Call, arguments: Arguments) -> Any:
+        """Return what a resource holds, as JSON."""
+        prepared = self._named(call.name, self._prepared)
+        given = prepared.read(arguments)
+        found = await self._within(call, self._handled(prepared, given, call))
+        return json_content(found)
+
+    async def _within(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+        """Await the work of a call in one of the places, as long as it has time.
+
+        A call that a handler makes has the place of the handler. A place is free again when nothing
+        of the call runs any more, whether or not its caller still waits.
+        """
+        is_inner = CURRENT.get() is not None
+        try:
+            if not is_inner:
+                await self._enter(call)
+        except BaseException:
+            work.close()
+            raise
+        token: Token[CallContext | None] = CURRENT.set(call.ctx)
+        try:
+            return await self._limited(call, work)
+        finally:
+            CURRENT.reset(token)
+            if call.unfinished is not None:
+                self._outlived(call, is_inner=is_inner)
+            elif not is_inner:
+                self._release()
+
+    def _outlived(self, call: Call, *, is_inner: bool) -> None:
+        """Keep the place of a call until nothing of it runs any more."""
+        self._outliving[call.unfinished] = call.name
+
+        def end(ended: Any) -> None:
+            self._outliving.pop(ended, None)
+            if not ended.cancelled():
+                ended.exception()  # asyncio tells of exceptions that nobody looked at
+            if not is_inner:
+                self._release()
+
+        call.unfinished.add_done_callback(end)
+
+    async def _ran(self, prepared: Prepared, given: Any, call: Call) -> Outcome:
+        match prepared.run:
+            case Statement() as run:
+                bound = self._bound(prepared, given, await self._context_of(call))
+                assert self._databases is not None
+                statement = self._databases.start(
+                    run, bound, lambda value: call.accepted(prepared.finished(value))
+                )
+                return await self._stated(call, statement)
+            case Request() as run:
+                context = await self._context_of(call)
+                module = import_module(run.module, self.plan.package)
+                result = await self._sent(call, module, given, context)
+                if not result.ok:
+                    raise RequestFailed(result.error)
+                return call.accepted(prepared.finished(result.json, is_checked=True))
+            case _:
+                value = await self._handled(prepared, given, call)
+                return call.accepted(prepared.finished(value))
+
+    async def _handled(self, prepared: Prepared, given: Any, call: Call) -> Any:
+        """Return what the function of the host program returned."""
+        if prepared.hides:
+            given = self._bound(prepared, given, await self._context_of(call))
+        handler = prepared.handler
+        if prepared.is_async:
+            return await self._awaited(call, handler(given))
+        found: Any = await self._blocking(call, lambda: handler(given))
+        if hasattr(found, "__await__"):
+            return await self._awaited(call, found)
+        return found
+
+    async def _context_of(self, call: Call) -> object:
+        """Return what the hidden arguments of a call are taken from."""
+        made = self._context if call.context is UNSET else call.context
+        if not callable(made):
+            return made
+        found: Any = await self._made(call, made)
+        return (
+            await self._awaited(call, found) if hasattr(found, "__await__") else found
         )
+
+    def _bound(self, prepared: Prepared, given: Any, context: object) -> Any:
+        """Join a call with what is hidden from its caller."""
+        return prepared.bind(given, context, **self._values.get(prepared.name, {}))
 
     def _client(self) -> dict[str, Any]:
         """Return the keyword arguments of a request that the host program decides."""
@@ -250,29 +323,58 @@ class Core:
             client["options"] = self._http.options
         return client
 
-    def _request(self, run: Request) -> Any:
-        return import_module(run.module, self.plan.package)
+    def _call(
+        self,
+        name: str,
+        given: CallContext | None,
+        context: object,
+        accept: Accept | None = None,
+    ) -> Call:
+        """Return a call that begins now; ``given`` is what its handler learns of it."""
+        timeout = self._timeout
+        deadline = None if timeout is None else monotonic() + timeout
+        ctx = CallContext(name, deadline=deadline) if given is None else given
+        if deadline is not None and (ctx.deadline is None or ctx.deadline > deadline):
+            ctx.deadline = deadline
+        return Call(name, ctx, context, accept)
 
-    def _answered(
-        self, prepared: Prepared, result: Any, accept: Accept | None
-    ) -> Outcome:
-        """Return the outcome of a request. Raises RequestFailed."""
-        if not result.ok:
-            raise RequestFailed(result.error)
-        return accepted(prepared.finished(result.json, is_checked=True), accept)
+    def _named(self, name: str, known: Mapping[str, Prepared]) -> Prepared:
+        """Return a tool or resource. Raises ToolError for one that is not there, or cannot run."""
+        found = known.get(name)
+        if found is not None:
+            return found
+        if name in self._lacking or known is self._prepared:
+            cause = Lacking(self._lacking.get(name, ""))
+            raise tool_error(UNAVAILABLE.format(name), "unavailable", cause)
+        raise tool_error(f"there is no tool {name!r:.{_SHOWN}}", "unknown_tool")
 
-    def _failed(
-        self, name: str, problem: Exception, prepared: Prepared | None
-    ) -> Outcome:
-        tool = None if prepared is None else prepared.tool
-        return self._endings.of(name, problem, tool, tells_body=self._http.error_bodies)
-
-    def _logged(self, name: str, started: float, outcome: Outcome) -> Outcome:
-        self._endings.ended(name, perf_counter() - started, outcome)
+    def _cancelled(self, call: Call, prepared: Prepared | None) -> Outcome:
+        """Return the outcome of a call whose task was cancelled: that of a COMMIT had begun."""
+        if call.late is None:
+            error = tool_error(f"{call.name} was cancelled.", "cancelled")
+            return Outcome(call.name, error=error)
+        try:
+            outcome: Outcome = call.late()
+        except Exception as problem:  # noqa: BLE001
+            return self._failed(call, problem, prepared)
         return outcome
 
+    def _failed(
+        self, call: Call, problem: Exception, prepared: Prepared | None
+    ) -> Outcome:
+        if isinstance(problem, Unfinished) and not call.has_begun:
+            told = f"{call.name} was not called: too many calls run. Try again later."
+            problem = tool_error(told, "busy")
+        tool = None if prepared is None else prepared.tool
+        tells_body = self._http.error_bodies
+        return self._endings.of(call.name, problem, tool, tells_body=tells_body)
 
-def accepted(outcome: Outcome, accept: Accept | None) -> Outcome:
-    if accept is not None:
-        accept(outcome)
-    return outcome
+    def _logged(self, call: Call, started: float, outcome: Outcome) -> Outcome:
+        self._endings.ended(call.name, perf_counter() - started, outcome)
+        return outcome
+
+    def _tell_outliving(self) -> None:
+        """Log what a service that is closed leaves running."""
+        names = sorted({*self._outliving.values()})
+        if names:
+            self._endings.warn("closed while these still run: " + ", ".join(names))

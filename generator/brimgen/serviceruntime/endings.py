@@ -13,6 +13,7 @@ from typing import Any
 from ._package import ContextError, InputError, Tool, ToolError
 from .errors import (
     Abandoned,
+    CommitUnknown,
     Lacking,
     Refused,
     RequestFailed,
@@ -28,6 +29,10 @@ FAILED = "{} failed. The reason is in the log."
 UNAVAILABLE = "{} is not available."
 _NOT_FOR_YOU = "{} is not available to you."
 _LATE = "{} took too long and was stopped."
+_UNKNOWN = (
+    "{} may have taken effect: the database did not confirm it. "
+    "Look before you call it again."
+)
 
 
 class Endings:
@@ -72,6 +77,10 @@ class Endings:
             },
         )
 
+    def warn(self, text: str) -> None:
+        """Write a warning about the service."""
+        self._logger.warning(text)
+
     def of(
         self,
         name: str,
@@ -102,6 +111,8 @@ class Endings:
                 return _of_request(name, problem, tells_body=tells_body)
             case Unfinished() | Abandoned():
                 return _failing(_LATE.format(name), "timeout", problem)
+            case CommitUnknown():
+                return _failing(_UNKNOWN.format(name), "unknown_outcome", problem)
             case Unfit():
                 return _failing(FAILED.format(name), "invalid_output", problem)
             case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from ._package import ToolError
@@ -38,7 +38,11 @@ class IsAsync(Exception):
 
 
 class Unfinished(Exception):
-    """A run that did not end in time."""
+    """A call that did not end in time, or not even begin."""
+
+
+class CommitUnknown(Exception):
+    """A COMMIT that the database did not answer: nobody knows whether it took effect."""
 
 
 class RequestFailed(Exception):
@@ -55,6 +59,18 @@ class RequestFailed(Exception):
 
 class Lacking(LookupError):
     """What a tool lacks to run."""
+
+
+class SettingsError(ValueError):
+    """Settings of a service that are wrong: ``settings`` says what, one by one."""
+
+    def __init__(self, settings: Sequence[str]) -> None:
+        super().__init__(settings)
+        self.settings = tuple(settings)
+
+    def __str__(self) -> str:
+        lines = [f"- {each}" for each in self.settings]
+        return "\n".join(["these settings of the service are wrong:", *lines])
 
 
 class ServiceError(ValueError):

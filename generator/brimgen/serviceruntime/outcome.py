@@ -4,40 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from json import JSONEncoder
 from typing import Any, cast
 
 from ._package import ContextError, InputError, ToolError, write_json
 from .errors import Unfit
 
 _INFINITE = float("inf")
+_ENCODE = JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class Outcome:
     """How a call ended.
 
-    ``exact`` is the value as JSON, in which a number that no float holds exactly is a Decimal.
-    ``error`` is None where there is a value. ``note`` is what a model is told besides the value.
+    ``value`` is JSON, as `json.dumps` takes it: a number that no float holds is the nearest one.
+    ``json`` is its text, with every digit. ``text`` is what a model is told: the value, or what
+    went wrong. ``error`` is None where there is a value; ``note`` is what a model is told besides.
     ``returns``: the tool has a value at all.
     """
 
-    __slots__ = ("_text", "error", "exact", "note", "returns", "tool")
+    __slots__ = ("error", "json", "note", "returns", "text", "tool", "value")
 
     def __init__(
         self,
         tool: str,
-        exact: Any = None,
         *,
         error: InputError | ContextError | ToolError | None = None,
-        text: str | None = None,
-        note: str | None = None,
-        returns: bool = True,
+        text: str = "",
     ) -> None:
         self.tool = tool
-        self.exact = exact
+        self.value: Any = None
+        self.json = ""
+        self.text = text
         self.error = error
-        self.note = note
-        self.returns = returns
-        self._text = text
+        self.note: str | None = None
+        self.returns = False
+
+    @classmethod
+    def of(cls, tool: str, value: Any, note: str | None = None) -> Outcome:
+        """Return the outcome of a call with a value: JSON, in which numbers may be Decimals.
+
+        Raises Unfit for a value that JSON text cannot say.
+        """
+        made = cls(tool)
+        made.returns, made.note = True, note
+        made.json, made.value = sent_value(value)
+        made.text = made.json if note is None else f"{made.json}\n{note}"
+        return made
 
     @property
     def is_error(self) -> bool:
@@ -57,29 +70,28 @@ class Outcome:
             case error:
                 return error.code
 
-    @property
-    def value(self) -> Any:
-        """The value as `json.dumps` takes it: a number that no float holds is the nearest one."""
-        return as_sent(self.exact)
-
-    @property
-    def text(self) -> str:
-        """What a model is told: the value as JSON text, with every digit, or what went wrong."""
-        if self._text is None:
-            self._text = write_json(self.exact) if self.returns else "done"
-            if self.note is not None:
-                self._text += f"\n{self.note}"
-        return self._text
-
     def __repr__(self) -> str:
         return f"<Outcome of {self.tool}: {self.code}>"
 
 
-def as_sent(value: Any) -> Any:
-    """Return a JSON value whose numbers are those that a reader of its text makes.
+def sent_value(value: Any) -> tuple[str, Any]:
+    """Return a JSON value as text, with every digit, and as `json.dumps` takes it.
 
-    Raises `Unfit` for a number beyond all floats.
+    Raises Unfit for what is no JSON: NaN, or a number that is too long to be written.
     """
+    try:
+        try:
+            text = _ENCODE(value)
+        except TypeError:  # it holds Decimals, which only `write_json` writes
+            return write_json(value), _sent(value)
+        # Half of a surrogate pair has no encoding: it is written as an escape.
+        return text.encode("utf-8", "backslashreplace").decode("utf-8"), value
+    except (ValueError, RecursionError) as problem:
+        raise Unfit(f"no JSON value: {problem}") from problem
+
+
+def _sent(value: Any) -> Any:
+    """Return a JSON value whose numbers are those that a reader of its text makes."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Decimal):
@@ -91,7 +103,7 @@ def as_sent(value: Any) -> Any:
         return number
     if isinstance(value, Mapping):
         items = cast("Mapping[str, Any]", value).items()
-        return {name: as_sent(each) for name, each in items}
+        return {name: _sent(each) for name, each in items}
     if isinstance(value, list | tuple):
-        return [as_sent(each) for each in cast("list[Any]", value)]
+        return [_sent(each) for each in cast("list[Any]", value)]
     return value

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from ._package import InputError, to_json_value, write_json
+from ._package import InputError, to_json_value
 from .errors import Unfit, tool_error
+from .outcome import sent_value
 from .plan import Plan
 
 _SHOWN = 80
@@ -33,10 +34,7 @@ def content(uri: str, mime_type: str | None, value: object) -> Content:
         return Content(uri, mime_type or "application/octet-stream", value)
     if isinstance(value, str):
         return Content(uri, mime_type or "text/plain", value)
-    try:
-        text = write_json(to_json_value(value))
-    except (ValueError, RecursionError) as problem:
-        raise Unfit(f"no JSON value: {problem}") from problem
+    text, _ = sent_value(_encoded(value))
     return Content(uri, mime_type or "application/json", text)
 
 
@@ -44,6 +42,10 @@ def json_content(value: object) -> Any:
     """Return what a resource holds, as JSON: bytes are base64 text. Raises Unfit."""
     if isinstance(value, bytes):
         return b64encode(value).decode("ascii")
+    return sent_value(_encoded(value))[1]
+
+
+def _encoded(value: object) -> Any:
     try:
         return to_json_value(value)
     except (ValueError, RecursionError) as problem:

@@ -72,6 +72,11 @@ class StatementRun(Protocol):
         """Whether it must be awaited."""
         ...
 
+    @property
+    def late(self) -> Callable[[], Any] | None:
+        """Gives what it came to where its task was cancelled after its COMMIT had begun."""
+        ...
+
     def run(self) -> Any:
         """Return the answer to its result. Raises IsAsync where it must be awaited."""
         ...
@@ -80,8 +85,8 @@ class StatementRun(Protocol):
         """Return the answer to its result; ``opened`` is a connection that `IsAsync` told of."""
         ...
 
-    def abandon(self) -> None:
-        """Stop it where its driver can."""
+    def abandon(self) -> bool:
+        """Stop it where its driver can; return True where its COMMIT has begun, which goes on."""
         ...
 
 
@@ -110,11 +115,12 @@ class OpenDatabases(Protocol):
         self,
         plan: Plan,
         connections: Mapping[str, object],
+        wrong: list[str],
         *,
         read_only: bool,
         is_async: bool,
     ) -> Databases:
-        """Return the databases. Raises ValueError for what is none."""
+        """Return the databases; what is none is told in ``wrong``."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Call the tools of a package: decode, run, encode; sync.
+"""Call the tools of a package, and wait for them.
 
 A call runs in the thread of its caller. A function of the host program and a request run in a
 thread of the pool instead where there is a time limit: their caller goes on when it is over, and a
@@ -8,48 +8,28 @@ function that hangs keeps its thread until it ends. Statements are stopped by th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from contextvars import Token
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import RLock
-from time import perf_counter
 from typing import Any, Self, TypeVar
 
 from ._package import CURRENT, CallContext
-from .core import UNSET, Accept, Arguments, Core, accepted
-from .errors import Unfinished, tool_error
+from .calls import UNSET, Accept, Arguments, Call
+from .core import Core
+from .errors import CommitUnknown, Unfinished
 from .outcome import Outcome
-from .parts import (
-    Content,
-    content,
-    find_prompt,
-    find_resource,
-    json_content,
-    prompt_call,
-)
-from .plan import Request, Statement, StatementRun
-from .prepared import Prepared
-from .workers import Loop, Pool, Watchdog, guarded, settled
+from .parts import Content
+from .plan import Statement, StatementRun
+from .workers import COMMIT_GRACE, Loop, Pool, completed, guarded, settled
 
 T = TypeVar("T")
 
 
 class Service(Core):
     """Calls tools by name, and waits for them; any thread may use it."""
-
-    def _start(self) -> None:
-        package = self.plan.package
-        self._pool = Pool(self._max_concurrency, f"{package} service")
-        self._callers = Pool(self._max_concurrency, f"{package} service callers")
-        self._loop = Loop(f"{package} service loop")
-        self._watchdog = Watchdog(f"{package} service watchdog")
-        self._places: SimpleQueue[None] = SimpleQueue()
-        for _ in range(self._max_concurrency):
-            self._places.put(None)
-        self._locks: defaultdict[int, RLock] = defaultdict(RLock)
 
     def call(
         self, name: str, arguments: Arguments = None, /, *, context: object = UNSET
@@ -61,36 +41,7 @@ class Service(Core):
         that the tool does not accept, ContextError for a context that lacks what it needs, and
         ToolError for everything else: its ``code`` says what, its cause why.
         """
-        if name in self.plan.prompts:
-            messages = self.prompt(name, arguments, context=context)
-            return [message.to_dict() for message in messages]
-        if name in self.plan.resources:
-            return self._content_of(name, arguments, context)
-        outcome = self.outcome(name, arguments, context=context)
-        if outcome.error is not None:
-            raise outcome.error
-        return outcome.value
-
-    def _content_of(self, name: str, arguments: Arguments, context: object) -> Any:
-        """Return what a resource holds, as JSON. Raises as `call` does."""
-        started = perf_counter()
-        found: Any = None
-        try:
-            prepared = self._resource(name)
-            call = prepared.decode({} if arguments is None else arguments)
-            ctx = self._ctx(name, None)
-            token = self._begin(ctx)
-            try:
-                found = json_content(self._handled(prepared, call, context, ctx))
-            finally:
-                self._end(token)
-            outcome = Outcome(name)
-        except Exception as problem:  # noqa: BLE001
-            outcome = self._failed(name, problem, None)
-        self._logged(name, started, outcome)
-        if outcome.error is not None:
-            raise outcome.error
-        return found
+        return completed(self._value(name, arguments, context))
 
     def outcome(
         self,
@@ -107,20 +58,8 @@ class Service(Core):
         ``call_context`` is what a handler learns of the call, and the function that makes the
         context. ``accept`` looks at the outcome before anything is committed.
         """
-        started = perf_counter()
-        prepared: Prepared | None = None
-        try:
-            prepared = self._callable.get(name) or self._tool(name)
-            call = prepared.decode({} if arguments is None else arguments)
-            ctx = self._ctx(name, call_context)
-            token = self._begin(ctx)
-            try:
-                outcome = self._ran(prepared, call, context, ctx, accept)
-            finally:
-                self._end(token)
-        except Exception as problem:  # noqa: BLE001
-            outcome = self._failed(name, problem, prepared)
-        return self._logged(name, started, outcome)
+        call = self._call(name, call_context, context, accept)
+        return completed(self._outcome(call, arguments))
 
     def outcomes(
         self, calls: Sequence[tuple[str, Arguments]], /, *, context: object = UNSET
@@ -130,33 +69,27 @@ class Service(Core):
         Statements on a connection that the host program gave run one by one in its own thread, and
         so does everything that a handler calls.
         """
+        begun = [(self._call(name, None, context), given) for name, given in calls]
 
-        def run(call: tuple[str, Arguments]) -> Outcome:
-            return self.outcome(*call, context=context)
+        def run(call: Call, given: Arguments) -> Outcome:
+            return completed(self._outcome(call, given))
 
         if len(calls) < 2 or CURRENT.get() is not None:
-            return [run(each) for each in calls]
+            return [run(*each) for each in begun]
         waiting = {
-            number: self._callers.submit(partial(run, call))
-            for number, call in enumerate(calls)
-            if not self._stays(call[0])
+            number: self._callers.submit(partial(run, *each))
+            for number, each in enumerate(begun)
+            if not self._stays(each[0].name)
         }
         own = {
-            number: run(call)
-            for number, call in enumerate(calls)
+            number: run(*each)
+            for number, each in enumerate(begun)
             if number not in waiting
         }
         return [
             own[number] if number in own else waiting[number].result()
             for number in range(len(calls))
         ]
-
-    def _stays(self, name: str) -> bool:
-        """Return whether a tool needs a connection that may belong to the thread of the caller."""
-        prepared = self._callable.get(name)
-        if prepared is None or not isinstance(prepared.run, Statement):
-            return False
-        return self._databases is not None and self._databases.is_given(prepared.run)
 
     def prompt(
         self,
@@ -172,22 +105,8 @@ class Service(Core):
 
         With ``as_texts`` the arguments are strings, as MCP sends them.
         """
-        started = perf_counter()
-        try:
-            prompt = find_prompt(self.plan, name)
-            call = prompt_call(prompt, arguments, as_texts=as_texts)
-            made = self._context_of(context, self._ctx(name, call_context))
-            messages: tuple[Any, ...] = prompt.render(
-                self._bound_prompt(prompt, call, made)
-            )
-            outcome = Outcome(name)
-        except Exception as problem:  # noqa: BLE001
-            outcome = self._failed(name, problem, None)
-            messages = ()
-        self._logged(name, started, outcome)
-        if outcome.error is not None:
-            raise outcome.error
-        return messages
+        call = self._call(name, call_context, context)
+        return completed(self._prompt(call, arguments, as_texts=as_texts))
 
     def read(
         self,
@@ -198,29 +117,14 @@ class Service(Core):
         call_context: CallContext | None = None,
     ) -> Content:
         """Return what the resource at an address holds. Raises as `call` does."""
-        started = perf_counter()
-        name = "resource"
-        found: Content | None = None
-        try:
-            name, mime_type, call = find_resource(self.plan, uri)
-            prepared = self._resource(name)
-            ctx = self._ctx(name, call_context)
-            token = self._begin(ctx)
-            try:
-                value = self._handled(prepared, call, context, ctx)
-            finally:
-                self._end(token)
-            found = content(uri, mime_type, value)
-            outcome = Outcome(name)
-        except Exception as problem:  # noqa: BLE001
-            outcome = self._failed(name, problem, None)
-        self._logged(name, started, outcome)
-        if outcome.error is not None or found is None:
-            raise outcome.error or AssertionError
-        return found
+        return completed(self._read(self._call("resource", call_context, context), uri))
 
     def close(self) -> None:
-        """Stop the threads of the service. Connections and pools stay as they are."""
+        """Stop the threads of the service; what still runs is logged, and left alone.
+
+        Connections and pools stay as they are.
+        """
+        self._tell_outliving()
         self._callers.close()
         self._pool.close()
         self._loop.close()
@@ -231,106 +135,97 @@ class Service(Core):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _begin(self, ctx: CallContext) -> Token[CallContext | None]:
-        """Make a call the current one, once fewer than ``max_concurrency`` run.
-
-        A call that a handler makes has the place of the handler. Raises ToolError (``busy``).
-        """
-        if CURRENT.get() is None:
-            try:
-                self._places.get(timeout=self._timeout)
-            except Empty:
-                told = f"{ctx.tool} was not called: too many calls run at once."
-                raise tool_error(told, "busy") from None
-        return CURRENT.set(ctx)
-
-    def _end(self, token: Token[CallContext | None]) -> None:
-        CURRENT.reset(token)
-        if CURRENT.get() is None:
+    def _start(self) -> None:
+        package = self.plan.package
+        self._pool = Pool(self._max_concurrency, f"{package} service")
+        self._callers = Pool(self._max_concurrency, f"{package} service callers")
+        self._loop = Loop(f"{package} service loop")
+        self._places: SimpleQueue[None] = SimpleQueue()
+        for _ in range(self._max_concurrency):
             self._places.put(None)
+        self._locks: defaultdict[int, RLock] = defaultdict(RLock)
 
-    def _ran(
-        self,
-        prepared: Prepared,
-        call: Any,
-        context: object,
-        ctx: CallContext,
-        accept: Accept | None,
-    ) -> Outcome:
-        match prepared.run:
-            case Statement() as run:
-                made = self._context_of(context, ctx)
-                bound = self._bound(prepared, call, made)
-                return self._stated(self._started(prepared, run, bound, accept), ctx)
-            case Request() as run:
-                made = self._context_of(context, ctx)
-                module, client = self._request(run), self._client()
-                result = self._within(lambda: module.invoke(call, made, **client), ctx)
-                return self._answered(prepared, result, accept)
-            case _:
-                value = self._handled(prepared, call, context, ctx)
-                return accepted(prepared.finished(value), accept)
+    def _stays(self, name: str) -> bool:
+        """Return whether a tool needs a connection that may belong to the thread of the caller."""
+        prepared = self._callable.get(name)
+        if prepared is None or not isinstance(prepared.run, Statement):
+            return False
+        return self._databases is not None and self._databases.is_given(prepared.run)
 
-    def _stated(self, statement: StatementRun, ctx: CallContext) -> Outcome:
-        given = statement.given
-        if given is None:
-            outcome: Outcome = self._within(statement.run, ctx, statement)
-            return outcome
-        # One connection runs one statement at a time, in the thread that it may belong to.
-        with (
-            self._locks[given],
-            self._watchdog.after(ctx.remaining, statement.abandon),
-        ):
-            found: Outcome = statement.run()
-            return found
-
-    def _handled(
-        self, prepared: Prepared, call: Any, context: object, ctx: CallContext
-    ) -> Any:
-        """Return what the function of the host program returned."""
-        if prepared.hides:
-            made = self._context_of(context, ctx)
-            call = self._bound(prepared, call, made)
-        handler = prepared.handler
-        if prepared.is_async:
-            return self._awaited(handler(call), ctx)
-        if ctx.deadline is None:
-            found = guarded(lambda: handler(call))
-        else:
-            found = self._within(lambda: handler(call), ctx)
-        return self._awaited(found, ctx) if hasattr(found, "__await__") else found
-
-    def _awaited(self, awaitable: Any, ctx: CallContext) -> Any:
-        return self._result(self._loop.submit(settled(awaitable)), ctx, None)
-
-    def _within(
-        self,
-        run: Callable[[], T],
-        ctx: CallContext,
-        statement: StatementRun | None = None,
-    ) -> T:
-        """Return what ``run`` returns within the time of the call. Raises Unfinished.
-
-        What a handler in a thread of the pool calls runs there, too: it needs no second thread.
-        """
-        if ctx.deadline is None or self._pool.is_here():
-            return guarded(run)
-        return self._result(self._pool.submit(lambda: guarded(run)), ctx, statement)
-
-    def _result(
-        self, future: Future[T], ctx: CallContext, statement: StatementRun | None
-    ) -> T:
+    async def _enter(self, call: Call) -> None:
         try:
-            return future.result(ctx.remaining)
-        except FutureTimeout:
-            if future.done():  # it raised this itself
-                raise
-            ctx.cancel()
-            future.cancel()
-            if statement is not None:
-                statement.abandon()
+            self._places.get(timeout=call.ctx.remaining)
+        except Empty:
             raise Unfinished from None
 
-    def _context_of(self, context: object, ctx: CallContext) -> object:
-        made = self._context if context is UNSET else context
-        return made(ctx) if callable(made) else made
+    def _release(self) -> None:
+        self._places.put(None)
+
+    async def _limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+        return await work
+
+    async def _blocking(
+        self,
+        call: Call,
+        run: Callable[[], T],
+        stop: Callable[[], object] | None = None,
+    ) -> T:
+        # What a handler in a thread of the pool calls runs there, too: it needs no second thread.
+        if call.ctx.deadline is None or self._pool.is_here():
+            return guarded(run)
+        return self._result(call, self._pool.submit(lambda: guarded(run)), stop)
+
+    async def _awaited(self, call: Call, awaitable: Awaitable[T]) -> T:
+        return self._result(call, *self._loop.submit(settled(awaitable)))
+
+    async def _made(self, call: Call, make: Callable[[CallContext], Any]) -> Any:
+        return guarded(lambda: make(call.ctx))
+
+    async def _sent(self, call: Call, module: Any, given: Any, context: object) -> Any:
+        client = self._client()
+        return await self._blocking(
+            call, lambda: module.invoke(given, context, **client)
+        )
+
+    async def _stated(self, call: Call, statement: StatementRun) -> Outcome:
+        outcome: Outcome
+        if statement.given is None:
+            outcome = await self._blocking(call, statement.run, statement.abandon)
+            return outcome
+        # One connection runs one statement at a time, in the thread that it may belong to.
+        remaining, lock = call.ctx.remaining, self._locks[statement.given]
+        if not lock.acquire(timeout=-1 if remaining is None else remaining):
+            raise Unfinished
+        try:
+            with self._loop.after(call.ctx.remaining, statement.abandon):
+                outcome = statement.run()
+        finally:
+            lock.release()
+        return outcome
+
+    def _result(
+        self, call: Call, future: Future[T], stop: Callable[[], object] | None
+    ) -> T:
+        """Return what a thread returns within the time of the call. Raises Unfinished.
+
+        ``stop`` returns True for a COMMIT that has begun: it is waited for.
+        """
+        try:
+            return future.result(call.ctx.remaining)
+        except BaseException as problem:
+            if future.done():  # it raised this itself
+                raise
+            call.ctx.cancel()
+            if future.cancel():
+                raise Unfinished from None
+            call.has_begun = True
+            call.unfinished = future
+            commits = stop is not None and stop() is True
+            if not isinstance(problem, FutureTimeout):
+                raise
+        if not commits:
+            raise Unfinished
+        try:
+            return future.result(COMMIT_GRACE)
+        except FutureTimeout:
+            raise CommitUnknown from None

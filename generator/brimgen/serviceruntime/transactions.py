@@ -1,4 +1,4 @@
-"""Transactions of statements.
+"""What brackets the statement of a call: what begins, ends and undoes its transaction.
 
 Where the service opens a connection, or a pool lends one, a call is a transaction: committed if all
 goes well, and else rolled back. A connection that the host program gives keeps its transaction: the
@@ -8,173 +8,133 @@ the database has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager, suppress
-from functools import partial
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
-READ_ONLY: Final[Mapping[str, str]] = {
-    "psycopg": "SET TRANSACTION READ ONLY",
-    "psycopg2": "SET TRANSACTION READ ONLY",
-    "duckdb": "BEGIN TRANSACTION READ ONLY",
-    "oracledb": "SET TRANSACTION READ ONLY",
-    "pymysql": "START TRANSACTION READ ONLY",
-    "mysqlclient": "START TRANSACTION READ ONLY",
-    "mysql_connector": "START TRANSACTION READ ONLY",
-    "mariadb": "START TRANSACTION READ ONLY",
-}
-"""What makes the database refuse writes until the transaction ends, by driver."""
-
-POSTGRES: Final = ("psycopg", "psycopg2")
+SQLITE: Final = ("sqlite3", "aiosqlite")
+POSTGRES: Final = ("psycopg", "psycopg2", "asyncpg")
 _MYSQL: Final = ("pymysql", "mysqlclient", "mysql_connector", "mariadb")
-SAVEPOINTS: Final = (*POSTGRES, *_MYSQL)
-"""Drivers of databases whose transactions have savepoints, SQLite's aside."""
 
-GUARDED_GIVEN: Final = ("sqlite3", *POSTGRES)
-"""Drivers of which a connection in the middle of a transaction can be made to refuse writes."""
+METHOD: Final = "method"
+"""Stands for ``commit()`` and ``rollback()`` of the connection, in the place of a statement."""
+NESTED: Final = "nested"
+"""Stands for ``begin_nested()`` of SQLAlchemy, and for ``commit()`` and ``rollback()`` of it."""
+
+GUARDED: Final = (*SQLITE, *POSTGRES, *_MYSQL, "duckdb", "oracledb")
+"""Drivers of databases that can be made to refuse writes."""
+GUARDED_GIVEN: Final = (*SQLITE, *POSTGRES)
+"""Those that can be made to in the middle of a transaction."""
 
 
-@contextmanager
-def transaction(
-    driver: str, kind: str, connection: Any, cursor: Any, *, reads: bool
-) -> Generator[None, None, None]:
-    """Run a statement in a transaction that is committed if all goes well, and else rolled back;
-    one that ``reads`` in a transaction in which the database refuses writes.
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The statements before and after that of a call.
+
+    ``begin`` is executed before it, ``end`` after it, ``undo`` in place of ``end`` where something
+    went wrong, and ``last`` in any case. ``commits``: what the call did is final after ``end``.
     """
-    if reads and driver == "sqlite3":
-        with _query_only(cursor), _undone(connection.rollback):
-            yield
-            connection.commit()
-        return
-    is_automatic = getattr(connection, "autocommit", False) is True
-    if driver in POSTGRES and is_automatic and (reads or kind == "write"):
-        ending = "COMMIT"
-        cursor.execute("BEGIN READ ONLY" if reads else "BEGIN")
-    elif reads and driver in READ_ONLY:
-        ending = "COMMIT" if driver == "duckdb" else ""
-        cursor.execute(READ_ONLY[driver])
-    else:
-        # The driver would commit by itself: DuckDB's always, MySQL's on some connections, SQLite's
-        # if WITH precedes the verb.
-        begins = kind == "write" and (
-            driver in ("duckdb", *_MYSQL)
-            or (driver == "sqlite3" and not connection.in_transaction)
+
+    begin: tuple[str, ...] = ()
+    end: str = ""
+    undo: tuple[str, ...] = ()
+    last: str = ""
+
+    @property
+    def commits(self) -> bool:
+        """Whether what the call did is final after ``end``."""
+        return self.end in ("COMMIT", METHOD)
+
+
+class State(NamedTuple):
+    """How a connection is found: in a transaction, committing by itself, refusing writes."""
+
+    is_open: bool
+    is_automatic: bool
+    refuses_writes: bool = False
+
+
+def state_of(driver: str, connection: Any) -> State:
+    """Return the state of a connection, without whether it refuses writes."""
+    automatic = getattr(connection, "autocommit", None)
+    if driver in SQLITE:
+        level = getattr(connection, "isolation_level", None)
+        return State(
+            connection.in_transaction, level is None and automatic in (None, -1)
         )
-        ending = "COMMIT" if begins and driver == "duckdb" else ""
-        if begins:
-            cursor.execute("BEGIN")
-    if ending:
-        with _undone(partial(cursor.execute, "ROLLBACK")):
-            yield
-            cursor.execute(ending)
-    elif driver == "duckdb":
-        yield
-    else:
-        with _undone(connection.rollback):
-            yield
-            connection.commit()
-
-
-@contextmanager
-def joined(
-    driver: str, kind: str, connection: Any, cursor: Any, *, reads: bool
-) -> Generator[None, None, None]:
-    """Run a statement in the transaction of a connection that the host program gave."""
-    if driver == "sqlite3":
-        with _joined_sqlite(kind, connection, cursor, reads=reads):
-            yield
-    elif driver == "sqlalchemy":
-        with connection.begin_nested():
-            yield
-    elif driver in POSTGRES and getattr(connection, "autocommit", False) is True:
-        if _is_idle(connection):
-            cursor.execute("BEGIN READ ONLY" if reads else "BEGIN")
-            with _undone(partial(cursor.execute, "ROLLBACK")):
-                yield
-                cursor.execute("COMMIT")
-        else:
-            with _savepoint(driver, cursor, reads=reads):
-                yield
-    elif driver in SAVEPOINTS and (kind == "write" or driver in POSTGRES):
-        with _savepoint(driver, cursor, reads=reads):
-            yield
-    else:
-        yield
-
-
-def _is_idle(connection: Any) -> bool:
-    """Return whether a connection of PostgreSQL is in no transaction."""
+    if driver == "asyncpg":
+        return State(connection.is_in_transaction(), True)
     status = getattr(getattr(connection, "info", None), "transaction_status", None)
-    return status is None or int(status) == 0
+    return State(status is not None and int(status) != 0, automatic is True)
 
 
-@contextmanager
-def _joined_sqlite(
-    kind: str, connection: Any, cursor: Any, *, reads: bool
-) -> Generator[None, None, None]:
-    if reads:
-        with _query_only(cursor):
-            yield
-    elif kind != "write":
-        yield
-    else:
+def bracket(
+    driver: str, kind: str, state: State, *, given: bool, reads: bool
+) -> Bracket:
+    """Return what brackets a statement; one that ``reads`` is made to refuse writes."""
+    writes = kind == "write"
+    if reads and driver in SQLITE:
+        # The connection is put back as it was.
+        last = "" if state.refuses_writes else "PRAGMA query_only = OFF"
+        end, undo = ("", ()) if given else (METHOD, (METHOD,))
+        return Bracket(("PRAGMA query_only = ON",), end, undo, last)
+    if driver in POSTGRES and state.is_automatic and not (given and state.is_open):
+        if given or reads or kind in ("write", "lock"):
+            begin = "BEGIN READ ONLY" if reads else "BEGIN"
+            return Bracket((begin,), "COMMIT", ("ROLLBACK",))
+        return Bracket()
+    if given:
+        return _joined(driver, state, writes=writes, reads=reads)
+    if driver == "duckdb":
+        if not (reads or writes):
+            return Bracket()
+        begin = "BEGIN TRANSACTION READ ONLY" if reads else "BEGIN"
+        return Bracket((begin,), "COMMIT", ("ROLLBACK",))
+    if writes and driver in SQLITE and not state.is_open:
+        # The driver begins no transaction where WITH precedes the verb.
+        return Bracket(("BEGIN",), "COMMIT", ("ROLLBACK",))
+    begins: tuple[str, ...] = ()
+    if reads and driver in _MYSQL:
+        begins = ("START TRANSACTION READ ONLY",)
+    elif reads and driver in (*POSTGRES, "oracledb"):
+        begins = ("SET TRANSACTION READ ONLY",)
+    elif writes and driver in _MYSQL:
+        begins = ("BEGIN",)  # some connections commit each statement
+    return Bracket(begins, METHOD, (METHOD,))
+
+
+_SAVEPOINT = "SAVEPOINT brimgen_call"
+_RELEASE = "RELEASE SAVEPOINT brimgen_call"
+_BACK = ("ROLLBACK TO SAVEPOINT brimgen_call", _RELEASE)
+
+
+def _joined(driver: str, state: State, *, writes: bool, reads: bool) -> Bracket:
+    """Return what brackets a statement in a transaction of the host program."""
+    if driver == "sqlalchemy":
+        return Bracket((NESTED,), NESTED, (NESTED,))
+    if driver in SQLITE and writes and not (state.is_open or state.is_automatic):
         # A savepoint outside of a transaction would be committed when it is released.
-        is_automatic = connection.isolation_level is None and (
-            getattr(connection, "autocommit", -1) == -1
-        )
-        begins = not connection.in_transaction and not is_automatic
-        if begins:
-            cursor.execute("BEGIN")
-        undo = connection.rollback if begins else None
-        with _savepoint("sqlite3", cursor, reads=False, undo=undo):
-            yield
+        return Bracket(("BEGIN",), "", (METHOD,))
+    if driver in POSTGRES:
+        guard = ("SET TRANSACTION READ ONLY",) if reads else ()
+        return Bracket((_SAVEPOINT, *guard), _RELEASE, _BACK)
+    if writes and driver in (*SQLITE, *_MYSQL):
+        return Bracket((_SAVEPOINT,), _RELEASE, _BACK)
+    return Bracket()
 
 
-@contextmanager
-def _savepoint(
-    driver: str,
-    cursor: Any,
-    *,
-    reads: bool,
-    undo: Callable[[], object] | None = None,
-) -> Generator[None, None, None]:
-    """Undo what a failed block did, and nothing before it; ``undo`` undoes it in another way."""
-    cursor.execute("SAVEPOINT brimgen_call")
-
-    def back() -> None:
-        if undo is not None:
-            undo()
-            return
-        cursor.execute("ROLLBACK TO SAVEPOINT brimgen_call")
-        cursor.execute("RELEASE SAVEPOINT brimgen_call")
-
-    with _undone(back):
-        if reads and driver in POSTGRES:
-            cursor.execute("SET TRANSACTION READ ONLY")
-        yield
-    cursor.execute("RELEASE SAVEPOINT brimgen_call")
+def is_lost(driver: str, problem: Exception) -> bool:
+    """Return whether a COMMIT that raised may have taken effect: the server did not answer it."""
+    if driver in (*SQLITE, "duckdb"):
+        return False
+    problem = getattr(problem, "orig", None) or problem
+    first = problem.args[0] if problem.args else None
+    states = [getattr(problem, name, None) for name in ("sqlstate", "pgcode")]
+    state = next((each for each in (*states, first) if isinstance(each, str)), "")
+    if len(state) == 5 and state.isalnum():
+        return state.startswith(("08", "57P"))
+    number = getattr(problem, "errno", first)
+    return not isinstance(number, int) or number in _MYSQL_LOST
 
 
-@contextmanager
-def _undone(undo: Callable[[], object]) -> Generator[None, None, None]:
-    """Leave no transaction open behind a statement that failed."""
-    try:
-        yield
-    except BaseException:
-        with suppress(
-            Exception
-        ):  # the connection may be lost, which the first error tells
-            undo()
-        raise
-
-
-@contextmanager
-def _query_only(cursor: Any) -> Generator[None, None, None]:
-    """Have SQLite refuse writes, and put the connection back as it was."""
-    (before,) = cursor.execute("PRAGMA query_only").fetchone()
-    cursor.execute("PRAGMA query_only = ON")
-    try:
-        yield
-    finally:
-        if not before:
-            cursor.execute("PRAGMA query_only = OFF")
+_MYSQL_LOST = (0, 2006, 2013, 2055)
+"""The errors of MySQL's clients that say that the connection is lost."""

@@ -1,4 +1,4 @@
-"""Threads of a service: a pool of bounded size, an event loop, and a clock that interrupts.
+"""Threads of a service: a pool of bounded size, and an event loop.
 
 All threads are daemons. A function that hangs keeps its thread of the pool, but neither the end of
 the program nor the end of an event loop waits for it.
@@ -7,18 +7,18 @@ the program nor the end of an event loop waits for it.
 from __future__ import annotations
 
 import asyncio
-import heapq
 import threading
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from concurrent.futures import CancelledError, Future
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import copy_context
-from itertools import count
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+COMMIT_GRACE = 1.0
+"""Seconds that a COMMIT has to end in after the time of its call."""
 
 _ENDS: tuple[type[BaseException], ...] = (
     *(SystemExit, GeneratorExit, StopIteration, StopAsyncIteration),
@@ -48,10 +48,23 @@ async def settled(awaitable: Awaitable[T]) -> T:
     try:
         return await awaitable
     except _ENDS_OF_TASKS as problem:
-        task = asyncio.current_task()
+        try:
+            task = asyncio.current_task()
+        except RuntimeError:  # the loop has ended, and closes what was left
+            raise problem from None
         if isinstance(problem, asyncio.CancelledError) and task and task.cancelling():
             raise
         raise RuntimeError(type(problem).__name__) from problem
+
+
+def completed(steps: Coroutine[Any, Any, T]) -> T:
+    """Run steps, none of which waits in an event loop, in this thread; return what they return."""
+    try:
+        steps.send(None)
+    except StopIteration as ended:
+        found: T = ended.value
+        return found
+    raise AssertionError("a step waits for an event loop")
 
 
 class Pool:
@@ -124,9 +137,54 @@ class Loop:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def submit(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
-        """Await ``coroutine`` in the loop."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._running())
+    def submit(
+        self, coroutine: Coroutine[Any, Any, T]
+    ) -> tuple[Future[T], Callable[[], None]]:
+        """Await ``coroutine`` in the loop. Return its future, and what cancels it.
+
+        The future ends when the coroutine has ended, also if that ignores its cancellation.
+        """
+        loop = self._running()
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()
+        tasks: list[asyncio.Task[T]] = []
+
+        def end(task: asyncio.Task[T]) -> None:
+            problem = CancelledError() if task.cancelled() else task.exception()
+            if problem is None:
+                future.set_result(task.result())
+            else:
+                future.set_exception(problem)
+
+        def start() -> None:
+            tasks.append(loop.create_task(coroutine))
+            tasks[0].add_done_callback(end)
+
+        loop.call_soon_threadsafe(start)
+
+        def cancel() -> None:
+            loop.call_soon_threadsafe(lambda: tasks[0].cancel())
+
+        return future, cancel
+
+    @contextmanager
+    def after(
+        self, seconds: float | None, call: Callable[[], object]
+    ) -> Generator[None, None, None]:
+        """Call ``call`` from another thread if the block takes longer than ``seconds``."""
+        if seconds is None:
+            yield
+            return
+
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            threading.Thread(target=call, name=self._name, daemon=True).start()
+
+        _, cancel = self.submit(wait())
+        try:
+            yield
+        finally:
+            cancel()
 
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
@@ -144,54 +202,3 @@ class Loop:
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(self._loop.stop)
                 self._loop = None
-
-
-class Watchdog:
-    """Calls functions when their time has come, all from one thread."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._changed = threading.Condition()
-        self._waiting: list[tuple[float, int, Callable[[], object]]] = []
-        self._numbers = count()
-        self._started = False
-
-    @contextmanager
-    def after(
-        self, seconds: float | None, call: Callable[[], object]
-    ) -> Generator[None, None, None]:
-        """Call ``call`` from another thread if the block takes longer than ``seconds``."""
-        if seconds is None:
-            yield
-            return
-        number = next(self._numbers)
-        with self._changed:
-            heapq.heappush(self._waiting, (time.monotonic() + seconds, number, call))
-            if not self._started:
-                self._started = True
-                threading.Thread(
-                    target=self._watch, name=self._name, daemon=True
-                ).start()
-            self._changed.notify()
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._waiting = [each for each in self._waiting if each[1] != number]
-                heapq.heapify(self._waiting)
-
-    def _watch(self) -> None:
-        with self._changed:
-            while True:
-                if not self._waiting:
-                    self._changed.wait()
-                    continue
-                due, _, call = self._waiting[0]
-                left = due - time.monotonic()
-                if left > 0:
-                    self._changed.wait(left)
-                    continue
-                heapq.heappop(self._waiting)
-                # Under the lock: the block cannot end, and what follows it be interrupted instead.
-                with suppress(Exception):
-                    call()

@@ -18,11 +18,11 @@ from ._runtime.encode import to_json_value
 from ._runtime.errors import InputError
 from ._runtime.results import NotFound, ToolError
 from ._service import async_service, service
-from ._service.core import Http
 from ._service.databases import Database
-from ._service.errors import ServiceError
+from ._service.errors import ServiceError, SettingsError
 from ._service.outcome import Outcome
 from ._service.plan import Function, Plan, Request, Statement
+from ._service.settings import Http
 from ._service.statements import Databases
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Outcome",
     "Service",
     "ServiceError",
+    "SettingsError",
     "ToolError",
     "current_call",
 ]

@@ -314,6 +314,21 @@ def test_a_client_chooses_which_log_messages_it_is_sent(built: Built) -> None:
     assert ["info", "debug"] == levels
 
 
+def test_a_notice_that_cannot_be_sent_ends_no_call(built: Built) -> None:
+    """A number too long for JSON in a log message, or in a report, is dropped and logged."""
+
+    def work(call: Any) -> int:
+        context = built.load("mcp_server").current_call()
+        context.log("info", "a long number", number=10**5000)
+        context.progress(float("nan"))
+        return 7
+
+    async def see(client: Client) -> Any:
+        return (await client.call_tool("work", {"steps": 1})).structured_content
+
+    assert {"result": 7} == seen(built, see, handlers={"work": work})
+
+
 def test_files_go_out_beside_the_result(built: Built) -> None:
     async def see(client: Client) -> Any:
         return [

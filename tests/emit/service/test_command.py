@@ -24,6 +24,12 @@ arguments: {inline: {least: {type: int, default: 0}}}
 returns: int
 sql: SELECT count(*) FROM items WHERE price >= :least
 ---
+type: sql_function
+name: mine
+arguments: {inline: {who: {type: string, from_context: app.user.id}}}
+returns: int
+sql: SELECT count(*) FROM items WHERE :who = 'ada'
+---
 type: python_function
 name: nowhere
 handler: nowhere_at_all:run
@@ -92,7 +98,7 @@ def test_an_option_comes_before_the_environment_and_that_before_the_settings(
 def test_tools_are_listed_with_what_they_lack(run: Any) -> None:
     code, out, _ = run("list")
     assert 0 == code
-    first, second = out.splitlines()
+    first, _, second = out.splitlines()
     assert "count_items  Count the items." == first
     assert second.startswith("nowhere      ")
     assert (
@@ -133,3 +139,25 @@ def test_hidden_arguments_and_handlers_come_from_files(
         "call", "nowhere", "--context", "context.json", "--handlers", "local_handlers"
     )
     assert (0, "7\n") == shown[:2]
+
+
+def test_a_context_that_is_missing_is_told_in_one_line_with_its_option(
+    run: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The path that is missing, the option that gives it, and no trace."""
+    code, out, err = run("call", "mine")
+    assert (1, "") == (code, out)
+    assert (
+        "mine: context app.user.id: app is missing there. "
+        "Give it with --context FILE.json.\n" == err
+    )
+    assert "" == caplog.text
+    (tmp_path / "context.json").write_text('{"app": {"user": {"id": "ada"}}}')
+    assert (0, "2\n") == run("call", "mine", "--context", "context.json")[:2]
+
+
+def test_a_tool_that_lacks_something_is_told_in_one_line(
+    run: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, _, err = run("call", "nowhere")
+    assert (1, "") == (len(err.splitlines()), caplog.text)

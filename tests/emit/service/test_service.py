@@ -493,7 +493,7 @@ def test_every_digit_is_in_the_text_and_the_value_is_json(
     service = made(module, database)
     outcome = service.outcome("price", {"name": "b"})
     assert ("3", 3) == (outcome.text, outcome.value)
-    exact = module.Outcome("price", Decimal("1.10000000000000000001"))
+    exact = module.Outcome.of("price", Decimal("1.10000000000000000001"))
     assert ("1.10000000000000000001", 1.1) == (exact.text, exact.value)
 
 
@@ -509,7 +509,7 @@ def test_a_package_without_statements_carries_no_sql(tmp_path: Path) -> None:
     folder = f"python/{built.package}/_service/"
     names = {each.removeprefix(folder) for each in built.files if folder in each}
     assert {"core.py", "service.py"} < names
-    assert not names & {"_sql.py", "databases.py", "statements.py", "transactions.py"}
+    assert not names & {"_sql.py", "databases.py", "sessions.py", "statements.py"}
     service = built.load("service").Service(handlers={"total": lambda call: 3})
     assert 3 == service.call("total", {"numbers": [1, 2]})
     assert built.load("mcp_server")

@@ -43,9 +43,14 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         ),
         *(
             Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
-            for name, text in sources(sql=bool(view.connections))
+            for name, text in sources(_modules(sql=bool(view.connections)))
         ),
     )
+
+
+def _modules(*, sql: bool) -> tuple[str, ...]:
+    """Return the modules of the runtime that the files of the target import."""
+    return ("async_service", "command", *(["statements"] if sql else []))
 
 
 EMITTER = Emitter(target_named("service"), check, emit)

@@ -91,11 +91,11 @@ def _imports(
         import_from(".", own),
         *import_runtime(".", {*OFFERED, *encoders.functions}),
         import_from("._service", ["async_service", "service"]),
-        import_from("._service.core", ["Http"]),
         *([import_from("._service.databases", ["Database"])] if sql else []),
-        import_from("._service.errors", ["ServiceError"]),
+        import_from("._service.errors", ["ServiceError", "SettingsError"]),
         import_from("._service.outcome", ["Outcome"]),
         import_from("._service.plan", ["Plan", *kinds]),
+        import_from("._service.settings", ["Http"]),
         *([import_from("._service.statements", ["Databases"])] if sql else []),
     )
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from .._runtime.errors import MISSING
 from .._service.async_service import AsyncService
-from .._service.core import UNSET, Core
+from .._service.calls import UNSET
+from .._service.core import Core
 from .._service.outcome import Outcome
 from .._service.service import Service
 

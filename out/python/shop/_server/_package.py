@@ -16,19 +16,17 @@ from .._runtime.context import ContextError
 from .._runtime.encode import to_json_value
 from .._runtime.errors import InputError
 from .._runtime.results import ToolError
-from .._runtime.threads import in_thread
 from .._service.async_service import AsyncService
 from .._service.command import (
     Unusable,
-    connection_targets,
-    json_file,
-    named_handlers,
+    add_service_options,
+    named_function,
+    service_settings,
 )
-from .._service.core import Http
 from .._service.errors import Unfit
-from .._service.outcome import Outcome, as_sent
+from .._service.outcome import Outcome
 from .._service.parts import Content
-from .._service.plan import Plan
+from .._service.workers import Pool, guarded
 
 __all__ = [
     "LEVELS",
@@ -38,19 +36,17 @@ __all__ = [
     "Caller",
     "Content",
     "ContextError",
-    "Http",
     "InputError",
     "Level",
     "Outcome",
-    "Plan",
+    "Pool",
     "ToolError",
     "Unfit",
     "Unusable",
-    "as_sent",
-    "connection_targets",
-    "in_thread",
-    "json_file",
-    "named_handlers",
+    "add_service_options",
+    "guarded",
+    "named_function",
+    "service_settings",
     "to_json_value",
     "write_json",
 ]

@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
-from ._package import Attachment, Content, Outcome, Unfit, as_sent, write_json
+from ._package import Attachment, Content, Outcome, Unfit, write_json
 
 Result: TypeAlias = dict[str, Any]
 """The result of a request, as it goes out."""
@@ -40,11 +40,12 @@ def answered(outcome: Outcome, *, wraps: bool) -> Result:
     content = [] if outcome.note is None else [_part(outcome.note)]
     if not outcome.returns:
         return {"content": [_part("done"), *content], "isError": False}
-    whole = {"result": outcome.exact} if wraps else outcome.exact
-    text = _sendable(write_json(whole, halves=False))
+    if "\\ud" in outcome.json:
+        _sendable(write_json(outcome.value, halves=False))
+    text = f'{{"result": {outcome.json}}}' if wraps else outcome.json
     return {
         "content": [_part(text), *content],
-        "structuredContent": as_sent(whole),
+        "structuredContent": {"result": outcome.value} if wraps else outcome.value,
         "isError": False,
     }
 

@@ -22,8 +22,8 @@ from threading import Thread
 from typing import Any, NoReturn, cast
 
 from .failures import INTERNAL_ERROR
+from .options import run_in_thread
 from .sdk import sdk
-from .threads import run_in_thread
 
 _LOG = logging.getLogger(__name__)
 _PARSE_ERROR = -32700

@@ -7,12 +7,26 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
-from ._package import Tool, Validator, to_json_value
-from .errors import Unfit
+from ._package import InputError, Tool, Validator, to_json_value
+from .errors import Lacking, Unfit
 from .outcome import Outcome
-from .plan import NOTHING, Changed, Function, Plan, Run, Statement
+from .plan import (
+    NOTHING,
+    Changed,
+    Databases,
+    Function,
+    Plan,
+    Request,
+    Run,
+    Statement,
+)
+
+_TOO_LONG = "a number is out of range"
+_LONG = 10**4300
+"""The least integer that Python does not write as text."""
 
 
 class Prepared:
@@ -24,10 +38,10 @@ class Prepared:
 
     __slots__ = (
         "_counts",
+        "_decode",
         "_encode",
         "_output",
         "bind",
-        "decode",
         "handler",
         "hides",
         "is_async",
@@ -41,7 +55,7 @@ class Prepared:
         self.name = name
         self.tool = tool
         self.run = run
-        self.decode: Callable[[Any], Any] = tool.input_type.from_call
+        self._decode: Callable[[Any], Any] = tool.input_type.from_call
         self.bind: Callable[..., Any] = cast("Any", tool.bound_type).bind
         self.hides = tool.bound_type is not tool.input_type
         self.handler = handler
@@ -55,6 +69,14 @@ class Prepared:
             None if schema is None else Validator(schema, tool=name, leaves=plan.leaves)
         )
 
+    def read(self, arguments: Any) -> Any:
+        """Return the input of the tool from what a model sent. Raises InputError."""
+        given: Any = {} if arguments is None else arguments
+        place = None if isinstance(given, str | bytes) else _long_integer(given, None)
+        if place is not None:
+            raise InputError(self.name, [(place, "json", _TOO_LONG, None, "")], None)
+        return self._decode(given)
+
     def finished(self, value: Any, *, is_checked: bool = False) -> Outcome:
         """Return the outcome of a run that gave ``value``.
 
@@ -63,7 +85,7 @@ class Prepared:
         if type(value) is Changed:
             return self._changed(value)
         if self._encode is None or self._output is None:
-            return Outcome(self.name, returns=False)
+            return Outcome(self.name, text="done")
         try:
             exact = self._encode(value)
         except (ValueError, RecursionError) as problem:
@@ -76,16 +98,37 @@ class Prepared:
                 for each in self._output.violations(exact)
             )
             raise Unfit("; ".join(told))
-        if self._counts and exact == 0:
-            return Outcome(self.name, exact, note=f"{NOTHING}.")
-        return Outcome(self.name, exact)
+        nothing = f"{NOTHING}." if self._counts and exact == 0 else None
+        return Outcome.of(self.name, exact, nothing)
 
     def _changed(self, count: int) -> Outcome:
         """Return the outcome of a statement without a result, by the rows that it changed."""
         if count < 0:
-            return Outcome(self.name, returns=False)
+            return Outcome(self.name, text="done")
         note = None if count else f"{NOTHING}."
-        return Outcome(self.name, {"changed": int(count)}, note=note)
+        return Outcome.of(self.name, {"changed": int(count)}, note)
+
+
+def _long_integer(value: Any, path: Any) -> Any:
+    """Return the path of an integer that JSON text cannot say, None where there is none."""
+    steps: Any = ()
+    if value.__class__ is dict:
+        steps = value.items()
+    elif value.__class__ is list:
+        steps = enumerate(value)
+    for step, each in steps:
+        kind = each.__class__
+        if kind is int:
+            if not -_LONG < each < _LONG:
+                return (path, step)
+        elif kind is dict or kind is list:
+            try:
+                found = _long_integer(each, (path, step))
+            except RecursionError:
+                return None  # what is nested too deeply is refused for that
+            if found is not None:
+                return found
+    return None
 
 
 def _is_async(handler: object) -> bool:
@@ -93,24 +136,59 @@ def _is_async(handler: object) -> bool:
     return inspect.iscoroutinefunction(handler) or inspect.iscoroutinefunction(called)
 
 
-def imported_handler(path: str) -> Callable[..., Any]:
-    """Import ``module:function``. Raises whatever the module raises, and TypeError."""
+def runner(
+    plan: Plan,
+    run: Run,
+    databases: Databases | None,
+    *,
+    secrets: Mapping[str, str],
+    handler: Callable[..., Any] | None,
+) -> Callable[..., Any] | None:
+    """Return the function that runs a tool, None where none does. Raises Lacking.
+
+    ``handler`` is what the host program gave.
+    """
+    match run:
+        case Statement(module=module):
+            if databases is None or not _is_there(plan, module):
+                raise Lacking("its statement was not generated: add the target sql")
+            lacking = databases.lacks(run)
+            if lacking is not None:
+                raise Lacking(lacking)
+        case Request(module=module):
+            if not _is_there(plan, module):
+                raise Lacking("its request was not generated: add the target http")
+            missing = [each for each in run.secrets if not secrets.get(each)]
+            if missing:
+                raise Lacking(f"there is no secret {', '.join(missing)}")
+        case Function(handler=path):
+            if handler is None and path is None:
+                raise Lacking("there is no handler")
+            return handler or _imported(str(path))
+    return None
+
+
+def _is_there(plan: Plan, module: str) -> bool:
+    try:
+        return find_spec(module, plan.package) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _imported(path: str) -> Callable[..., Any]:
+    """Import ``module:function``. Raises Lacking, whatever the module raises."""
     module, _, name = path.partition(":")
-    found = getattr(import_module(module), name)
-    if not callable(found):
-        raise TypeError(f"{name} is not callable")
-    handler: Callable[..., Any] = found
+    try:
+        handler: Callable[..., Any] = getattr(import_module(module), name)
+    except Exception as problem:  # noqa: BLE001
+        said = str(problem) or type(problem).__name__
+        raise Lacking(f"{path}: {said}") from problem
+    if not callable(handler):
+        raise Lacking(f"{path}: {name} is not callable")
     return handler
 
 
-def handlers_by_name(given: object) -> Mapping[str, Callable[..., Any]]:
+def handlers_by_name(given: Any) -> Mapping[str, Callable[..., Any]]:
     """Return the handlers that a host program gave: a mapping, or the package's ``Handlers``."""
-    if given is None:
-        return {}
-    if isinstance(given, Mapping):
-        return cast("Mapping[str, Callable[..., Any]]", given)
-    handlers: Mapping[str, Callable[..., Any]] | None = getattr(given, "runs", None)
-    if handlers is None:
-        kind = type(given).__name__
-        raise TypeError(f"handlers are a mapping or the package's Handlers, not {kind}")
-    return handlers
+    found: Mapping[str, Callable[..., Any]] = getattr(given, "runs", given)
+    return found or {}

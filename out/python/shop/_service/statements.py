@@ -4,34 +4,33 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from threading import Lock
 from typing import Any
 
 from ._package import ToolError
 from ._sql import (
     Statement,
     begun,
-    changed,
-    cursor_of,
-    execute,
+    driver_of,
     interrupter,
     is_alchemy,
-    keep_digits,
-    names_of,
     plain,
     refusal_of,
     single,
     text_for,
 )
-from .async_statements import DRIVERS, run_async
 from .databases import Database, NoDatabase, database_of, is_bound_to_thread
-from .errors import Abandoned, Refused, Unfit
+from .errors import Abandoned, CommitUnknown, Refused, Unfit
 from .plan import NOTHING, Changed, Plan
 from .plan import Statement as Entry
-from .transactions import GUARDED_GIVEN, READ_ONLY, joined, transaction
-from .workers import Pool
+from .sessions import ASYNC_DRIVERS, AsyncSession, Session, opened
+from .transactions import GUARDED, GUARDED_GIVEN, Bracket, bracket, is_lost
+from .workers import Pool, completed
 
 _OTHERWISE = (
     "nothing was changed: it would be more or fewer rows than are allowed at once"
@@ -40,12 +39,16 @@ _NOT_FOUND = "nothing was found"
 
 
 class Databases:
-    """The databases that a host program gave, by connection, and why others cannot be used."""
+    """The databases that a host program gave, by connection, and why others cannot be used.
+
+    ``wrong`` is added to what is no database.
+    """
 
     def __init__(
         self,
         plan: Plan,
         connections: Mapping[str, object],
+        wrong: list[str],
         *,
         read_only: bool,
         is_async: bool,
@@ -59,7 +62,8 @@ class Databases:
             try:
                 database = database_of(given, plan.drivers[name], read_only=read_only)
             except NoDatabase as problem:
-                raise ValueError(f"connection {name}: {problem}") from problem
+                wrong.append(f"connections: {name}: {problem}")
+                continue
             reason = self._reason(name, database)
             if reason is None:
                 self._known[name] = database
@@ -97,9 +101,9 @@ class Databases:
         if text_for(driver, drivers) is None:
             text = ", ".join(drivers)
             return f"its statement has text for {text}, and not for {driver}"
-        if database.is_async and driver not in DRIVERS:
+        if database.is_async and driver not in ASYNC_DRIVERS:
             return f"the async connections of {driver} are not known"
-        is_guarded = driver in GUARDED_GIVEN or driver not in READ_ONLY
+        is_guarded = driver in GUARDED_GIVEN or driver not in GUARDED
         if self._read_only and database.is_given and not is_guarded:
             return (
                 f"a connection of {driver} that is given cannot be made to refuse"
@@ -128,6 +132,7 @@ class StatementJob:
 
     ``reads`` has the database refuse every write of it, also one of a function that it calls.
     ``answer`` is what is made of its rows, or of `Changed`: nothing is committed before that.
+    ``late`` gives the answer where the task was cancelled after the COMMIT had begun.
     """
 
     def __init__(
@@ -140,147 +145,203 @@ class StatementJob:
         *,
         reads: bool,
     ) -> None:
-        self.module = module
-        self.entry = entry
-        self.database = database
-        self.bound = bound
-        self.answer = answer
-        self.reads = reads
+        self.late: Callable[[], Any] | None = None
+        self._module = module
+        self._entry = entry
+        self._database = database
+        self._bound = bound
+        self._answer = answer
+        self._reads = reads
+        self._statement: Statement[Any, Any] = module.STATEMENT
+        self._kind = self._statement.kind
+        self._lock = Lock()
         self._is_abandoned = False
+        self._commits = False
         self._stop: Callable[[], object] | None = None
-
-    @property
-    def statement(self) -> Statement[Any, Any]:
-        """The statement."""
-        found: Statement[Any, Any] = self.module.STATEMENT
-        return found
-
-    @property
-    def kind(self) -> str:
-        """What the statement does: ``read``, ``write`` …"""
-        return self.statement.kind
 
     @property
     def given(self) -> int | None:
         """The identity of the connection of the host program that it runs on, if it does."""
-        return id(self.database) if self.database.is_given else None
+        return id(self._database) if self._database.is_given else None
 
     @property
     def is_async(self) -> bool:
         """Whether it must be awaited."""
-        return self.database.is_async
+        return self._database.is_async
 
-    def abandon(self) -> None:
-        """Stop it where its driver can; what it does is not committed in any case."""
-        self._is_abandoned = True
-        stop = self._stop
-        if stop is not None:
-            stop()
+    def abandon(self) -> bool:
+        """Stop it where its driver can: nothing is committed. Return True where it is too late."""
+        with self._lock:
+            if self._commits:
+                return True
+            self._is_abandoned = True
+            # Under the lock: what follows on the connection must not be stopped instead.
+            if self._stop is not None:
+                with suppress(Exception):
+                    self._stop()
+        return False
 
     def run(self) -> Any:
         """Return the answer to its result.
 
         Raises BindError for an argument that cannot be bound, Refused for a call that the database
         refuses, ToolError where one row is wanted and there is none, or where a number of changed
-        rows does not fit, Abandoned, IsAsync, and whatever else the driver and the answer raise.
+        rows does not fit, Abandoned, CommitUnknown, IsAsync, and whatever else the driver and the
+        answer raise.
         """
-        database = self.database
-        # An argument that cannot be bound is told before the database is touched.
-        text = None
-        if database.driver is not None:
-            text = self.statement.text(database.driver, self.bound)
+        database = self._database
+        text = self._text(database.driver)
         try:
-            with (database.read if self.reads else database.write)() as connection:
-                return self._ran(connection, text)
+            opens = database.read if self._reads else database.write
+            with opens() as connection:
+                if is_alchemy(connection) and (
+                    "sqlalchemy" not in self._statement.bindings
+                ):
+                    connection = begun(connection)
+                session = Session(connection, self._statement.bindings)
+                self._stop = interrupter(connection)
+                try:
+                    return completed(self._ran(session, text))
+                finally:
+                    with self._lock:
+                        self._stop = None
+                    completed(session.close())
         except Exception as problem:
-            if self._is_abandoned:
-                raise Abandoned from problem
-            refused = self._refused(problem)
-            if refused is None:
+            told = self._told(problem)
+            if told is problem:
                 raise
-            raise refused from problem
+            raise told from problem
 
-    async def run_async(self, opened: object = None) -> Any:
-        """Return the answer to its result, by an async driver. Raises as `run` does."""
+    async def run_async(self, opened_before: object = None) -> Any:
+        """Return the answer to its result, by an async driver. Raises as `run` does.
+
+        ``opened_before`` is a connection, or what opens one, where it is not opened here.
+        """
+        database = self._database
+        text = self._text(database.driver)
+        given: Callable[[], Any] = database.write
+        if opened_before is not None:
+            given = lambda: opened_before  # noqa: E731
         try:
-            return await run_async(self, opened)
+            async with opened(given) as connection:
+                driver = database.driver or driver_of(connection)
+                if driver is None:
+                    kind = type(connection).__qualname__
+                    raise TypeError(f"no driver is known for a {kind}")
+                return await self._ran(AsyncSession(connection, driver), text)
         except Exception as problem:
-            refused = self._refused(problem)
-            if refused is None:
+            told = self._told(problem)
+            if told is problem:
                 raise
-            raise refused from problem
+            raise told from problem
 
-    def _ran(self, connection: Any, text: tuple[str, Any] | None) -> Any:
-        bindings = self.statement.bindings
-        if is_alchemy(connection) and "sqlalchemy" not in bindings:
-            connection = begun(connection)
-        driver, cursor = cursor_of(connection, bindings)
-        text = text or self.statement.text(driver, self.bound)
-        self._stop = interrupter(connection)
-        begin = joined if self.database.is_given else transaction
+    def _text(self, driver: str | None) -> tuple[str, Any] | None:
+        """Return the text and the arguments, before the database is touched; None where the
+        driver is not known yet. Raises BindError.
+        """
+        return None if driver is None else self._statement.text(driver, self._bound)
+
+    async def _ran(self, session: Session, text: tuple[str, Any] | None) -> Any:
+        """Run the statement in what brackets it, and return the answer."""
+        driver = session.driver
+        text = text or self._statement.text(driver, self._bound)
+        if self._is_abandoned:
+            raise Abandoned
+        state = await session.state(reads=self._reads)
+        given = self._database.is_given
+        around = bracket(driver, self._kind, state, given=given, reads=self._reads)
         try:
+            for each in around.begin:
+                await session.execute(each)
+            found = await session.fetch(self._kind, self._entry.rows, text)
+            answer = self._answered(self._result(driver, found))
+            await self._commit(session, around, answer)
+        except BaseException:
+            if session.late is None:
+                # The connection may be lost, which the first error tells.
+                with suppress(Exception):
+                    for each in around.undo:
+                        await session.undo(each)
+            raise
+        finally:
+            if around.last:
+                await session.execute(around.last)
+        return answer
+
+    async def _commit(self, session: Session, around: Bracket, answer: Any) -> None:
+        """End the transaction, unless the caller waits no longer."""
+        with self._lock:
             if self._is_abandoned:
                 raise Abandoned
-            keep_digits(cursor)
-            with begin(driver, self.kind, connection, cursor, reads=self.reads):
-                execute(cursor, text)
-                told = self.answered(self._result(driver, cursor))
-                if self._is_abandoned:
-                    raise Abandoned
-                return told
-        finally:
-            self._stop = None
-            cursor.close()
+            self._commits = around.commits
+        if not around.end:
+            return
+        try:
+            await session.commit(around.end)
+        except Exception as problem:
+            raise self._of_commit(session.driver, around, problem) from problem
+        except CancelledError:
+            if session.late is not None:
+                self.late = partial(self._late, session, around, answer)
+            raise
 
-    def _result(self, driver: str, cursor: Any) -> Any:
-        rows = self.entry.rows
-        if rows in ("none", "count"):
-            return self.counted(driver, changed(self.kind, driver, cursor))
-        columns = names_of(cursor)
-        fetched = cursor.fetchall() if rows == "many" else cursor.fetchmany(2)
-        return self.decoded(fetched, columns)
+    def _late(self, session: Session, around: Bracket, answer: Any) -> Any:
+        """Return the answer of a call whose task was cancelled while its COMMIT ran."""
+        problem = None if session.late is None else session.late.problem
+        if problem is None:
+            return answer
+        if isinstance(problem, Exception):
+            told = self._told(self._of_commit(session.driver, around, problem))
+            raise told from problem
+        raise CommitUnknown from problem
 
-    def counted(self, driver: str, count: int) -> int:
-        """Return a number of changed rows as the result."""
-        if self.entry.rows == "none":
-            return Changed(count)
-        if count < 0:
-            raise ValueError(f"{driver} does not count the rows that were changed")
-        return count
+    def _of_commit(self, driver: str, around: Bracket, problem: Exception) -> Exception:
+        """Return what the exception of a COMMIT says."""
+        if around.commits and refusal_of(problem) is None and is_lost(driver, problem):
+            return CommitUnknown()
+        return problem
 
-    def decoded(self, rows: Sequence[Any], columns: Sequence[str]) -> Any:
-        """Return rows as the result. Raises ToolError where there is none and one is wanted."""
-        if self.entry.rows == "many":
-            return [self._row(each, columns) for each in rows]
+    def _result(self, driver: str, found: Any) -> Any:
+        if self._entry.rows == "none":
+            return Changed(found.changed)
+        if self._entry.rows == "count":
+            if found.changed < 0:
+                raise ValueError(f"{driver} does not count the rows that were changed")
+            return found.changed
+        rows = found.rows
+        if self._entry.rows == "many":
+            return [self._row(each, found.columns) for each in rows]
         if single(rows):
-            return self._row(rows[0], columns)
-        if self.entry.rows == "maybe":
+            return self._row(rows[0], found.columns)
+        if self._entry.rows == "maybe":
             return None
-        raise ToolError(NOTHING if self.kind == "write" else _NOT_FOUND)
+        raise ToolError(NOTHING if self._kind == "write" else _NOT_FOUND)
 
     def _row(self, row: Any, columns: Sequence[str]) -> Any:
         """Return what a row is; as JSON where the values in it do not tell how they are written."""
-        found = self.module.decode(plain(row), columns)
-        encode = getattr(self.module, "encode", None)
+        found = self._module.decode(plain(row), columns)
+        encode = getattr(self._module, "encode", None)
         return found if encode is None else encode(found)
 
-    def answered(self, found: Any) -> Any:
+    def _answered(self, found: Any) -> Any:
         """Return the answer to the result. Raises ToolError for a number of rows that does not fit,
         Unfit for anything else that does not.
         """
         try:
-            return self.answer(found)
+            return self._answer(found)
         except Unfit as problem:
-            if self.entry.rows != "count":
+            if self._entry.rows != "count":
                 raise
             raise ToolError(_OTHERWISE if found else NOTHING) from problem
 
-    def _refused(self, problem: Exception) -> Refused | None:
-        """Return what the exception of a driver says of the call; None where it says nothing."""
+    def _told(self, problem: Exception) -> Exception:
+        """Return what an exception says of the call."""
+        if self._is_abandoned:
+            return Abandoned()
         refusal = refusal_of(problem)
         if refusal is None:
-            return None
-        params = self.module.PARAMS
+            return problem
+        params = self._module.PARAMS
         hidden = [param.name for param in params if param.origin != "caller"]
         told = partial(refusal.told, hidden=hidden)
-        return Refused(told, changes=self.kind == "write")
+        return Refused(told, changes=self._kind == "write")

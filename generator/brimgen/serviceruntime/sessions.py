@@ -1,0 +1,165 @@
+"""Connections as the steps of a statement use them: of drivers that block, and of async ones."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, NamedTuple, cast
+
+from . import _sql
+from ._sql import changed, cursor_of, driver_of, execute, keep_digits, names_of
+from .errors import CommitUnknown
+from .transactions import METHOD, NESTED, SQLITE, State, state_of
+from .workers import COMMIT_GRACE
+
+ASYNC_DRIVERS: Final = _sql.run_async.DRIVERS
+"""The drivers that a service can await."""
+
+
+class Fetched(NamedTuple):
+    """What a statement gave: its columns and rows, and how many rows it changed (-1: unknown)."""
+
+    columns: Sequence[str]
+    rows: Sequence[Any]
+    changed: int
+
+
+class Late(NamedTuple):
+    """How a COMMIT ended whose task was cancelled meanwhile; None where it went well."""
+
+    problem: BaseException | None
+
+
+class Session:
+    """A connection of a driver that blocks (PEP 249): its methods never wait in an event loop."""
+
+    late: Late | None = None
+
+    def __init__(self, connection: Any, drivers: Collection[str]) -> None:
+        self.connection = connection
+        self.driver, self._cursor = cursor_of(connection, drivers)
+        self._nested: Any = None
+
+    async def state(self, *, reads: bool) -> State:
+        """Return how the connection is found."""
+        found = state_of(self.driver, self.connection)
+        if reads and self.driver in SQLITE:
+            (refuses,) = self._cursor.execute("PRAGMA query_only").fetchone()
+            return found._replace(refuses_writes=bool(refuses))
+        return found
+
+    async def execute(self, text: str) -> None:
+        """Execute a statement of a bracket."""
+        if text == NESTED:
+            self._nested = self.connection.begin_nested()
+        else:
+            self._cursor.execute(text)
+
+    async def commit(self, text: str) -> None:
+        """End a transaction, or a part of one."""
+        await self._end(text, "commit")
+
+    async def undo(self, text: str) -> None:
+        """Undo a transaction, or a part of one."""
+        await self._end(text, "rollback")
+
+    async def _end(self, text: str, method: str) -> None:
+        if text == METHOD:
+            getattr(self.connection, method)()
+        elif text == NESTED:
+            getattr(self._nested, method)()
+        else:
+            self._cursor.execute(text)
+
+    async def fetch(self, kind: str, rows: str, text: tuple[str, Any]) -> Fetched:
+        """Execute the statement of a tool; fetch the rows that it needs."""
+        cursor = self._cursor
+        keep_digits(cursor)
+        execute(cursor, text)
+        if rows in ("none", "count"):
+            return Fetched((), (), changed(kind, self.driver, cursor))
+        columns = names_of(cursor)
+        found = cursor.fetchall() if rows == "many" else cursor.fetchmany(2)
+        return Fetched(columns, found, -1)
+
+    async def close(self) -> None:
+        """Close what was opened beside the connection."""
+        self._cursor.close()
+
+
+class AsyncSession(Session):
+    """A connection of an async driver: asyncpg, psycopg, aiosqlite."""
+
+    def __init__(self, connection: Any, driver: str) -> None:
+        self.connection = connection
+        self.driver = driver
+
+    async def state(self, *, reads: bool) -> State:
+        """Return how the connection is found."""
+        found = state_of(self.driver, self.connection)
+        if reads and self.driver in SQLITE:
+            async with self.connection.execute("PRAGMA query_only") as cursor:
+                (refuses,) = await cursor.fetchone()
+            return found._replace(refuses_writes=bool(refuses))
+        return found
+
+    async def execute(self, text: str) -> None:
+        """Execute a statement of a bracket."""
+        await self.connection.execute(text)
+
+    async def commit(self, text: str) -> None:
+        """End a transaction; a COMMIT that has begun is awaited though its task is cancelled."""
+        task = asyncio.ensure_future(self._end(text, "commit"))
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError:
+            await asyncio.wait({task}, timeout=COMMIT_GRACE)
+            if task.done():
+                self.late = Late(task.exception())
+            else:
+                task.cancel()
+                task.add_done_callback(
+                    lambda ended: ended.cancelled() or ended.exception()
+                )
+                self.late = Late(CommitUnknown())
+            raise
+        task.result()
+
+    async def _end(self, text: str, method: str) -> None:
+        if text == METHOD:
+            await getattr(self.connection, method)()
+        else:
+            await self.connection.execute(text)
+
+    async def fetch(self, kind: str, rows: str, text: tuple[str, Any]) -> Fetched:
+        """Execute the statement of a tool; fetch its rows."""
+        return Fetched(
+            *await _sql.run_async.fetch(self.driver, self.connection, kind, text)
+        )
+
+    async def close(self) -> None:
+        """Do nothing: nothing was opened."""
+
+
+@asynccontextmanager
+async def opened(open_: Callable[[], Any]) -> AsyncGenerator[Any, None]:
+    """Open what a host program gave: a connection, a block of one, or something to await."""
+    found: Any = open_()
+    is_block = hasattr(found, "__aenter__")
+    if inspect.isawaitable(cast("object", found)) and not is_block:
+        found = await found
+        if driver_of(found) is not None:
+            try:
+                yield found
+            finally:
+                await found.close()
+            return
+        is_block = hasattr(found, "__aenter__")
+    if is_block:
+        async with found as connection:
+            yield connection
+    else:
+        with found as connection:
+            yield connection

@@ -1,0 +1,156 @@
+"""The settings of a service, judged when it is made: every mistake in one error."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from difflib import get_close_matches
+from threading import TIMEOUT_MAX
+from typing import Any, cast
+
+from .plan import Function, Plan
+
+_LARGEST_SHOWN = 10**9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Http:
+    """What HTTP tools are given.
+
+    ``secrets`` are values by name (without: environment variables of these names); ``transport``
+    and ``options`` are those of ``<package>.http``. With ``error_bodies`` models are told how an
+    answer begins that is an error.
+    """
+
+    secrets: Mapping[str, str] | None = None
+    transport: Any = None
+    options: Any = None
+    error_bodies: bool = False
+
+
+def wrong_settings(plan: Plan, given: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the arguments that a service is made with, by their names."""
+    return [
+        *_wrong_limits(given["timeout"], given["max_concurrency"]),
+        *_wrong_kinds(given),
+        *_wrong_names(given["only"], plan),
+        *_wrong_connections(given["connections"], plan),
+        *_wrong_handlers(given["handlers"], plan),
+        *_wrong_values(given["values"], plan),
+    ]
+
+
+def _wrong_limits(timeout: Any, max_concurrency: Any) -> Iterator[str]:
+    is_number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+    if timeout is not None and not (is_number and 0 < timeout <= TIMEOUT_MAX):
+        yield f"timeout: expected seconds above 0 or None, got {_shown(timeout)}"
+    is_count = isinstance(max_concurrency, int) and not isinstance(
+        max_concurrency, bool
+    )
+    if not is_count or max_concurrency < 1:
+        yield f"max_concurrency: expected 1 or more, got {_shown(max_concurrency)}"
+
+
+def _wrong_kinds(given: Mapping[str, Any]) -> Iterator[str]:
+    context: Any = given["context"]
+    http, logger = given["http"], given["logger"]
+    is_context = callable(context) or issubclass(type(context), Mapping)
+    if context is not None and not (is_context or is_dataclass(context)):
+        expected = "a mapping, a dataclass or a function that returns one"
+        yield f"context: expected {expected}, got {_shown(context)}"
+    if not isinstance(http, Http | None):
+        yield f"http: expected Http(…), got {_shown(http)}"
+    if logger is not None and not hasattr(logger, "isEnabledFor"):
+        yield f"logger: expected a logging.Logger, got {_shown(logger)}"
+    for name in ("log_exceptions", "read_only", "partial"):
+        if not isinstance(given[name], bool):
+            yield f"{name}: expected True or False, got {_shown(given[name])}"
+
+
+def _wrong_names(only: Any, plan: Plan) -> Iterator[str]:
+    if only is None:
+        return
+    if isinstance(only, str | bytes) or not isinstance(only, Collection):
+        yield f"only: expected a list of names, got {_shown(only)}"
+        return
+    known = [*plan.runs, *plan.resources]
+    for name in cast("Collection[object]", only):
+        if name not in known:
+            yield f"only: there is no tool {name}{_meant(name, known)}"
+
+
+def _wrong_connections(connections: Any, plan: Plan) -> Iterator[str]:
+    if connections is None:
+        return
+    if not isinstance(connections, Mapping):
+        yield f"connections: expected a database by name, got {_shown(connections)}"
+        return
+    for name in cast("Mapping[object, object]", connections):
+        if name not in plan.drivers:
+            known = ", ".join(plan.drivers) or "none"
+            yield f"connections: there is no connection {name}; there are: {known}"
+
+
+def _wrong_handlers(handlers: Any, plan: Plan) -> Iterator[str]:
+    if handlers is None or hasattr(handlers, "runs"):
+        return
+    if not isinstance(handlers, Mapping):
+        expected = "functions by tool, or the package's Handlers"
+        yield f"handlers: expected {expected}, got {_shown(handlers)}"
+        return
+    runs = {**plan.runs, **plan.resources}
+    known = [name for name, run in runs.items() if isinstance(run, Function)]
+    for name, handler in cast("Mapping[object, object]", handlers).items():
+        if name not in known:
+            if name in plan.tools and name not in runs:
+                continue  # it is not offered here
+            is_other = name in runs
+            told = "needs no handler" if is_other else "is not there"
+            yield f"handlers: the tool {name} {told}{_meant(name, known)}"
+        elif not callable(handler):
+            yield f"handlers: {name}: expected a function, got {_shown(handler)}"
+
+
+def _wrong_values(values: Any, plan: Plan) -> Iterator[str]:
+    if values is None:
+        return
+    if not isinstance(values, Mapping):
+        yield f"values: expected values by tool, got {_shown(values)}"
+        return
+    for tool, given in cast("Mapping[str, object]", values).items():
+        if tool not in plan.tools:
+            yield f"values: there is no tool {tool}{_meant(tool, plan.tools)}"
+        elif not isinstance(given, Mapping):
+            yield f"values: {tool}: expected values by argument, got {_shown(given)}"
+        else:
+            known = _hidden_arguments(plan, tool)
+            for name in cast("Mapping[object, object]", given):
+                if name not in known:
+                    told = f"there is no argument {name} with `llm: false`"
+                    yield f"values: {tool}: {told}{_meant(name, known)}"
+
+
+def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
+    """Return the arguments that the program gives, by the names that ``bind`` has for them."""
+    bind = cast("Any", plan.tools[tool].bound_type).bind
+    return [
+        name
+        for name, each in inspect.signature(bind).parameters.items()
+        if each.kind is inspect.Parameter.KEYWORD_ONLY
+    ]
+
+
+def _meant(name: object, known: Iterable[str]) -> str:
+    """Return the question whether a name that is known was meant; "" where none is like it."""
+    close = get_close_matches(str(name), [*known], n=1)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def _shown(value: object) -> str:
+    """Return a number as it is written, and of everything else the type: it may be a secret."""
+    if value is None or isinstance(value, bool | float):
+        return repr(value)
+    if isinstance(value, int) and -_LARGEST_SHOWN < value < _LARGEST_SHOWN:
+        return repr(value)
+    return f"a {type(value).__name__}"

@@ -1,0 +1,209 @@
+"""Time and places of calls: who waits is told what ran, and nobody waits for what hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from support.project import Built, build
+
+SPEC = """\
+type: python_function
+name: work
+description: Do something.
+arguments: {inline: {how: string, n: {type: int, required: false}}}
+returns: any
+handler: json:loads
+---
+type: resource
+name: page
+path: /pages/{n}
+arguments: { inline: { n: int } }
+"""
+LONG = 10**5000
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    built: Built = build(tmp_path_factory.mktemp("limits"), {"a.yaml": SPEC})
+    return built.load("service")
+
+
+@contextmanager
+def hanging() -> Iterator[tuple[Any, list[str]]]:
+    """A handler that hangs if it is asked to, until the block ends, and what it was asked."""
+    end, calls = threading.Event(), list[str]()
+
+    def work(call: Any) -> str:
+        calls.append(call.how)
+        if call.how == "hang":
+            end.wait(10)
+        return "done"
+
+    try:
+        yield work, calls
+    finally:
+        end.set()
+
+
+def test_a_call_that_found_no_place_is_busy_and_did_not_run(module: Any) -> None:
+    """A caller may repeat it: nothing happened."""
+    with (
+        hanging() as (work, calls),
+        module.Service(
+            handlers={"work": work}, timeout=0.05, max_concurrency=1, partial=True
+        ) as service,
+    ):
+        assert "timeout" == service.outcome("work", {"how": "hang"}).code
+        outcome = service.outcome("work", {"how": "again"})
+        assert ("busy", ["hang"]) == (outcome.code, calls)
+        assert "was not called" in outcome.text
+
+
+def test_an_async_call_that_found_no_place_is_busy(module: Any) -> None:
+    async def run(work: Any) -> list[Any]:
+        async with module.AsyncService(
+            handlers={"work": work}, timeout=0.05, max_concurrency=1, partial=True
+        ) as service:
+            calls = [("work", {"how": each}) for each in ("hang", "again")]
+            both = await service.outcomes(calls)
+            return [*both, await service.outcome("work", {"how": "third"})]
+
+    with hanging() as (work, calls):
+        found = asyncio.run(run(work))
+        assert ["timeout", "busy", "busy"] == [each.code for each in found]
+        assert ["hang"] == calls
+
+
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+def test_a_place_is_free_again_when_a_handler_has_ended(module: Any, kind: str) -> None:
+    end = threading.Event()
+
+    def work(call: Any) -> str:
+        end.wait(5 if call.how == "hang" else 0)
+        return "done"
+
+    async def run() -> None:
+        service = getattr(module, kind)(
+            handlers={"work": work}, timeout=0.05, max_concurrency=1, partial=True
+        )
+
+        async def code(how: str) -> str:
+            found = service.outcome("work", {"how": how})
+            outcome = await found if kind == "AsyncService" else found
+            return str(outcome.code)
+
+        assert "timeout" == await code("hang")
+        end.set()
+        for _ in range(100):
+            if await code("") == "ok":
+                return
+        pytest.fail("the place is never free again")
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+def test_a_handler_that_ignores_its_cancellation_delays_nobody(
+    module: Any, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its place stays taken until it ends, and the end of the service tells of it."""
+
+    async def stubborn(call: Any) -> str:
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            try:
+                await asyncio.sleep(end - time.monotonic())
+            except asyncio.CancelledError:
+                continue
+        return "late"
+
+    async def run() -> tuple[Any, Any, float]:
+        service = getattr(module, kind)(
+            handlers={"work": stubborn}, timeout=0.05, max_concurrency=1, partial=True
+        )
+
+        async def outcome() -> Any:
+            found = service.outcome("work", {"how": ""})
+            return await found if kind == "AsyncService" else found
+
+        started = time.monotonic()
+        first, second = await outcome(), await outcome()
+        seconds = time.monotonic() - started
+        if kind == "AsyncService":
+            await service.aclose()
+        else:
+            service.close()
+        return first, second, seconds
+
+    first, second, seconds = asyncio.run(run())
+    assert ("timeout", "busy") == (first.code, second.code)
+    assert seconds < 0.6
+    assert "closed while these still run: work" in caplog.text
+
+
+def test_a_handler_may_clean_up_when_its_time_is_over(module: Any) -> None:
+    ended: list[str] = []
+
+    async def work(call: Any) -> str:
+        try:
+            await asyncio.sleep(5)
+        finally:
+            await asyncio.sleep(0)
+            ended.append(call.how)
+        return "never"
+
+    async def run() -> str:
+        service = module.AsyncService(
+            handlers={"work": work}, timeout=0.02, partial=True
+        )
+        outcome = await service.outcome("work", {"how": "cleaned"})
+        assert ["cleaned"] == ended
+        return str(outcome.code)
+
+    assert "timeout" == asyncio.run(run())
+
+
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+def test_a_number_too_long_to_be_written_is_an_outcome(module: Any, kind: str) -> None:
+    """Python writes no integer of more than 4,300 digits, so no JSON has one."""
+
+    def answer(call: Any) -> Any:
+        return {"long": LONG, "deep": [{"a": LONG}], "echo": call.n}.get(call.how)
+
+    async def outcome(arguments: Any) -> Any:
+        service = getattr(module, kind)(
+            handlers={"work": answer, "page": lambda call: LONG}
+        )
+        found = service.outcome("work", arguments)
+        return await found if kind == "AsyncService" else found
+
+    def code(arguments: Any) -> str:
+        found = asyncio.run(outcome(arguments))
+        assert found.text and "null" == json.dumps(found.value)
+        return str(found.code)
+
+    assert "invalid_output" == code({"how": "long"})
+    assert "invalid_output" == code({"how": "deep"})
+    assert "invalid_arguments" == code({"how": "echo", "n": LONG})
+    assert "invalid_arguments" == code({"how": "echo", "n": [{"a": -LONG}]})
+    assert "invalid_arguments" == code('{"how": "echo", "n": 1' + "0" * 5000 + "}")
+    assert "invalid_arguments" == code({"how": "echo", "x": LONG})
+
+
+def test_a_resource_with_a_number_too_long_is_told_with_a_code(module: Any) -> None:
+    service = module.Service(handlers={"page": lambda call: LONG}, partial=True)
+    for read in (
+        lambda: service.read("/pages/1"),
+        lambda: service.call("page", {"n": 1}),
+    ):
+        with pytest.raises(module.ToolError) as told:
+            read()
+        assert "invalid_output" == told.value.code

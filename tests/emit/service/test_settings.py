@@ -1,0 +1,114 @@
+"""The settings of a service are judged when it is made: no call fails because of a misspelt one."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.project import build
+
+SPEC = """\
+type: python_function
+name: total
+description: Add numbers.
+arguments:
+  inline:
+    numbers: "int[]"
+    key: {type: string, llm: false}
+    user: {type: string, from_context: app.user, required: false}
+returns: int
+---
+type: sql_function
+name: find_items
+description: Find items.
+returns: int
+sql: SELECT count(*) FROM items
+"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return build(tmp_path_factory.mktemp("settings"), {"a.yaml": SPEC}).load("service")
+
+
+def handle(call: Any) -> int:
+    return len(call.key)
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"timeout": -1}, "timeout: expected seconds above 0 or None, got -1"),
+    ({"timeout": 0}, "timeout: expected seconds above 0 or None, got 0"),
+    ({"timeout": float("nan")}, "seconds above 0 or None, got nan"),
+    ({"timeout": float("inf")}, "seconds above 0 or None, got inf"),
+    ({"timeout": 10**5000}, "seconds above 0 or None, got a int"),
+    ({"timeout": "5"}, "seconds above 0 or None, got a str"),
+    ({"timeout": True}, "seconds above 0 or None, got True"),
+    ({"max_concurrency": 0}, "max_concurrency: expected 1 or more, got 0"),
+    ({"max_concurrency": "4"}, "max_concurrency: expected 1 or more, got a str"),
+    ({"max_concurrency": True}, "max_concurrency: expected 1 or more, got True"),
+    ({"handlers": {"totl": handle}}, "totl is not there; did you mean total?"),
+    ({"handlers": {"total": 5}}, "handlers: total: expected a function, got 5"),
+    ({"handlers": {"find_items": handle}}, "the tool find_items needs no handler"),
+    ({"handlers": [handle]}, "handlers: expected functions by tool"),
+    ({"values": {"totl": {}}}, "there is no tool totl; did you mean total?"),
+    ({"values": {"total": {"kee": 1}}}, "`llm: false`; did you mean key?"),
+    ({"values": {"total": "k"}}, "total: expected values by argument, got a str"),
+    ({"values": "k"}, "values: expected values by tool, got a str"),
+    ({"only": "total"}, "only: expected a list of names, got a str"),
+    ({"only": ["totl"]}, "there is no tool totl; did you mean total?"),
+    ({"connections": "shop.db"}, "expected a database by name, got a str"),
+    ({"connections": {"defalt": "x.db"}}, "there is no connection defalt"),
+    ({"connections": {"default": "gone.db"}}, "default: there is no file gone.db"),
+    ({"connections": {"default": 5}}, "a int is no connection"),
+    ({"http": {"secrets": {}}}, "http: expected Http(…), got a dict"),
+    ({"logger": "shop"}, "logger: expected a logging.Logger, got a str"),
+    ({"context": "ada"}, "context: expected a mapping, a dataclass or a function"),
+    ({"partial": "no"}, "partial: expected True or False, got a str"),
+]
+
+
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+@pytest.mark.parametrize(("given", "told"), WRONG, ids=[told for _, told in WRONG])
+def test_a_wrong_setting_is_told_at_once(
+    module: Any, kind: str, given: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(module.SettingsError) as caught:
+        getattr(module, kind)(**given)
+    assert isinstance(caught.value, ValueError)
+    (said,) = caught.value.settings
+    assert told in said
+
+
+def test_all_wrong_settings_are_told_together(module: Any) -> None:
+    with pytest.raises(ValueError) as caught:
+        module.Service(
+            timeout=-1, max_concurrency=0, handlers={"totl": handle}, only=""
+        )
+    said = str(caught.value)
+    assert 5 == len(said.splitlines())
+    for name in ("timeout", "max_concurrency", "handlers", "only"):
+        assert f"\n- {name}: " in said
+
+
+def test_right_settings_are_taken(module: Any) -> None:
+    service = module.Service(
+        timeout=0.5,
+        max_concurrency=1,
+        handlers={"total": handle},
+        values={"total": {"key": "four"}},
+        context=lambda call: {"app": {"user": "ada"}},
+        only=("total",),
+        http=module.Http(),
+        logger=logging.getLogger("shop"),
+        partial=True,
+    )
+    assert 4 == service.call("total", {"numbers": []})
+
+
+def test_no_setting_is_quoted_that_may_be_a_secret(module: Any, tmp_path: Path) -> None:
+    with pytest.raises(ValueError) as caught:
+        module.Service(values={"total": "hunter2"}, context="hunter2", http="hunter2")
+    assert "hunter2" not in str(caught.value)
