@@ -161,6 +161,12 @@ def _attributes(
     def __hash__(self: Any) -> int:
         return hash(values(self))
 
+    shown = [name for name, each in declared.items() if each.repr]
+
+    def __repr__(self: Any) -> str:
+        parts = [f"{name}={getattr(self, name)!r}" for name in shown]
+        return f"{self.__class__.__qualname__}({', '.join(parts)})"
+
     added: dict[str, Any] = {
         "__frozen_fields__": declared,
         "__dataclass_fields__": _STANDARD,
@@ -170,7 +176,7 @@ def _attributes(
         "__init__": _first_init(owner, frozen),
         "__eq__": __eq__,
         "__hash__": __hash__ if frozen else None,
-        "__repr__": _repr,
+        "__repr__": __repr__,
     }
     if frozen:
         added |= {"__setattr__": _refuse, "__delattr__": _refuse}
@@ -268,15 +274,6 @@ def _replace(made: Any, /, **changes: Any) -> Any:
         if name not in changes:
             changes[name] = getattr(made, name)
     return made.__class__(**changes)
-
-
-def _repr(self: Any) -> str:
-    shown = [
-        f"{each.name}={getattr(self, each.name)!r}"
-        for each in _fields(self)
-        if each.repr
-    ]
-    return f"{self.__class__.__qualname__}({', '.join(shown)})"
 
 
 def _refuse(self: object, name: str, *value: object) -> None:

@@ -39,7 +39,6 @@ from brimgen.unswept import unswept
 
 if TYPE_CHECKING:
     from brimgen.build.memo import Memo
-    from brimgen.build.tool_memo import ToolMemo
     from brimgen.emit.tokens import Size
     from brimgen.output.sink import Sink
     from brimgen.output.stage import Stage
@@ -97,7 +96,7 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
     What an emitter raises is a bug of ours and is passed on.
     """
-    (made, emit), outputs = _prepare(settings, stages, None), list[Output]()
+    (made, emit), outputs = _prepare(settings, stages), list[Output]()
     if made.diagnostics.has_errors:
         return made
     emit(outputs.append, None)
@@ -106,11 +105,10 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     return replace(made, outputs=in_order(outputs))
 
 
-def _prepare(settings: Settings, stages: Stages | None, memo: Memo | None) -> Prepared:
+def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
     """Run every stage up to the gate; return, too, what hands all files of a sound build on."""
     stages = stages or real_stages(settings)
-    tools = None if memo is None else memo.tools
-    found, sources, catalog, chosen = _judge(settings, stages, tools, notes=False)
+    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     lock = None
     if not found.has_errors:
         catalog, lock = _keep(settings, catalog, stages.supply, found)
@@ -161,22 +159,12 @@ def weigh(
 
 @unswept()
 def _judge(
-    settings: Settings,
-    stages: Stages,
-    tools: ToolMemo | None = None,
-    *,
-    notes: bool,
+    settings: Settings, stages: Stages, *, notes: bool
 ) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
-    """Everything up to the gate: what was found, in which files, about which catalog.
-
-    ``tools`` are known, and their files are not read.
-    """
+    """Everything up to the gate: what was found, in which files, about which catalog."""
     diagnostics = Diagnostics()
     sources = stages.read_files(settings.specs, diagnostics)
-    link = partial(_link, settings, stages)
-    catalog = (
-        tools.link(sources, link, diagnostics) if tools else link(sources, diagnostics)
-    )
+    catalog = _link(settings, stages, sources, diagnostics)
     stages.judge(catalog, diagnostics)
     stages.check_templates(diagnostics)
     chosen = choose_emitters(settings, stages.emitters)
@@ -253,7 +241,7 @@ def generate(
     `OSError` where the disk fails; the output folder is then as it was.
     """
     known = _memo(settings) if memo else None
-    made, emit = _prepare(settings, stages, known)
+    made, emit = _prepare(settings, stages)
     refuse_change(made.lock, settings.out, made.diagnostics)
     if made.diagnostics.has_errors:
         return Result(build=made, plan=None)
@@ -293,7 +281,7 @@ def compare(
     has its outputs, and the plan what it puts; ``memo`` is as for `generate`, and goes without.
     """
     known = _memo(settings) if memo else None
-    made, emit = _prepare(settings, stages, known)
+    made, emit = _prepare(settings, stages)
     if made.diagnostics.has_errors:
         return Result(build=made, plan=None)
     with locked(settings.out, shared=True):

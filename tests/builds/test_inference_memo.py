@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from brimgen.build.cache import read_entry, write_entry
 from brimgen.cli import run as cli
 from brimgen.sqlschema import infer as inference
 from brimgen.sqlschema import known_schema
@@ -83,3 +86,25 @@ def test_a_damaged_memo_is_as_good_as_none(library: Library) -> None:
         data = each.read_bytes()
         each.write_bytes(data[: len(data) // 2])
     assert 2 == len(library.run())
+
+
+STRANGE: dict[str, Callable[[Any], Any]] = {
+    "null": lambda inferred: None,
+    "a class of no schema": lambda inferred: ["Path", "/"],
+    "a text for an inference": lambda inferred: [
+        *inferred[:-1],
+        ["dict", inferred[-1][1], "a text"],
+    ],
+    "a part is missing": lambda inferred: inferred[:-1],
+    "a list in itself": lambda inferred: inferred.append(inferred) or inferred,
+}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_a_strange_memo_is_as_good_as_none(library: Library, name: str) -> None:
+    library.run()
+    [path] = (library.folder / "cache").glob("*.inferences")
+    entry = read_entry(str(path))
+    write_entry(str(path), {**entry, "inferred": STRANGE[name](entry["inferred"])})
+    assert 2 == len(library.run())
+    assert [] == library.run()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import marshal
 import re
 import shutil
 from collections.abc import Callable
@@ -11,24 +10,16 @@ from typing import Any
 
 import pytest
 
-from brimgen import pipeline
 from brimgen.build import memo
 from brimgen.build.cache import read_entry, write_entry
 from brimgen.build.states import STARTED
 from brimgen.cli import run as cli
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit import python
 from brimgen.emit.artifact import Artifact, ToolFiles
-from brimgen.frozen import replace
 from brimgen.model.catalog import Tool
 from brimgen.model.project import Project as Configured
-from brimgen.model.rows import NotOfModel, Writer, read_rows
-from brimgen.settings.load import Flags, load_settings
-from brimgen.source import compose
-from brimgen.source.document import Document, SourceFile
 from support.builds import told, tree
 
-ROOT = Path(__file__).resolve().parents[2]
 ENTITIES = """\
 type: entity
 name: Page
@@ -54,19 +45,17 @@ returns: string[]
 
 
 class Project:
-    """A project with a cache of its own; of which tools a run makes Python, and what it reads."""
+    """A project with a cache of its own; of which tools a run makes Python."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.specs, self.out = folder, folder / "specs", folder / "out"
         self.cache = folder / "cache"
         self.made: list[str] = []
-        self.read: set[str] = set()
         self._capsys = capsys
 
     def run(self, *arguments: str) -> tuple[int, list[str]]:
         """The exit code, and the tools that were made."""
         self.made.clear()
-        self.read.clear()
         self.code = cli.run(list(arguments))
         self.said = told(self._capsys.readouterr().err)
         return self.code, sorted(self.made)
@@ -83,11 +72,6 @@ class Project:
     @property
     def memo(self) -> Path:
         [found] = self.cache.glob("*.memo")
-        return found
-
-    @property
-    def tools(self) -> Path:
-        [found] = self.cache.glob("*.tools")
         return found
 
 
@@ -113,17 +97,7 @@ def project(
         made.made.append(tool.name)
         return lower(tool, package)
 
-    def composed(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
-        made.read.add(Path(file.name).stem)
-        return compose.compose(file, diagnostics)
-
     monkeypatch.setattr(python, "lower_tool", lower_tool)
-    stages = pipeline.real_stages
-    monkeypatch.setattr(
-        pipeline,
-        "real_stages",
-        lambda settings: replace(stages(settings), compose=composed),
-    )
     assert (0, ALL) == made.run("generate")
     return made
 
@@ -312,50 +286,6 @@ def test_a_cache_that_others_can_enter_is_not_read(project: Project) -> None:
     assert before == project.memo.read_bytes()
 
 
-SHARED = {"entities"}
-
-
-def test_only_the_changed_spec_and_shared_ones_are_read(project: Project) -> None:
-    project.edit("lamps.yaml", "Find", "Look for")
-    assert (0, ["lamps"]) == project.run("generate")
-    assert {"lamps", *SHARED} == project.read
-    assert is_as_cold(project)
-
-
-def test_all_specs_are_read_once_after_a_shared_one_changed(project: Project) -> None:
-    project.edit("entities.yaml", "minimum: 0", "minimum: -1")
-    project.run("generate")
-    assert {*ALL, *SHARED} == project.read
-    project.edit("lamps.yaml", "Find", "Look for")
-    project.run("generate")
-    assert {"lamps", *SHARED} == project.read
-
-
-def test_what_was_reported_of_unread_specs_is_told(project: Project) -> None:
-    project.edit("masts.yaml", "description: Find every masts that fits.\n", "")
-    project.edit("nails.yaml", "  inline:\n", "  inline:\n    more: Integer\n")
-    project.run("generate")
-    project.edit("lamps.yaml", "Find", "Look for")
-    project.run("generate")
-    assert {"lamps", *SHARED} == project.read
-    assert "L601" in project.said and "R322" in project.said
-    assert is_as_cold(project)
-
-
-def test_waivers_of_unread_specs_hold(project: Project) -> None:
-    project.edit("masts.yaml", "description: Find every masts that fits.\n", "")
-    project.run("generate")
-    assert "L601" in project.said
-    with (project.specs / "masts.yaml").open("a") as stream:
-        stream.write("x-lint-ignore: { L601: It is plain }\n")
-    project.run("generate")
-    project.edit("lamps.yaml", "Find", "Look for")
-    project.run("generate")
-    assert "masts" not in project.read
-    assert "L601" not in project.said
-    assert is_as_cold(project)
-
-
 @pytest.mark.parametrize(
     ("more", "code"),
     [
@@ -371,7 +301,6 @@ def test_another_spec_that_concerns_all(project: Project, more: str, code: int) 
     project.add("another.yaml", more)
     project.run("generate")
     assert code == project.code
-    assert {*ALL, "another", *SHARED} == project.read
     assert is_as_cold(project)
 
 
@@ -403,54 +332,6 @@ def test_a_statement_in_a_file_of_its_own_is_read(project: Project) -> None:
     project.edit("rows.sql", "1", "2")
     project.run("generate")
     assert is_as_cold(project)
-
-
-STRANGE_TOOLS: dict[str, Callable[[Any], Any]] = {
-    "null": lambda value: None,
-    "a list": lambda value: [value],
-    "of other specs": lambda value: {**value, "key": ["/other", value["key"][1]]},
-    "of another program": lambda value: {**value, "key": [value["key"][0], "x"]},
-    "no rows": lambda value: {**value, "rows": []},
-    "an unknown class": lambda value: {**value, "rows": [["Path", "x"]]},
-    "a class of no model": lambda value: {**value, "rows": [["system", "true"]]},
-    "rows are too short": lambda value: {
-        **value,
-        "rows": [row[: 1 + len(row) // 2] for row in value["rows"]],
-    },
-    "files mean something else": lambda value: {
-        **value,
-        "files": [[name, 0] for name, _ in value["files"]],
-    },
-}
-
-
-@pytest.mark.parametrize("name", STRANGE_TOOLS)
-def test_a_strange_memo_of_tools_counts_as_absent(project: Project, name: str) -> None:
-    rewrite(project.tools, STRANGE_TOOLS[name])
-    project.edit("lamps.yaml", "Find", "Look for")
-    assert (0, ["lamps"]) == project.run("generate")
-    assert {*ALL, *SHARED} == project.read
-    project.edit("lamps.yaml", "Look for", "Search")
-    assert (0, ["lamps"]) == project.run("generate")
-    assert {"lamps", *SHARED} == project.read
-    assert is_as_cold(project)
-
-
-def test_the_tools_of_the_shop_are_read_as_they_were_written(tmp_path: Path) -> None:
-    flags = Flags(specs=ROOT / "specs", out=tmp_path / "out")
-    catalog = pipeline.lint(load_settings(flags, Diagnostics())).catalog
-    writer = Writer()
-    parts = [writer.part(each) for each in (*catalog.tools, *catalog.waivers)]
-    values = read_rows(marshal.loads(marshal.dumps(writer.rows)))
-    assert repr([values[number] for [number] in parts]) == repr(
-        [*catalog.tools, *catalog.waivers]
-    )
-
-
-def test_a_value_that_is_not_of_the_model_is_not_written() -> None:
-    for value in (Path("a"), {1, 2}, [object()], Writer()):
-        with pytest.raises(NotOfModel):
-            Writer().part(value)
 
 
 def test_a_fact_that_does_not_say_its_value_is_no_key(project: Project) -> None:

@@ -65,7 +65,7 @@ PLANTED = {
         '"readOnlyHint": false',
     ),
     "default in words": (
-        f"{TOLD}openai/responses.json",
+        f"{TOLD}openai/chat.json",
         "the default: 10",
         "the default: 11",
     ),

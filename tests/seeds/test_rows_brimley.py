@@ -96,11 +96,11 @@ def test_B3_complex_reaches_every_output_and_the_decoder(tmp_path: Path) -> None
     assert "limit" not in schema_of(built).get("required", [])
     [mcp] = built.sent("mcp/tools.json")["tools"]
     assert limit == mcp["inputSchema"]["properties"]["limit"]
-    [openai] = built.sent("openai/responses.json")
+    [chat] = built.sent("openai/chat.json")
     assert {
         "anyOf": [{"type": "integer", "maximum": 100}, {"type": "null"}],
         "description": f"{told} (null means the default: 10)",
-    } == openai["parameters"]["properties"]["limit"]
+    } == chat["function"]["parameters"]["properties"]["limit"]
     probe = built.tool("probe")
     assert ["/limit"] == refused(probe, {"limit": 101})
     assert 10 == probe.input_type.from_dict({}).limit

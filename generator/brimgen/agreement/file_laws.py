@@ -292,10 +292,14 @@ def _unlike(entry: Descriptor, told: Descriptor) -> str | None:
     if arguments_schema(entry) != _without_aliases(told):
         return "schema"
     own, wanted = own.get("function", own), wanted.get("function", wanted)
-    for key in ("annotations", "strict", "description"):
+    for key in ("annotations", "strict"):
         if own.get(key) != wanted.get(key):
             return key
-    return None
+    texts = sorted(
+        (str(own.get("description")), str(wanted.get("description"))), key=len
+    )
+    # A form that has no place for a schema of the result says it in words.
+    return None if texts[1].startswith(texts[0]) else "description"
 
 
 def _without_aliases(told: Descriptor) -> Any:

@@ -2,22 +2,35 @@
 
 What is inferred depends on the schema, the statement and the program alone, sqlglot included. So a
 run infers only what is new; without anything new, sqlglot need not even be imported.
+
+The entry is data. A literal stands for itself, and a list for any other value: the name of its
+class, then its parts. Only values of classes of `sqlschema.model` are ever made.
 """
 
 from __future__ import annotations
 
-import pickle
+from enum import Enum
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from brimgen.build.cache import MOST_ENTRIES, entry_path, read_bytes, write_bytes
+from brimgen.build.cache import entry_path, read_entry, write_entry
 from brimgen.build.states import state
+from brimgen.diagnostics import Span
+from brimgen.frozen import fields
+from brimgen.sqlschema import model
 from brimgen.sqlschema.known_schema import known_schema
 
 if TYPE_CHECKING:
     from brimgen.model.project import Project
 
 KIND = "inferences"
+_LITERALS = frozenset({bool, int, str, type(None)})
+_CLASSES: dict[str, Any] = {
+    name: each
+    for name, each in vars(model).items()
+    if isinstance(each, type) and each.__module__ == model.__name__
+} | {each.__name__: each for each in (dict, tuple, Span)}
+"""What is inferred consists of values of these and of literals."""
 
 
 class InferenceMemo:
@@ -36,22 +49,70 @@ class InferenceMemo:
             if name in self._schemas:
                 self._schemas[name].recall(inferred)
 
-    def _read(self) -> dict[str, Any]:
-        """What earlier runs inferred, by connection; nothing where the entry is strange.
-
-        Only this user can write to the cache, which holds code as well.
+    def _read(self) -> dict[str, dict[str, model.Inferred]]:
+        """What earlier runs inferred, by connection and statement; nothing where any of it is
+        strange.
         """
-        data = read_bytes(self._path)
+        entry = read_entry(self._path)
         try:
-            entry = None if data is None else pickle.loads(data)
-            return entry["inferred"] if entry and entry["key"] == self._key else {}
-        except Exception:  # whatever a damaged pickle raises
+            if entry is None or entry["key"] != self._key:
+                return {}
+            found: dict[str, dict[str, model.Inferred]] = _from_data(
+                entry["inferred"], {}
+            )
+            for inferred in found.values():
+                if not {model.Inferred}.issuperset(map(type, inferred.values())):
+                    return {}
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
             return {}
+        return found
 
     def save(self) -> None:
         """Write down what this run asked for, if some of it is new."""
         if not any(each.has_new for each in self._schemas.values()):
             return
         inferred = {name: each.used for name, each in self._schemas.items()}
-        entry = {"key": self._key, "inferred": inferred}
-        write_bytes(self._path, pickle.dumps(entry), most=MOST_ENTRIES)
+        write_entry(self._path, {"key": self._key, "inferred": _to_data(inferred, {})})
+
+
+def _to_data(value: Any, written: dict[int, list[Any]]) -> Any:
+    """The data of a value; what is ``written`` already is one list, which `marshal` writes once."""
+    kind: Any = value.__class__
+    if kind in _LITERALS:
+        return value
+    if id(value) not in written:
+        if _CLASSES[kind.__name__] is not kind:
+            raise TypeError(kind)
+        parts: list[Any]
+        if kind is dict:
+            parts = [part for member in value.items() for part in member]
+        elif issubclass(kind, Enum):
+            parts = [value.value]
+        elif issubclass(kind, tuple):
+            parts = [*value]
+        else:
+            parts = [getattr(value, field.name) for field in fields(kind)]
+        data = [kind.__name__, *(_to_data(part, written) for part in parts)]
+        written[id(value)] = data
+    return written[id(value)]
+
+
+def _from_data(data: Any, made: dict[int, Any]) -> Any:
+    """The value of data; raises LookupError, TypeError or ValueError for strange ones."""
+    if type(data) in _LITERALS:
+        return data
+    if id(data) not in made:
+        kind: Any = _CLASSES[data[0]]
+        parts = [_from_data(part, made) for part in data[1:]]
+        value: Any
+        if kind is dict:
+            value = dict(zip(parts[::2], parts[1::2], strict=True))
+        elif kind is tuple:
+            value = tuple(parts)
+        elif issubclass(kind, (Enum, tuple)):
+            value = cast(Any, kind)(*parts)
+        else:
+            names = [field.name for field in fields(kind)]
+            value = kind(**dict(zip(names, parts, strict=True)))
+        made[id(data)] = value
+    return made[id(data)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from brimgen import __version__
@@ -21,7 +22,6 @@ from brimgen.build.states import (
     library_states,
     program_states,
 )
-from brimgen.build.tool_memo import ToolMemo, digest
 from brimgen.output.plan import MadeFile
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ class Memo:
     def __init__(
         self, folder: str, specs: Path, out: Path, made_by: str, project: Project
     ) -> None:
-        self.tools = ToolMemo(folder, str(specs), made_by)
         self._inferences = _inferences(folder, str(specs), made_by, project)
         self._name = str(out)
         self._path = entry_path(folder, self._name, KIND)
@@ -81,7 +80,6 @@ class Memo:
 
     def save(self) -> None:
         """Write the memo, if it holds anything new."""
-        self.tools.save()
         if self._inferences is not None:
             self._inferences.save()
         known = {**self._known, **self._used}
@@ -98,7 +96,7 @@ class Memo:
             digests = [self._digest(each) for each in (part.tool, *part.facts)]
         except (_Unsaid, ValueError, RecursionError):
             return None
-        return digest("\n".join((self._made_by, target, *digests)))
+        return _sha256("\n".join((self._made_by, target, *digests)))
 
     def _digest(self, value: object) -> str:
         """The digest of a value, found again for the very same object: facts are shared."""
@@ -114,12 +112,16 @@ class _Unsaid(Exception):
     """The `repr` of a value does not say all of it."""
 
 
+def _sha256(text: str) -> str:
+    return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+
+
 def _digest_of(value: object) -> str:
     """Raises `_Unsaid`, ValueError for a huge integer, and RecursionError for a deep value."""
     text = repr(value)
     if _NO_VALUE in text:
         raise _Unsaid(text)
-    return digest(text)
+    return _sha256(text)
 
 
 def open_memo(specs: Path, out: Path, project: Project) -> Memo | None:

@@ -7,9 +7,9 @@ the finished text its lines.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from json.encoder import encode_basestring
-from typing import Any, TypeAlias
+from typing import Any
 
 _class_of: Callable[[Any], object] = type
 
@@ -22,14 +22,6 @@ class Written(str):
     """JSON that is text already, and part of a larger one."""
 
     __slots__ = ()
-
-
-_Bracket: TypeAlias = tuple[str, list[str], list["_Node"], str, str | None]
-"""An object or a list: how it opens, the names of its members (empty in a list), the members, how
-it closes; and its text on one line if that is no longer than a line."""
-
-_Node: TypeAlias = str | _Bracket
-"""A value: the text of one without members."""
 
 
 def laid_out(text: str) -> str:
@@ -78,79 +70,56 @@ def indented(value: Any, newline: str = "\n") -> str:
     Raises:
         TypeError: for what JSON does not have.
     """
-    return _placed(_node(value), newline, 0)
+    text = _indented(value, newline, 0)
+    if text[0] in "{[" and len(value) == 1 and "\n" in text:
+        # The only member would have a comma behind it on a line of its own.
+        line = _LINE.encode(value)
+        return line if len(newline) - 1 + len(line) <= WIDTH else text
+    return text
 
 
-def _node(value: Any) -> _Node:
+def _indented(value: Any, newline: str, used: int) -> str:
+    """Write a value whose first line holds ``used`` characters more."""
     kind = _class_of(value)
-    if kind is str:
-        return encode_basestring(value)
+    write = _WRITERS.get(kind)
+    if write is not None:
+        return write(value)
+    inner = f"{newline}  "
     if kind is dict:
-        names = [
-            f"{encode_basestring(key) if type(key) is str else _key(key)}: "
-            for key in value
-        ]
-        return _bracket("{", names, _nodes(value.values()), "}")
-    if kind is list or kind is tuple:
-        nodes = _nodes(value)
-        return _bracket("[", [""] * len(nodes), nodes, "]")
-    if kind is bool or value is None:
-        return _CONSTANTS[value]
-    if kind is int:
-        return int.__repr__(value)
-    if isinstance(value, str | int | float):
+        brackets = "{}"
+        rows: list[str] = []
+        for key, each in value.items():
+            name = encode_basestring(key) if type(key) is str else _key(key)
+            # With the colon and the comma.
+            rows.append(f"{name}: {_indented(each, inner, len(name) + 3)}")
+    elif kind is list or kind is tuple:
+        brackets = "[]"
+        rows = [_indented(each, inner, 1) for each in value]
+    elif isinstance(value, str | int | float):
         return _LINE.encode(value)
-    return _node(_plain(value))
-
-
-def _nodes(values: Iterable[Any]) -> list[_Node]:
-    return [
-        encode_basestring(each) if type(each) is str else _node(each) for each in values
-    ]
-
-
-_CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
+    else:
+        return _indented(_plain(value), newline, used)
+    width = len(newline) - 1 + used + sum(map(len, rows)) + 2 * len(rows)
+    if not rows or (width <= WIDTH and not any("\n" in row for row in rows)):
+        return f"{brackets[0]}{', '.join(rows)}{brackets[1]}"
+    # The list is changed: a text of megabytes is not copied once more to have its brackets.
+    rows[0] = f"{brackets[0]}{inner}{rows[0]}"
+    rows[-1] = f"{rows[-1]}{newline}{brackets[1]}"
+    return f",{inner}".join(rows)
 
 
 def _key(key: Any) -> str:
-    if isinstance(key, str):
-        return encode_basestring(key)
-    if key is None or isinstance(key, bool | int | float):
-        return f'"{_LINE.encode(key)}"'
-    raise TypeError(f"not a JSON key: {type(key).__name__}")
+    # JSON has texts only: an object with this key alone says how others are written.
+    return _LINE.encode({key: 0})[1:-4]
 
 
-def _bracket(
-    opening: str, names: list[str], nodes: list[_Node], closing: str
-) -> _Bracket:
-    texts: list[str] = []
-    for name, node in zip(names, nodes, strict=True):
-        text = node if isinstance(node, str) else node[4]
-        if text is None:
-            return opening, names, nodes, closing, None
-        texts.append(name + text)
-    line = f"{opening}{', '.join(texts)}{closing}"
-    return opening, names, nodes, closing, line if len(line) <= WIDTH else None
-
-
-def _placed(node: _Node, newline: str, used: int) -> str:
-    """Return the lines of a value whose first line holds ``used`` characters more."""
-    if isinstance(node, str):
-        return node
-    opening, names, nodes, closing, line = node
-    if line is not None and len(newline) - 1 + used + len(line) <= WIDTH:
-        return line
-    if not nodes:
-        return f"{opening}{closing}"
-    inner = f"{newline}  "
-    lines = [
-        name + (each if isinstance(each, str) else _placed(each, inner, len(name) + 1))
-        for name, each in zip(names, nodes, strict=True)
-    ]
-    # The list is changed: a text of megabytes is not copied once more to have its brackets.
-    lines[0] = f"{opening}{inner}{lines[0]}"
-    lines[-1] = f"{lines[-1]}{newline}{closing}"
-    return f",{inner}".join(lines)
+_WRITERS: Mapping[object, Callable[[Any], str]] = {
+    str: encode_basestring,
+    int: int.__repr__,
+    bool: {True: "true", False: "false"}.__getitem__,
+    type(None): {None: "null"}.__getitem__,
+}
+"""How most values without members are written."""
 
 
 def escaped(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import jinja2
 from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, nodes
+from jinja2.runtime import Context
 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
@@ -137,6 +138,14 @@ def without_last_comma(members: str) -> Code:
 _MEMBERS = nodes.Filter(None, "members", [], [], None, None)
 
 
+class BlockContext(Context):
+    """A context that blocks inside of others share, unless they stand in a loop."""
+
+    def derived(self, locals: dict[str, Any] | None = None) -> Context:
+        """Return the context of a block that also sees ``locals``."""
+        return super().derived(locals) if locals else self
+
+
 class CodeEnvironment(Environment):
     """An environment in which macros, ``{% set %}`` blocks, calls and includes give `Code`.
 
@@ -145,6 +154,7 @@ class CodeEnvironment(Environment):
     """
 
     getattr: Any = staticmethod(getattr)
+    context_class = BlockContext
 
     def compile(self, source: Any, *place: Any, **options: Any) -> Any:
         """Compile a template.

@@ -9,7 +9,6 @@ Names that Gemini refuses have aliases, which ``<package>/gemini.py`` turns back
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import cast
 
 from brimgen.diagnostics import Diagnostics
@@ -42,7 +41,7 @@ from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "gemini"
-_declaration = partial(render_part, "gemini/tool.json.j2")
+DECLARATION = "gemini/tool.json.j2"
 
 
 @once_per_catalog
@@ -107,7 +106,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         NAME,
         PROFILES,
         sent,
-        {"tools": _declaration},
+        {"tools": DECLARATION},
         "gemini/tools.json.j2",
     )
     aliases: JsonObject = {
@@ -146,7 +145,7 @@ def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
         Descriptor(
             profile,
             tool.name,
-            _declaration(tool),
+            render_part(DECLARATION, tool),
             {alias: name for name, alias in tool.aliases.items()},
         )
         for profile, tools in _sent(catalog).items()

@@ -12,7 +12,7 @@ from functools import partial
 from urllib.parse import quote
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
 from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.tools import target_tools
@@ -39,7 +39,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: what the catalog holds is JSON Schema already."""
 
 
-def emit(catalog: Catalog) -> Iterator[Artifact]:
+def parts(catalog: Catalog) -> Iterator[Part]:
     """Write ``tools/<tool>.{input,bound,output}.json`` and ``entities/<Entity>.json``.
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
@@ -47,8 +47,8 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     entities = EntitySchemas(catalog.entities)
     outputs: dict[tuple[int | str, tuple[str, ...]], str] = {}
     for tool in target_tools(catalog, NAME):
-        for part, text in _tool_texts(tool, entities, outputs).items():
-            yield Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
+        make = partial(_tool_files, tool, entities, outputs)
+        yield ToolFiles(tool, types_read(tool, catalog), make)
     beside = partial(_reference, "")
     schemas = dict(entities.in_order(beside))
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
@@ -57,12 +57,12 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         yield Artifact(f"{NAME}/entities/{name}.json", text)
 
 
-def _tool_texts(
+def _tool_files(
     tool: Tool,
     entities: EntitySchemas,
     outputs: dict[tuple[int | str, tuple[str, ...]], str],
-) -> dict[str, str]:
-    """Return the texts of a tool's schemas; ``outputs`` caches those of results, which many tools
+) -> list[Artifact]:
+    """Make the files of a tool's schemas; ``outputs`` caches those of results, which many tools
     share, by the identity and by the content of their schemas.
     """
     known = tool.entities_read
@@ -80,7 +80,10 @@ def _tool_texts(
             )
             outputs[id(schema), known] = outputs[said, known] = text
         made["output"] = text
-    return made
+    return [
+        Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
+        for part, text in made.items()
+    ]
 
 
 def _with_references(
@@ -121,4 +124,4 @@ def _text(schema: Json) -> str:
     return render_json("json_schema/document.json.j2", SchemaFile(schema))
 
 
-EMITTER = Emitter(target_named(NAME), check, emit)
+EMITTER = Emitter(target_named(NAME), check, parts)

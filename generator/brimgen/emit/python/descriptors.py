@@ -37,7 +37,6 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
         bundle_type=_literal_type(each.slug for each in bundles) if bundles else None,
         functions=functions,
         wanted=Code("bundle, only" if bundles else "only"),
-        has_chat=any(each.stored for each in functions),
         has_objects=any(each.choice == "kind" for each in functions),
         per_tool=project.descriptors.per_tool,
     )
@@ -62,7 +61,6 @@ def _function(target: Target, project: Project) -> DescriptorFunction:
     has_folders, has_forms = len(profiles) > 1, len(target.forms) > 1
     folder = "{folder}" if has_folders else folders[profiles[0]]
     form = f"{{{target.choice}}}" if has_forms else target.forms[0]
-    form = target.stored or form
     path = py(f"{folder}/{form}")
     return DescriptorFunction(
         name=module_name(target.name),
@@ -73,8 +71,7 @@ def _function(target: Target, project: Project) -> DescriptorFunction:
         choice=Code(target.choice) if has_forms else None,
         form_type=_literal_type(target.forms),
         form=py(target.forms[0]),
-        stored=py(target.stored) if target.stored else None,
-        path=Code(f"f{path}") if "{" in path else path,
+        path=Code(f"f{path}") if has_folders or has_forms else path,
         group=py(target.group) if target.group else None,
     )
 
