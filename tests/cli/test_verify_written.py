@@ -109,7 +109,8 @@ def test_what_a_written_fault_means_is_told_too(generated: Path, run: Run) -> No
     plant(generated, *PLANTED["bound"])
     ran = run("verify")
     assert 3 == ran.code
-    assert "Python, from_dict accepts what the schema refuses (maximum)" in ran.err
+    told = "Python, from_dict accepts what the schema refuses (maximum at '/limit')"
+    assert f"find_orders: {told}\n    file: python/shop/tools/find_orders.py" in ran.err
 
 
 def test_a_file_that_is_no_json_is_told(generated: Path, run: Run) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from brimgen.agreement.bound_calls import (
     HTTP,
+    PROMPTS,
     SQL,
     hidden_value,
     hidden_values,
@@ -23,10 +24,12 @@ from brimgen.agreement.bound_calls import (
 )
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.http_values import misplaced_parts
+from brimgen.agreement.rendered_prompts import misrendered
 from brimgen.agreement.report import Excuse, UntestedTool
 from brimgen.agreement.request_variables import RequestVariables
 from brimgen.agreement.sql_values import misplaced_parameters
 from brimgen.emit.names import attribute_name
+from brimgen.model.catalog import TemplateBody
 from brimgen.model.fields import Caller
 from brimgen.model.http import HttpBody
 
@@ -45,7 +48,7 @@ class BindingLaws:
         """Make something of each call that is ``right``."""
         decoder = self._decoder
         try:
-            makers = makers_of(decoder.input_type.__module__)
+            makers = makers_of(decoder.input_type.__module__, decoder.tool)
         except Exception as error:
             decoder.raised(error, CALLS, None)
             return
@@ -118,6 +121,10 @@ class BindingLaws:
     ) -> None:
         """What is made carries each value in its place."""
         (values, instance), body = case, self._decoder.tool.body
+        if isinstance(body, TemplateBody):
+            for says in misrendered(body, bound, made):
+                self._decoder.differs(PROMPTS, says, instance)
+            return
         if isinstance(body, HttpBody):
             wrong = [*misplaced_parts(made, body, self._variables(bound, values, body))]
             artifact, says = HTTP, "do not carry what the spec says"
@@ -142,6 +149,9 @@ class BindingLaws:
             made = make(bound)
         except ValueError as problem:
             self._report.of(artifact).add(False)
+            if artifact == PROMPTS:
+                self._hold_carried(make, None, bound, case)
+                return
             parameter, why = reason_of(problem)
             excuse = Excuse(_UNFIT, why)
             self._report.excuse(artifact, excuse, self._decoder.tool, f"/{parameter}")

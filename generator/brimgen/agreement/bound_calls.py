@@ -14,17 +14,30 @@ from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.agreement.valid_values import another
 from brimgen.emit.names import attribute_name
-from brimgen.model.catalog import Tool
+from brimgen.model.catalog import TemplateBody, Tool
 from brimgen.model.fields import Context
 from brimgen.model.types import Field
 
 SQL = "SQL bindings"
 HTTP = "HTTP requests"
+PROMPTS = "Prompts"
 
 
-def makers_of(module: str) -> list[tuple[str, Callable[[Any], object]]]:
-    """The functions that make something of the bound call of a tool, whose ``module`` is named."""
+def makers_of(module: str, tool: Tool) -> list[tuple[str, Callable[[Any], object]]]:
+    """The functions that make something of the bound call of ``tool``; ``module`` is its module."""
+    if isinstance(tool.body, TemplateBody):
+        return [*_prompt_renderers(module, tool.name)]
     return [*_sql_binders(module), *_http_binders(module)]
+
+
+def _prompt_renderers(
+    module: str, name: str
+) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    prompts = f"{module.rpartition('.tools.')[0]}.prompts"
+    if find_spec(prompts) is not None:
+        prompt = import_module(prompts).PROMPTS.get(name)
+        if prompt is not None:
+            yield PROMPTS, prompt.render
 
 
 def _sql_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:

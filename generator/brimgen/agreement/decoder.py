@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -33,6 +34,15 @@ class Decoder:
         self.tool, self.code, self.report = tool, code, report
         self.input_type, self.published = code.input_type, published
         self._readers = _Readers(published)
+        self._read: dict[bytes, tuple[Any, list[Any]]] = {}
+
+    def read_call(self, instance: Any, artifact: str) -> tuple[Any, list[Any]]:
+        """What ``from_call`` makes of a call; each is asked once, for all descriptors."""
+        key = marshal.dumps(instance, 0)
+        known = self._read.get(key)
+        if known is None:
+            known = self._read[key] = self.read(instance, artifact)
+        return known
 
     def read(
         self,

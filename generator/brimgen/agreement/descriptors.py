@@ -12,6 +12,7 @@ from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.json import is_list, is_object
 
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
+_RESULTS = ("outputSchema", "responseJsonSchema", "response")
 _DEEPEST = 24
 
 
@@ -27,6 +28,14 @@ def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
             aliases = descriptor.aliases
             return _rename_properties(schema, aliases) if aliases else schema
     return None
+
+
+def home_of(descriptor: Descriptor, *, output: bool = False) -> str:
+    """The key at which a descriptor has the schema of the arguments, or of the result."""
+    homes = _RESULTS if output else _HOMES
+    said: Any = descriptor.json
+    said = said.get("function", said)
+    return next((home for home in homes if home in said), homes[0])
 
 
 def _rename_properties(schema: Any, aliases: Mapping[str, str]) -> Any:

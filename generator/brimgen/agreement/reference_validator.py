@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import marshal
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +26,7 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from brimgen.agreement.character_classes import atom_matches as is_character
+from brimgen.agreement.verdicts import Verdicts
 from brimgen.model.json import is_list, is_object
 from brimgen.patterns.search import search_with
 
@@ -67,15 +69,17 @@ class Oracle:
         self._validator = kind(
             schema, format_checker=_FORMATS, registry=Registry[Any]()
         )
-        self._known: dict[str, bool] = {}
+        quick = library.extend(kind, Verdicts(schema).keywords())
+        self._quick = quick(schema, format_checker=_FORMATS, registry=Registry[Any]())
+        self._known: dict[bytes, bool] = {}
 
     def accepts(self, value: Any) -> bool:
         """Return whether the schema admits the value. Raises `Unjudged`."""
-        key = json.dumps(value)
+        key = marshal.dumps(value, 0)
         known = self._known.get(key)
         if known is None:
             try:
-                known = bool(self._validator.is_valid(value))
+                known = bool(self._quick.is_valid(value))
             except _UNJUDGED as problem:
                 raise Unjudged(str(problem)) from problem
             self._known[key] = known
@@ -84,7 +88,7 @@ class Oracle:
     def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
         """Return whether a part of the schema admits the value; False where that is unknown."""
         try:
-            return bool(self._validator.evolve(schema=schema).is_valid(value))
+            return bool(self._quick.evolve(schema=schema).is_valid(value))
         except _UNJUDGED:
             return False
 

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from brimgen.frozen import dataclass, field
-from brimgen.model.catalog import Tool
+from brimgen.model.catalog import Bundle, Entity, EnumEntity, Tool
 
 UNJUDGED = "is not asked: the foreign validator cannot say"
 """What an `Excuse` may be about: no verdict to hold others against."""
+
+
+Subject: TypeAlias = Tool | Entity | EnumEntity | Bundle
+"""What a file speaks of."""
+
+
+class Fault(NamedTuple):
+    """What a written file says of ``subject`` otherwise than the spec, or than another file."""
+
+    subject: Subject
+    artifact: str
+    file: str
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Where two artifacts do not say the same of one value: always a mistake of brimgen.
 
-    ``says`` is what ``artifact`` says, and what of it should not be so.
+    ``says`` is what ``artifact`` says, and what of it should not be so; ``file`` is the path of
+    the artifact, empty where that is not known.
     """
 
-    tool: Tool
+    tool: Subject
     artifact: str
     says: str
     instance: Any
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +105,11 @@ class Report:
         """Note a difference down."""
         self.differences.append(Difference(tool, artifact, says, instance))
 
+    def add_fault(self, fault: Fault) -> None:
+        """Note down what is wrong with a file that no call asks about."""
+        subject, artifact, file, says = fault
+        self.differences.append(Difference(subject, artifact, says, None, file))
+
     def excuse(
         self, artifact: str, excuse: Excuse, tool: Tool, pointer: str = ""
     ) -> None:
@@ -97,3 +117,16 @@ class Report:
         first = f"{tool.name} {pointer}".rstrip()
         times = self.of(artifact).excused.setdefault(excuse, Times(first))
         times.count += 1
+
+    def add(self, other: Report) -> None:
+        """Add what another report says; of the same excuse, the first place is that of this one."""
+        self.tools += other.tools
+        self.instances += other.instances
+        self.differences += other.differences
+        self.unshown += other.unshown
+        for artifact, tally in other.tallies.items():
+            own = self.of(artifact)
+            own.asked += tally.asked
+            own.accepted += tally.accepted
+            for excuse, times in tally.excused.items():
+                own.excused.setdefault(excuse, Times(times.first)).count += times.count

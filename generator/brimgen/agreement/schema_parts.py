@@ -13,6 +13,8 @@ from brimgen.model.json import is_list, is_object
 _INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
 
+_encoded = json.JSONEncoder(sort_keys=True).encode
+
 BRANCHES = ("anyOf", "oneOf")
 """Keywords with schemas of which one will do."""
 
@@ -128,7 +130,7 @@ def distinct(values: Iterable[Any]) -> Iterator[Any]:
     """Each value once; 1, 1.0 and true are three."""
     seen: set[str] = set()
     for value in values:
-        key = json.dumps(value, sort_keys=True)
+        key = _encoded(value)
         if key not in seen:
             seen.add(key)
             yield value

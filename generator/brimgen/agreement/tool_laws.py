@@ -23,7 +23,8 @@ from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Oracle, Unjudged
 from brimgen.agreement.report import UNJUDGED, Excuse, Report, UntestedTool
 from brimgen.agreement.round_trip import Meaning
-from brimgen.agreement.schema_parts import place_of
+from brimgen.agreement.same_schema import SchemaFile, schema_differences
+from brimgen.agreement.schema_parts import place_of, pointer_of
 from brimgen.agreement.valid_values import Stuck, stuck
 from brimgen.model.catalog import Tool
 
@@ -103,8 +104,13 @@ class Agreement:
             del held[""], held[" of what is bound"]
         for what, (inside, outside) in held.items():
             if json.loads(json.dumps(inside)) != json.loads(json.dumps(outside)):
+                files = SchemaFile(outside), SchemaFile(inside)
+                found = schema_differences(
+                    *(outside, files[0], inside, files[1]), by="the published one"
+                )
+                where, how = next(iter(found), ("", "is another one"))
                 says = f"the schema{what} inside of the module is not the published one"
-                self._decoder.differs(PYTHON, says, None)
+                self._decoder.differs(PYTHON, f"{says} (`{where}` {how})", None)
 
     def _hold_decoder(self, instance: Any) -> bool:
         """Laws 1 and 2. Whether schema and decoder accept the instance."""
@@ -130,7 +136,10 @@ class Agreement:
         return published and made is not None
 
     def _rules_against(self, instance: Any) -> set[str]:
-        return {rule for rule, _ in self._oracle.complaints(instance)}
+        return {
+            f"{rule} at {pointer_of(place)!r}"
+            for rule, place in self._oracle.complaints(instance)
+        }
 
     def _explain_refusal(self, broken: Sequence[Any], instance: Any) -> None:
         """The decoder refuses what the schema accepts: each reason must be known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
 from typing import TypeVar
 
 from jsonschema.exceptions import SchemaError
@@ -10,11 +11,14 @@ from jsonschema.exceptions import SchemaError
 from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
 from brimgen.agreement.file_laws import hold_files
+from brimgen.agreement.file_names import FileNames
 from brimgen.agreement.import_package import imported
+from brimgen.agreement.in_parallel import in_parallel
 from brimgen.agreement.reference_validator import Oracles
 from brimgen.agreement.report import Report
 from brimgen.agreement.tool_laws import SCHEMA, Agreement
 from brimgen.emit.account import Descriptor, Loss
+from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.schema_files import SchemaFiles
 
@@ -39,31 +43,65 @@ def agreement(
     """
     report = Report()
     hold_files(catalog, files, descriptors, losses, report)
-    schemas = SchemaFiles(files)
-    told, lost = _grouped_by_tool(descriptors), _grouped_by_tool(losses)
     with imported(files.items(), catalog.project.package) as package:
-        for tool in through(catalog.tools):
-            if _INPUT.format(tool.name) not in files:
-                continue
-            try:
-                code = package().TOOLS.get(tool.name)
-            except Exception as error:
-                says = f"cannot be imported ({type(error).__name__}: {error})"
-                report.differ(tool, PYTHON, says, None)
-                continue
-            if code is not None:
-                said = _judged_descriptors(
-                    told.get(tool.name, ()), lost.get(tool.name, ())
-                )
-                try:
-                    schema = schemas.read(_INPUT.format(tool.name))
-                    output = schemas.read(_OUTPUT.format(tool.name))
-                    Agreement(tool, code, schema, report, output).show(said)
-                except (ValueError, SchemaError) as error:
-                    # Only a file that was edited can hold no JSON or no schema.
-                    says = f"cannot be read ({type(error).__name__}: {error})"
-                    report.differ(tool, SCHEMA, says, None)
+        judge = _Judge(catalog, files, descriptors, losses, package)
+        reports = in_parallel(judge.report, catalog.tools)
+        for _, part in zip(through(catalog.tools), reports, strict=True):
+            report.add(part)
     return report
+
+
+class _Judge:
+    """Asks the artifacts of one tool after the other."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        files: Mapping[str, str],
+        descriptors: Sequence[Descriptor],
+        losses: Sequence[Loss],
+        package: Callable[[], ModuleType],
+    ) -> None:
+        self._files, self._package = files, package
+        self._schemas = SchemaFiles(files)
+        self._homes = FileNames(catalog.project.package, files)
+        self._told, self._lost = _grouped_by_tool(descriptors), _grouped_by_tool(losses)
+
+    def report(self, tool: Tool) -> Report:
+        """What is found about a tool, and how often each artifact was asked."""
+        report = Report()
+        self._ask(tool, report)
+        report.differences[:] = [
+            replace(each, file=self._homes.of(each.artifact, tool))
+            for each in report.differences
+        ]
+        return report
+
+    def _ask(self, tool: Tool, report: Report) -> None:
+        if _INPUT.format(tool.name) not in self._files:
+            if tool.enabled and tool.is_for("json_schema"):
+                report.differ(tool, SCHEMA, "has no file of the arguments", None)
+            return
+        try:
+            code = self._package().TOOLS.get(tool.name)
+        except Exception as error:
+            says = f"cannot be imported ({type(error).__name__}: {error})"
+            report.differ(tool, PYTHON, says, None)
+            return
+        if code is None:
+            if tool.enabled and tool.is_for("python"):
+                report.differ(tool, PYTHON, "is not in TOOLS of the package", None)
+            return
+        told, lost = self._told.get(tool.name, ()), self._lost.get(tool.name, ())
+        try:
+            schema = self._schemas.read(_INPUT.format(tool.name))
+            output = self._schemas.read(_OUTPUT.format(tool.name))
+            judged = Agreement(tool, code, schema, report, output)
+            judged.show(_judged_descriptors(told, lost))
+        except (ValueError, SchemaError) as error:
+            # Only a file that was edited can hold no JSON or no schema.
+            says = f"cannot be read ({type(error).__name__}: {error})"
+            report.differ(tool, SCHEMA, says, None)
 
 
 def _judged_descriptors(

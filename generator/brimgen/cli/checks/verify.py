@@ -144,5 +144,5 @@ def _verified(
         through=partial(through, "comparing tools"),
     )
     report.modules = sum(path.endswith(".py") for path in files)
-    texts = through("comparing modules with black", sorted(files.items()))
-    return report, dict(unlike_black(texts))
+    told = partial(through, "comparing modules with black")
+    return report, dict(unlike_black(sorted(files.items()), told))

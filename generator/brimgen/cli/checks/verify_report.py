@@ -38,10 +38,10 @@ def differences(
 
     Lines are broken at ``width``, and nowhere where it is None.
     """
-    found: dict[tuple[str, str, str], list[Difference]] = {}
-    for difference in report.differences:
-        key = (difference.tool.name, difference.artifact, difference.says)
-        found.setdefault(key, []).append(difference)
+    found: dict[tuple[str, str, str, str], list[Difference]] = {}
+    for each in report.differences:
+        key = (each.tool.name, each.artifact, each.says, each.file)
+        found.setdefault(key, []).append(each)
     for same in [*found.values()][:_MOST]:
         yield from _difference(same, width)
     if len(found) > _MOST:
@@ -175,6 +175,8 @@ def _difference(same: Sequence[Difference], width: int | None) -> Iterator[str]:
     first = same[0]
     text = f"{_place(first)}: {first.tool.name}: {first.artifact} {first.says}"
     yield from _wrapped(text, width, "    ")
+    if first.file:
+        yield f"    file: {first.file}"
     calls = sorted((json.dumps(each.instance) for each in same), key=len)
     if first.instance is not None or len(same) > 1:
         yield from _wrapped(f"    call: {_shortened(calls[0])}", width, "      ")

@@ -1,0 +1,348 @@
+"""Compare the written lists of descriptors with the specs: tools, schemas, words, the ledger.
+
+A keyword of the spec stands in a descriptor, or losses.json has a row for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from brimgen.agreement.descriptors import arguments_schema, home_of, name_of
+from brimgen.agreement.report import Fault
+from brimgen.agreement.same_schema import SchemaFile
+from brimgen.agreement.stated_limits import BOUNDS, holds_words, states
+from brimgen.emit.account import Descriptor, Loss, Recovery
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.json import is_list, is_object
+
+LEDGER = "losses.json"
+_LISTS = ("tools", "functionDeclarations")
+_JUDGED = (*sorted(BOUNDS), "enum", "default", "pattern", "format", "x-decimal")
+_COMPOSED = frozenset(
+    {"anyOf", "oneOf", "allOf", "not", "if", "$dynamicRef", "patternProperties"}
+)
+_DEEPEST = 8
+
+_Key: TypeAlias = tuple[str, str, str, str]
+"""The tool, profile, path and keyword of a row of the ledger."""
+
+
+class Ledger:
+    """The rows of losses.json, as they are written; ``rows`` are None where there is no file."""
+
+    def __init__(self, text: str | None, losses: Iterable[Loss]) -> None:
+        found = [] if text is None else parsed(text)
+        self.text = text
+        self.rows: list[Any] = (
+            [each for each in found if is_object(each)]
+            if is_list(found) and text is not None
+            else [_written(each) for each in losses]
+        )
+        self._known: dict[_Key, list[Any]] = {}
+        for row in self.rows:
+            keys = ("tool", "profile", "path", "keyword")
+            tool, profile, path, keyword = (str(row.get(key)) for key in keys)
+            self._known.setdefault((tool, profile, path, keyword), []).append(row)
+
+    def row(self, tool: str, profile: str, path: str, keyword: str) -> Any:
+        """A row, or None."""
+        found = self._known.get((tool, profile, path, keyword))
+        return found[0] if found else None
+
+    def excuses(self, tool: str, profile: str, path: str) -> bool:
+        """Whether a row is about the whole of a part, or of what holds it."""
+        while path:
+            keys = self._known.keys()
+            if any((tool, profile, path, word) in keys for word in _WHOLE):
+                return True
+            path = path.rpartition("/")[0]
+        return False
+
+
+_WHOLE = ("type", "returns", "properties", "items", "$ref", "additionalProperties")
+
+
+def _written(loss: Loss) -> dict[str, Any]:
+    return {
+        "tool": loss.tool,
+        "path": loss.path,
+        "keyword": loss.keyword,
+        "value": loss.value,
+        "profile": loss.profile,
+        "recovered_by": str(loss.recovered_by),
+    }
+
+
+def parsed(text: str | None) -> Any:
+    """The value of a JSON text; None where it is missing or is none."""
+    try:
+        return None if text is None else json.loads(text)
+    except ValueError:
+        return None
+
+
+def lists_of(
+    profile: str, files: Mapping[str, str]
+) -> Iterator[tuple[str, list[Descriptor]]]:
+    """The entries of each list of a profile, by the path of the file."""
+    target, _, variant = profile.partition("_")
+    folder = f"{target}/{variant}/" if variant else f"{target}/"
+    for path, text in files.items():
+        before, found, form = path.rpartition(folder)
+        if not found or "/" in form or not form.endswith(".json"):
+            continue
+        if not (before == "" or before.endswith("/descriptors/")):
+            continue
+        if profile == "mcp" and form != "tools.json":
+            continue
+        yield path, [
+            Descriptor(profile, "", json.dumps(entry))
+            for entry in _entries(parsed(text))
+        ]
+
+
+def _entries(value: Any) -> list[Any]:
+    if is_list(value):
+        return [entry for each in value for entry in _entries(each)]
+    if is_object(value):
+        for key in _LISTS:
+            if is_list(value.get(key)):
+                return list(value[key])
+        return [value]
+    return []
+
+
+def descriptor_file_faults(
+    catalog: Catalog,
+    files: Mapping[str, str],
+    told: Sequence[Descriptor],
+    ledger: Ledger,
+) -> Iterator[Fault]:
+    """Yield what the lists say otherwise than the descriptors, and than the specs."""
+    tools = {tool.name: tool for tool in catalog.tools}
+    by_profile: dict[str, dict[str, Descriptor]] = {}
+    for each in told:
+        by_profile.setdefault(each.profile, {})[each.tool] = each
+    for profile, wanted in by_profile.items():
+        for path, entries in lists_of(profile, files):
+            names = [name_of(each) for each in entries]
+            order = [name_of(each) for each in wanted.values()]
+            if names != order:
+                yield from _order_faults(tools, (profile, path), names, [*wanted])
+                continue
+            for entry, each in zip(entries, wanted.values(), strict=True):
+                tool = tools[each.tool]
+                own = Descriptor(profile, tool.name, entry.text, each.aliases)
+                described = _Described(tool, own, ledger)
+                for says in (*_unlike(entry, each), *described.faults()):
+                    yield Fault(tool, profile, path, says)
+
+
+def _order_faults(
+    tools: Mapping[str, Tool],
+    where: tuple[str, str],
+    names: Sequence[str | None],
+    order: Sequence[str],
+) -> Iterator[Fault]:
+    profile, path = where
+    missing = [name for name in order if name not in names]
+    for name in missing:
+        yield Fault(tools[name], profile, path, "does not list the tool")
+    first = tools[order[0]]
+    for name in names:
+        if name not in order:
+            says = f"lists {name}, which the spec has not"
+            yield Fault(first, profile, path, says)
+    if not missing and len(names) == len(order):
+        yield Fault(first, profile, path, "lists the tools in another order")
+
+
+def _unlike(entry: Descriptor, told: Descriptor) -> Iterator[str]:
+    """What an entry of a list says otherwise than the descriptor that the calls are asked of."""
+    own, wanted = entry.json, told.json
+    plain = Descriptor(told.profile, told.tool, told.text)
+    if arguments_schema(entry) != arguments_schema(plain):
+        yield "has another schema than the calls are asked of"
+    own, wanted = own.get("function", own), wanted.get("function", wanted)
+    for key in ("annotations", "strict", "description"):
+        if own.get(key) != wanted.get(key):
+            yield f"has {key} {own.get(key)!r}; the calls are asked of {wanted.get(key)!r}"
+
+
+@dataclass(slots=True)
+class _Described:
+    """What one descriptor says of a tool, in keywords and in words."""
+
+    tool: Tool
+    descriptor: Descriptor
+    ledger: Ledger
+
+    def faults(self) -> Iterator[str]:
+        """Yield what it says otherwise than the spec."""
+        said: Any = self.descriptor.json
+        said = said.get("function", said)
+        text = str(said.get("description") or "")
+        name, profile = self.tool.name, self.descriptor.profile
+        is_cut = self.ledger.row(name, profile, "/tool", "description") is not None
+        own = self.tool.mcp.description if profile == "mcp" else None
+        if not is_cut and not holds_words(text, own or self.tool.description):
+            yield "says another description than the spec"
+        schema = arguments_schema(self.descriptor)
+        if schema is not None:
+            home = SchemaFile(schema)
+            canon = self.tool.input_schema
+            yield from self._part_faults(
+                (canon, SchemaFile(canon)), (schema, home), "/input", ""
+            )
+        output = said.get(home_of(self.descriptor, output=True))
+        if is_object(output) and self.tool.returns is not None:
+            canon = self.tool.returns.schema
+            found = _unwrapped(output, canon)
+            yield from self._part_faults(
+                (canon, SchemaFile(canon)), (found, SchemaFile(output)), "/output", ""
+            )
+
+    def _part_faults(
+        self,
+        wanted: tuple[Any, SchemaFile],
+        found: tuple[Any, SchemaFile],
+        path: str,
+        place: str,
+        depth: int = 0,
+    ) -> Iterator[str]:
+        canon, home = wanted[1].follow(wanted[0])
+        part, part_home = _plain(*found)
+        if not (is_object(canon) and is_object(part)) or depth > _DEEPEST:
+            return
+        if not (_COMPOSED.isdisjoint(canon) and _COMPOSED.isdisjoint(part)):
+            return
+        yield from self._keyword_faults(canon, part, path, place)
+        if is_object(canon.get("items")) and is_object(part.get("items")):
+            yield from self._part_faults(
+                (canon["items"], home),
+                (part["items"], part_home),
+                f"{path}/items",
+                f"{place}[]",
+                depth + 1,
+            )
+        properties = part.get("properties")
+        if not is_object(canon.get("properties")) or not is_object(properties):
+            return
+        for name, inner in canon["properties"].items():
+            step = name.replace("~", "~0").replace("/", "~1")
+            below = f"{path}/properties/{step}"
+            where = f"{place}.{name}" if place else name
+            if name in properties:
+                yield from self._part_faults(
+                    (inner, home),
+                    (properties[name], part_home),
+                    below,
+                    where,
+                    depth + 1,
+                )
+            elif _may_be(inner, home) and not self.ledger.excuses(
+                self.tool.name, self.descriptor.profile, below
+            ):
+                yield f"leaves out `{where}`"
+
+    def _keyword_faults(
+        self, canon: Any, part: Any, path: str, place: str
+    ) -> Iterator[str]:
+        name, profile = self.tool.name, self.descriptor.profile
+        text = str(part.get("description") or "")
+        shown = f"of `{place}` " if place else ""
+        description = canon.get("description")
+        if (
+            isinstance(description, str)
+            and place
+            and not holds_words(text, description)
+            and self.ledger.row(name, profile, path, "description") is None
+        ):
+            yield f"says {shown}another description than the spec"
+        for word in _JUDGED:
+            if word not in canon:
+                continue
+            value, row = canon[word], self.ledger.row(name, profile, path, word)
+            if word in part:
+                is_narrowed = row is not None and row.get("recovered_by") == "narrowed"
+                if not _is_same(part[word], value) and not is_narrowed:
+                    own, right = json.dumps(part[word]), json.dumps(value)
+                    yield f"says {shown}{word} {own}; the spec has {right}"
+            elif row is None:
+                if (
+                    word in (*BOUNDS, "enum", "default", "pattern")
+                    and value is not None
+                ):
+                    right = json.dumps(value)
+                    yield f"says {shown}nothing of {word} {right}, and {LEDGER} has no row"
+            elif row.get("recovered_by") == Recovery.TEXT and not states(
+                text, word, value
+            ):
+                right = json.dumps(value)
+                yield f"does not say {shown}{word} {right} in words"
+        yield from self._type_faults(canon, part, path, shown)
+
+    def _type_faults(
+        self, canon: Any, part: Any, path: str, shown: str
+    ) -> Iterator[str]:
+        wanted, found = _kinds(canon), _kinds(part)
+        if not wanted or not found or wanted == found:
+            return
+        profile = self.descriptor.profile
+        # A list of required properties knows no absence: null stands for it.
+        if found - wanted == {"null"} and wanted <= found:
+            return
+        if self.ledger.excuses(self.tool.name, profile, path):
+            return
+        own, right = " or ".join(sorted(found)), " or ".join(sorted(wanted))
+        yield f"says {shown}the type {own}; the spec has {right}"
+
+
+def _plain(schema: Any, home: SchemaFile) -> tuple[Any, SchemaFile]:
+    """A schema without the null that it may also be, and with its reference followed."""
+    schema, home = home.follow(schema)
+    for _ in range(_DEEPEST):
+        options = schema.get("anyOf") if is_object(schema) else None
+        if not is_list(options) or len(options) != 2:
+            break
+        others = [each for each in options if each != {"type": "null"}]
+        if len(others) != 1 or not is_object(others[0]):
+            break
+        other, home = home.follow(others[0])
+        kinds = _kinds(other)
+        rest = {word: each for word, each in schema.items() if word != "anyOf"}
+        schema = {**other, **rest}
+        if kinds:
+            schema["type"] = [*sorted(kinds), "null"]
+    return schema, home
+
+
+def _may_be(schema: Any, home: SchemaFile) -> bool:
+    """Whether a schema may admit a value: there is no sense in a property without any."""
+    whole, _ = home.follow(schema)
+    return is_object(whole) and "not" not in whole and "$ref" not in whole
+
+
+def _unwrapped(output: Any, canon: Any) -> Any:
+    """The schema of a result that MCP has inside of an object, as it takes nothing else."""
+    properties = output.get("properties")
+    if canon.get("type") != "object" and is_object(properties):
+        return properties.get("result", output)
+    return output
+
+
+def _kinds(schema: Any) -> set[str]:
+    kind = schema.get("type") if is_object(schema) else None
+    if isinstance(kind, str):
+        return {kind}
+    return {str(each) for each in kind} if is_list(kind) else set()
+
+
+def _is_same(found: Any, wanted: Any) -> bool:
+    if is_list(found) and is_list(wanted):
+        own = [each for each in found if each is not None]
+        return own == [each for each in wanted if each is not None]
+    return bool(found == wanted)

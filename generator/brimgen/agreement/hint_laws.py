@@ -1,0 +1,149 @@
+"""Derive the hints of MCP from statements and requests, and compare those that files give.
+
+Only clear cases are judged: what begins with INSERT, UPDATE or DELETE changes data, and RFC 9110
+says what a method does. What a function of the database does is not known here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from brimgen.agreement.report import Fault
+from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.http import HttpBody
+from brimgen.model.json import is_list, is_object
+
+HINTS = "MCP hints"
+_KEYS = {
+    "readOnlyHint": "read_only",
+    "destructiveHint": "destructive",
+    "idempotentHint": "idempotent",
+    "openWorldHint": "open_world",
+}
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_NOT_CODE = re.compile(
+    r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|\[[^\]]*\]",
+    re.DOTALL,
+)
+_CHANGES = frozenset({"DELETE", "UPDATE", "DROP", "ALTER", "TRUNCATE"})
+_ADDS = frozenset({"INSERT"})
+_PLAIN = frozenset(
+    {
+        *(
+            "SELECT",
+            "DISTINCT",
+            "FROM",
+            "WHERE",
+            "AND",
+            "OR",
+            "NOT",
+            "IN",
+            "IS",
+            "NULL",
+        ),
+        *("AS", "ON", "JOIN", "LEFT", "INNER", "GROUP", "BY", "ORDER", "HAVING"),
+        *("LIMIT", "OFFSET", "ASC", "DESC", "LIKE", "BETWEEN", "UNION", "ALL", "CASE"),
+        *("WHEN", "THEN", "ELSE", "END", "EXISTS", "COUNT", "SUM", "MIN", "MAX", "AVG"),
+        *("COALESCE", "LOWER", "UPPER", "LENGTH"),
+    }
+)
+
+
+def wanted_hints(tool: Tool) -> dict[str, bool]:
+    """The hints that a tool must have; what is not clear is left out."""
+    body = tool.body
+    made: dict[str, bool] = {}
+    if isinstance(body, HttpBody):
+        made = _hints_of_method(body.method)
+    elif isinstance(body, SqlBody):
+        made = statement_hints(body)
+    for hint, name in _KEYS.items():
+        own = getattr(tool.mcp, name)
+        if own is not None:
+            made[hint] = own
+    if made.get("readOnlyHint"):
+        made.setdefault("destructiveHint", False)
+    return made
+
+
+def _hints_of_method(method: str) -> dict[str, bool]:
+    reads = method in _SAFE
+    made = {"readOnlyHint": reads, "openWorldHint": True}
+    if reads or method in ("PUT", "DELETE"):
+        made["idempotentHint"] = True
+    if reads or method == "DELETE":
+        made["destructiveHint"] = not reads
+    return made
+
+
+def statement_hints(body: SqlBody) -> dict[str, bool]:
+    """What the texts of a statement say of it, whatever the author says."""
+    every = [_hints_of_text(each.text) for each in body.texts]
+    if any(each.get("destructiveHint") for each in every):
+        return {"readOnlyHint": False, "destructiveHint": True, "openWorldHint": False}
+    if all(each == every[0] for each in every):
+        return every[0]
+    return {}
+
+
+def _hints_of_text(text: str) -> dict[str, bool]:
+    code = _NOT_CODE.sub(" ? ", text)
+    words = re.findall(r"\w+", code.upper())
+    if not words or ";" in code.strip().rstrip(";"):
+        return {}
+    if words[0] in _CHANGES:
+        return {"readOnlyHint": False, "destructiveHint": True, "openWorldHint": False}
+    if words[0] in _ADDS:
+        return {"readOnlyHint": False, "openWorldHint": False}
+    called = {*re.findall(r"(\w+)\s*\(", code.upper())}
+    is_plain = words[0] == "SELECT" and called <= _PLAIN and ":=" not in code
+    if is_plain and {"INTO", "FOR", "LOCK"}.isdisjoint(words):
+        return {"readOnlyHint": True, "openWorldHint": False}
+    return {}
+
+
+def hint_faults(
+    catalog: Catalog, given: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Fault]:
+    """Yield the hints that are not those of the statement, of the request or of the spec.
+
+    ``given`` are the hints that each file gives, by its path and by tool.
+    """
+    tools = {tool.name: tool for tool in catalog.tools}
+    for path, by_tool in given.items():
+        for name, hints in by_tool.items():
+            if name in tools:
+                yield from _entry_faults(tools[name], path, hints)
+
+
+def _entry_faults(tool: Tool, path: str, hints: Any) -> Iterator[Fault]:
+    for hint, wanted in wanted_hints(tool).items():
+        found = hints.get(hint)
+        if hint == "idempotentHint" and found is None and hints.get("readOnlyHint"):
+            continue  # a call that changes nothing may be repeated in any case
+        if found is not wanted:
+            shown, right = json.dumps(found), json.dumps(wanted)
+            yield Fault(tool, HINTS, path, f"{hint} is {shown}, and should be {right}")
+
+
+def annotations_in(entries: Any) -> dict[str, Any]:
+    """The hints of a list of MCP's tools, by tool."""
+    return {
+        str(each.get("name")): each.get("annotations", {})
+        for each in (entries if is_list(entries) else ())
+        if is_object(each)
+    }
+
+
+def hints_in(entries: Any) -> dict[str, Any]:
+    """The hints of a list of TypeScript's tools, by tool, in MCP's words."""
+    return {
+        str(each.get("name")): {
+            hint: each.get(f"{hint.removesuffix('Hint')}") for hint in _KEYS
+        }
+        for each in (entries if is_list(entries) else ())
+        if is_object(each)
+    }

@@ -1,0 +1,95 @@
+"""Compare losses.json with what the targets account for, with the schemas and with the words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from brimgen.agreement.descriptor_file_laws import LEDGER, Ledger, parsed
+from brimgen.agreement.report import Fault
+from brimgen.agreement.same_schema import SchemaFile
+from brimgen.agreement.schema_parts import at_pointer
+from brimgen.agreement.stated_limits import BOUNDS
+from brimgen.emit.account import Descriptor, Loss, Recovery
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.json import is_list, is_object
+
+
+def ledger_faults(
+    catalog: Catalog, told: Iterable[Descriptor], losses: Sequence[Loss], ledger: Ledger
+) -> Iterator[Fault]:
+    """Yield the rows that are missing, too many or wrong."""
+    tools = {tool.name: tool for tool in catalog.tools}
+    if ledger.text is not None:
+        yield from _row_faults(tools, losses, ledger)
+    words = {(each.profile, each.tool): " ".join(_strings(each.json)) for each in told}
+    for loss in losses:
+        if loss.part == "input" and loss.keyword in BOUNDS:
+            text = words.get((loss.profile, loss.tool))
+            yield from _bound_faults(tools[loss.tool], loss, text)
+
+
+def _row_faults(
+    tools: Mapping[str, Tool], losses: Sequence[Loss], ledger: Ledger
+) -> Iterator[Fault]:
+    if not is_list(parsed(ledger.text)):
+        for tool in [*tools.values()][:1]:
+            yield Fault(tool, LEDGER, LEDGER, "is no list of rows")
+        return
+    own = {_row(each) for each in ledger.rows}
+    known = {
+        (
+            *(each.tool, each.path, each.keyword, _text(each.value)),
+            *(each.profile, str(each.recovered_by)),
+        )
+        for each in losses
+    }
+    for row in sorted(own ^ known, key=str):
+        says = "has a row too many" if row in own else "lacks a row"
+        tool = tools.get(row[0], next(iter(tools.values())))
+        yield Fault(tool, LEDGER, LEDGER, f"{says}: {row[4]}, {row[2]} at {row[1]}")
+
+
+def _bound_faults(tool: Tool, loss: Loss, text: str | None) -> Iterator[Fault]:
+    """A bound in a row is that of the spec, and is said in words where the row says so."""
+    part = at_pointer(tool.input_schema, loss.pointer)
+    part, _ = SchemaFile(tool.input_schema).follow(part)
+    if is_object(part) and _text(part.get(loss.keyword)) != _text(loss.value):
+        says = f"has {loss.keyword} {_text(loss.value)} at {loss.path}"
+        right = _text(part.get(loss.keyword))
+        yield Fault(tool, LEDGER, LEDGER, f"{says}, and the spec {right}")
+    is_said = loss.recovered_by is Recovery.TEXT and text is not None
+    if is_said and not re.search(
+        rf"(?<!\d){re.escape(str(loss.value))}(?!\d)", text or ""
+    ):
+        says = f"does not say {loss.keyword} {loss.value} in words ({loss.path})"
+        yield Fault(tool, loss.profile, "", says)
+
+
+def _row(each: Mapping[str, Any]) -> tuple[Any, ...]:
+    names = ("tool", "path", "keyword")
+    return (
+        *(each.get(name) for name in names),
+        _text(each.get("value")),
+        each.get("profile"),
+        each.get("recovered_by"),
+    )
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """The descriptions in a descriptor."""
+    if is_list(value):
+        for each in value:
+            yield from _strings(each)
+    elif is_object(value):
+        for key, each in value.items():
+            if key == "description" and isinstance(each, str):
+                yield each
+            else:
+                yield from _strings(each)

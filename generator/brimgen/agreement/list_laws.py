@@ -1,0 +1,270 @@
+"""Compare other lists with the specs: prompts and resources of MCP, commands, bundles."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from brimgen.agreement.report import Fault
+from brimgen.agreement.same_schema import SchemaFile
+from brimgen.agreement.schema_file_laws import different_schema
+from brimgen.agreement.stated_limits import holds_words, states
+from brimgen.agreement.table_laws import text_faults
+from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, TemplateBody, Tool
+from brimgen.model.json import is_list, is_object
+from brimgen.model.paths import PathVariable
+from brimgen.model.types import Field
+
+BUNDLES = "bundles"
+COMMANDS = "commands"
+PROMPTS = "MCP prompts"
+RESOURCES = "MCP resources"
+
+
+def list_file_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield what these lists say otherwise than the specs."""
+    package = f"python/{catalog.project.package}"
+    for path, text in files.items():
+        name = path.rpartition("/")[2]
+        is_of_mcp = path.endswith(f"mcp/{name}")
+        if is_of_mcp and name == "prompts.json":
+            yield from _prompt_faults(catalog, path, _entries(text, "prompts"))
+        elif is_of_mcp and name in ("resources.json", "resource_templates.json"):
+            key = "resources" if name == "resources.json" else "resourceTemplates"
+            yield from _resource_faults(catalog, path, _entries(text, key))
+        elif path == "commands/available_commands.json":
+            yield from _command_faults(catalog, path, _entries(text, ""))
+        elif path in ("bundles.json", f"{package}/bundles.json"):
+            yield from _bundle_faults(catalog, path, _entries(text, "bundles"))
+
+
+def _entries(text: str, key: str) -> list[Any]:
+    """The objects of a list, which stands at ``key`` or is the whole text."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return []
+    found = found.get(key) if is_object(found) and key else found
+    return [each for each in found if is_object(each)] if is_list(found) else []
+
+
+# What MCP has beside tools
+
+
+def _prompt_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[Fault]:
+    prompts = [
+        tool
+        for tool in catalog.tools
+        if isinstance(tool.body, TemplateBody) and _is_offered(tool, "mcp")
+    ]
+    listed = {each.get("name"): each for each in entries}
+    for tool in prompts:
+        entry = listed.get(tool.name)
+        if entry is None:
+            yield Fault(tool, PROMPTS, path, "does not list the prompt")
+            continue
+        for says in _prompt_entry_faults(tool, entry):
+            yield Fault(tool, PROMPTS, path, says)
+
+
+def _prompt_entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
+    yield from _description_faults(tool, entry)
+    arguments = {each.get("name"): each for each in entry.get("arguments", ())}
+    fields = {field.name: field for field in tool.caller_fields}
+    for name in sorted(map(str, arguments.keys() ^ fields.keys())):
+        said = "leaves out" if name in fields else "has an argument too many,"
+        yield f"{said} `{name}`"
+    for name, field in fields.items():
+        argument = arguments.get(name)
+        if argument is not None:
+            if bool(argument.get("required")) is not field.required:
+                said = "not required" if field.required else "required"
+                yield f"says that `{name}` is {said}"
+            text = str(argument.get("description", ""))
+            for says in _text_faults(field, text):
+                yield f"says of `{name}` {says}"
+
+
+def _resource_faults(
+    catalog: Catalog, path: str, entries: list[Any]
+) -> Iterator[Fault]:
+    listed = {each.get("name"): each for each in entries}
+    for tool in catalog.tools:
+        body = tool.body
+        if not isinstance(body, ResourceBody) or not _is_offered(tool, "mcp"):
+            continue
+        entry = listed.get(tool.name)
+        has_variables = bool(tool.caller_fields)
+        if has_variables is not path.endswith("resource_templates.json"):
+            continue
+        if entry is None:
+            yield Fault(tool, RESOURCES, path, "does not list the resource")
+            continue
+        for says in _resource_entry_faults(tool, body, entry):
+            yield Fault(tool, RESOURCES, path, says)
+
+
+def _resource_entry_faults(tool: Tool, body: ResourceBody, entry: Any) -> Iterator[str]:
+    yield from _description_faults(tool, entry)
+    if (entry.get("mimeType") or None) != (tool.mcp.mime_type or body.mime_type):
+        yield f"has the type {entry.get('mimeType')}; the spec has {body.mime_type}"
+    uri = str(entry.get("uriTemplate", entry.get("uri", "")))
+    names = [each.name for each in body.segments if isinstance(each, PathVariable)]
+    at = 0
+    for name in (*names, *body.query):
+        at = uri.find(name, at)
+        if at < 0:
+            yield f"has no place for `{name}` in {uri}, or another order"
+            break
+    texts = _told_apart(str(entry.get("description", "")), tool)
+    for field in tool.caller_fields:
+        for says in _text_faults(field, texts.get(field.name, "")):
+            yield f"says of `{field.name}` {says}"
+
+
+def _told_apart(text: str, tool: Tool) -> dict[str, str]:
+    """What a text says of each argument: ``year (integer; minimum 2000); …``."""
+    starts = [
+        (found.start(), field.name)
+        for field in tool.caller_fields
+        for found in [*re.finditer(rf"(?<!\w){re.escape(field.name)} \(", text)][-1:]
+    ]
+    starts.sort()
+    ends = [at for at, _ in starts[1:]] + [len(text)]
+    return {name: text[at:end] for (at, name), end in zip(starts, ends, strict=True)}
+
+
+def _text_faults(field: Field, text: str) -> Iterator[str]:
+    """What the description of an argument says otherwise than its schema."""
+    yield from text_faults(field.schema, text)
+    if not field.required and "default" in field.schema:
+        default = field.schema["default"]
+        if not states(text, "default", default):
+            yield f"another default than {json.dumps(default)}, or none"
+
+
+def _description_faults(tool: Tool, entry: Any) -> Iterator[str]:
+    text = str(entry.get("description") or "")
+    if tool.mcp.description is None and not holds_words(text, tool.description):
+        yield "says another description than the spec"
+
+
+# Commands
+
+
+def _command_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[Fault]:
+    listed = {each.get("command_name"): each for each in entries}
+    for tool in catalog.tools:
+        if tool.name in listed:
+            for says in _command_entry_faults(tool, listed[tool.name]):
+                yield Fault(tool, COMMANDS, path, says)
+
+
+_COMMAND_KINDS = {
+    "string": {"string", "date", "datetime"},
+    "integer": {"int"},
+    "number": {"float"},
+    "boolean": {"bool"},
+}
+
+
+def _command_entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
+    if not holds_words(str(entry.get("description")), tool.description):
+        yield "says another description than the spec"
+    parameters = {each.get("name"): each for each in entry.get("parameters", ())}
+    fields = {field.name: field for field in tool.caller_fields}
+    for name in sorted(map(str, parameters.keys() ^ fields.keys())):
+        said = "leaves out" if name in fields else "has a parameter too many,"
+        yield f"{said} `{name}`"
+    for name, field in fields.items():
+        parameter = parameters.get(name)
+        if parameter is not None:
+            for says in _parameter_faults(field, parameter):
+                yield f"says of `{name}` {says}"
+
+
+def _parameter_faults(field: Field, parameter: Any) -> Iterator[str]:
+    kinds = _COMMAND_KINDS.get(str(field.schema.get("type")))
+    if kinds is not None and parameter.get("type") not in kinds:
+        yield f"the type {parameter.get('type')}; the spec says {field.schema['type']}"
+    if bool(parameter.get("required")) is not field.required:
+        yield f"that it is {'not required' if field.required else 'required'}"
+    wanted = field.schema.get("enum")
+    if is_list(wanted) and parameter.get("enum_values") != [*wanted]:
+        yield f"the values {parameter.get('enum_values')}; the spec has {[*wanted]}"
+    if (parameter.get("description") or None) != (field.description or None):
+        yield "another description than the spec"
+
+
+# Bundles
+
+
+def _bundle_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[Fault]:
+    listed = {each.get("slug"): each for each in entries}
+    for bundle in catalog.bundles:
+        entry = listed.get(bundle.slug)
+        if entry is None:
+            yield Fault(bundle, BUNDLES, path, "does not list the bundle")
+            continue
+        wanted = {
+            "id": bundle.identity.id,
+            "displayName": bundle.display_name,
+            "description": bundle.description,
+            "isEnabled": bundle.enabled,
+            "createdAt": bundle.identity.created_at,
+            "modifiedAt": bundle.identity.modified_at,
+        }
+        for says in _key_faults(entry, wanted):
+            yield Fault(bundle, BUNDLES, path, says)
+        rows = {each.get("name"): each for each in entry.get("tools", ())}
+        for tool in catalog.tools:
+            if tool.bundle == bundle.name:
+                yield from _bundled_tool_faults(tool, path, rows.pop(tool.name, None))
+        for name in rows:
+            says = f"lists the tool {name}, which the spec has not"
+            yield Fault(bundle, BUNDLES, path, says)
+
+
+def _bundled_tool_faults(tool: Tool, path: str, row: Any) -> Iterator[Fault]:
+    if row is None:
+        yield Fault(tool, BUNDLES, path, "does not list the tool")
+        return
+    wanted = {
+        "id": tool.identity.id,
+        "slug": tool.slug,
+        "version": tool.version,
+        "displayName": tool.title or tool.name,
+        "description": tool.description,
+        "tags": [*tool.tags] or None,
+        "isEnabled": tool.is_switched_on,
+        "createdAt": tool.identity.created_at,
+        "modifiedAt": tool.identity.modified_at,
+    }
+    for says in _key_faults(row, wanted):
+        yield Fault(tool, BUNDLES, path, says)
+    output = tool.returns.schema if tool.returns else None
+    for key, schema in (("argSchema", tool.input_schema), ("outputSchema", output)):
+        home = SchemaFile(row.get(key), path)
+        yield from different_schema(
+            tool, BUNDLES, home, schema, row.get(key), f"{key}: "
+        )
+    own = row.get("x-brimgen", {})
+    body = tool.body
+    if isinstance(body, SqlBody) and "sql" in own:
+        text = (body.written or body.statement).text
+        if str(own["sql"]).split() != text.split():
+            yield Fault(tool, BUNDLES, path, "has another statement than the spec")
+
+
+def _key_faults(entry: Any, wanted: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in wanted.items():
+        found = entry.get(key)
+        if (None if found in ("", []) else found) != (None if value == "" else value):
+            shown, right = json.dumps(found), json.dumps(value)
+            yield f"has the {key} {shown}; the spec has {right}"
+
+
+def _is_offered(tool: Tool, target: str) -> bool:
+    return tool.enabled and tool.is_for(target)

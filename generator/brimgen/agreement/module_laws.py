@@ -1,0 +1,175 @@
+"""Compare modules of the package that name tools with the specs: the service, handlers, prompts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from brimgen.agreement.hint_laws import wanted_hints
+from brimgen.agreement.report import Fault
+from brimgen.emit.names import attribute_name
+from brimgen.model.catalog import (
+    Catalog,
+    PythonBody,
+    ResourceBody,
+    SqlBody,
+    TemplateBody,
+    Tool,
+)
+from brimgen.model.http import HttpBody
+from brimgen.model.types import ListType, NullableType
+
+SERVICE = "service"
+HANDLERS = "handlers"
+SERVER = "MCP server"
+
+
+def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield what these modules say of tools otherwise than the specs."""
+    package = f"python/{catalog.project.package}"
+    for name, faults in (
+        ("service.py", _service_faults),
+        ("handlers.py", _handler_faults),
+        ("mcp_server.py", _server_faults),
+    ):
+        path = f"{package}/{name}"
+        if path in files:
+            try:
+                tree = ast.parse(files[path])
+            except (SyntaxError, ValueError):
+                continue  # reported as a module that does not compile
+            for tool, artifact, says in faults(catalog, tree):
+                yield Fault(tool, artifact, path, says)
+
+
+_Said = Iterator[tuple[Tool, str, str]]
+
+
+def _assigned(tree: ast.Module, name: str) -> ast.expr | None:
+    """What a module assigns to a name."""
+    for node in tree.body:
+        targets = (
+            [node.target]
+            if isinstance(node, ast.AnnAssign)
+            else node.targets if isinstance(node, ast.Assign) else []
+        )
+        for target in targets:
+            if isinstance(target, ast.Name) and target.id == name:
+                return (
+                    node.value if isinstance(node, ast.AnnAssign | ast.Assign) else None
+                )
+    return None
+
+
+def _keyword(call: ast.expr | None, name: str) -> ast.expr | None:
+    if isinstance(call, ast.Call):
+        for each in call.keywords:
+            if each.arg == name:
+                return each.value
+    return None
+
+
+def _calls(node: ast.expr | None) -> dict[str, ast.Call]:
+    """The calls of a dict, by their keys."""
+    found: dict[str, ast.Call] = {}
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(value, ast.Call):
+                found[str(key.value)] = value
+    return found
+
+
+def _constants(node: ast.expr | None) -> list[Any]:
+    """The constants of a tuple."""
+    elements = node.elts if isinstance(node, ast.Tuple) else []
+    return [each.value for each in elements if isinstance(each, ast.Constant)]
+
+
+def _service_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+    plan = _assigned(tree, "PLAN")
+    runs = _calls(_keyword(plan, "runs"))
+    resources = _calls(_keyword(plan, "resources"))
+    prompts = _constants(_keyword(plan, "prompts"))
+    for tool in catalog.tools:
+        if not (tool.enabled and tool.is_for("python")):
+            continue
+        if isinstance(tool.body, TemplateBody):
+            if tool.name not in prompts:
+                yield tool, SERVICE, "does not offer the prompt"
+            continue
+        known = resources if isinstance(tool.body, ResourceBody) else runs
+        call = known.get(tool.name)
+        if call is None:
+            yield tool, SERVICE, "does not offer the tool"
+        elif not _runs(tool, call):
+            yield tool, SERVICE, f"runs {ast.unparse(call)}, which the spec does not say"
+
+
+def _runs(tool: Tool, call: ast.Call) -> bool:
+    """Whether a call says how a tool runs."""
+    kind = call.func.id if isinstance(call.func, ast.Name) else ""
+    given = [each.value for each in call.args if isinstance(each, ast.Constant)]
+    module = attribute_name(tool.name)
+    match tool.body:
+        case SqlBody(connection=connection):
+            reads = _keyword(call, "reads") is not None
+            return (
+                kind == "Statement"
+                and given[:2] == [f".sql.{module}", connection]
+                and given[2:3] in [[each] for each in _row_counts(tool)]
+                and reads is wanted_hints(tool).get("readOnlyHint", reads)
+            )
+        case HttpBody(secrets=secrets):
+            own = _constants(call.args[1]) if len(call.args) > 1 else []
+            return (kind, given[:1], own) == (
+                *("Request", [f".http.{module}"]),
+                [*secrets],
+            )
+        case PythonBody(handler=handler) | ResourceBody(handler=handler):
+            return kind == "Function" and given[:1] == ([handler] if handler else [])
+        case _:
+            return True
+
+
+def _row_counts(tool: Tool) -> tuple[str, ...]:
+    """How many rows a statement may give, in the words of the service."""
+    match tool.returns.type if tool.returns else None:
+        case None:
+            return ("none",)
+        case ListType() | NullableType(inner=ListType()):
+            return ("many",)
+        case NullableType():
+            return ("maybe",)
+        case _:
+            return ("one", "count", "page")
+
+
+def _handler_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+    slots = _calls(_assigned(tree, "_SLOTS"))
+    for tool in catalog.tools:
+        body = tool.body
+        if not isinstance(body, PythonBody | ResourceBody) or tool.name not in slots:
+            continue
+        given = [
+            each.value
+            for each in slots[tool.name].args
+            if isinstance(each, ast.Constant)
+        ]
+        if given[:1] != ([body.handler] if body.handler else []):
+            yield tool, HANDLERS, f"load {given}; the spec names {body.handler}"
+
+
+def _server_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+    """The server wraps the results that are no objects, as MCP needs objects."""
+    wrapped = _constants(_assigned(tree, "_WRAPPED"))
+    for tool in catalog.tools:
+        if not isinstance(tool.body, PythonBody | SqlBody | HttpBody):
+            continue
+        kind = tool.returns.schema.get("type") if tool.returns else None
+        is_offered = tool.enabled and tool.is_for("mcp")
+        if isinstance(kind, str) and is_offered:
+            is_wrapped = tool.name in wrapped
+            if is_wrapped is (kind == "object"):
+                said = "puts" if is_wrapped else "does not put"
+                yield tool, SERVER, f"{said} the result, of type {kind}, into an object"

@@ -1,0 +1,150 @@
+"""Compare the pages for people with the specs: Markdown pages of tools, and the HTML catalogue."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from brimgen.agreement.report import Fault
+from brimgen.agreement.stated_limits import holds_words
+from brimgen.agreement.table_laws import Row, argument_faults, result_faults
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.json import is_list, is_object
+
+PAGES = "docs"
+CATALOGUE = "catalogue"
+_CELLS = re.compile(r"(?<!\\)\|")
+_CODE = re.compile(r"(`+) ?(.*?) ?\1")
+_DATA = re.compile(
+    r'<script type="application/json" id="catalog">(.*?)</script>', re.DOTALL
+)
+
+
+def page_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield what pages say otherwise than the specs."""
+    for tool in catalog.tools:
+        path = f"docs/tools/{tool.name}.md"
+        if path in files:
+            for says in _page_faults(tool, files[path]):
+                yield Fault(tool, PAGES, path, says)
+    yield from _index_faults(catalog, files)
+    yield from _catalogue_faults(catalog, files)
+
+
+def _page_faults(tool: Tool, page: str) -> Iterator[str]:
+    text = _plain(page)
+    if f"`{tool.name}`" not in page:
+        yield "does not say the name of the tool"
+    for said, what in (
+        (tool.description, "description"),
+        (tool.when_to_use, "`when_to_use`"),
+    ):
+        if not holds_words(text, said):
+            yield f"does not say the {what} of the spec"
+    tables = _tables(page)
+    rows = [
+        Row(
+            path=_code(cells[0]),
+            type=_plain(cells[1]),
+            required={"yes": True, "no": False}.get(cells[2]),
+            default=_code(cells[3]),
+            text=_plain(cells[4]),
+        )
+        for cells in tables.get("Inputs", ())
+        if len(cells) == 5
+    ]
+    yield from argument_faults(tool.input_schema, rows)
+    if tool.returns is not None:
+        rows = [
+            Row(path=_code(cells[0]), type=_plain(cells[1]), text=_plain(cells[2]))
+            for cells in tables.get("Returns", ())
+            if len(cells) == 3
+        ]
+        yield from result_faults(tool.returns.schema, rows)
+
+
+def _tables(page: str) -> dict[str, list[list[str]]]:
+    """The cells of the tables of a page, by the headings that they stand below."""
+    found: dict[str, list[list[str]]] = {}
+    heading = ""
+    for line in page.split("\n"):
+        if line.startswith("## "):
+            heading = line[3:]
+        elif line.startswith("| ") and not line.startswith(("| Name |", "| --- |")):
+            cells = [each.strip() for each in _CELLS.split(line)[1:-1]]
+            found.setdefault(heading, []).append(cells)
+    return found
+
+
+def _code(cell: str) -> str:
+    """The text of a cell that is all code."""
+    found = _CODE.fullmatch(cell)
+    return found[2].replace("\\|", "|") if found else _plain(cell)
+
+
+def _plain(text: str) -> str:
+    """The text that a reader of Markdown sees."""
+    text = re.sub(r"\\([^A-Za-z0-9\s])", r"\1", text.replace("<br>", "\n"))
+    return html.unescape(text)
+
+
+def _index_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
+    """The index lists each tool that has a page."""
+    for path in ("docs/tools/index.md", "docs/tools/README.md"):
+        index = files.get(path)
+        if index is None or not re.search(r"^# Tools$", index, re.MULTILINE):
+            continue
+        for tool in catalog.tools:
+            has_page = f"docs/tools/{tool.name}.md" in files
+            if has_page and f"[`{tool.name}`]({tool.name}.md)" not in index:
+                yield Fault(tool, PAGES, path, "does not list the tool")
+
+
+def _catalogue_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
+    path = "catalogue/index.html"
+    found = _DATA.search(files.get(path, ""))
+    if found is None:
+        return
+    try:
+        entries: Any = json.loads(found[1])["tools"]
+        listed = {each["about"]["name"]: each for each in entries}
+    except (KeyError, TypeError, ValueError):
+        return
+    for tool in catalog.tools:
+        entry = listed.get(tool.name)
+        if entry is None:
+            yield Fault(tool, CATALOGUE, path, "does not list the tool")
+            continue
+        for says in _entry_faults(tool, entry):
+            yield Fault(tool, CATALOGUE, path, says)
+
+
+def _entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
+    about = entry.get("about", {})
+    for key, wanted in (
+        ("description", tool.description),
+        ("when_to_use", tool.when_to_use),
+        ("version", tool.version),
+        ("bundle", tool.bundle),
+    ):
+        if (about.get(key) or None) != (wanted or None):
+            yield f"says another {key} than the spec"
+    yield from argument_faults(tool.input_schema, [*_listed(about.get("inputs"))])
+    if tool.returns is not None:
+        yield from result_faults(tool.returns.schema, [*_listed(about.get("outputs"))])
+
+
+def _listed(rows: Any) -> Iterator[Row]:
+    for each in rows if is_list(rows) else ():
+        if is_object(each):
+            limits = each.get("limits", ())
+            yield Row(
+                path=str(each.get("path")),
+                type=str(each.get("type_text")),
+                required=bool(each.get("required")),
+                default=str(each.get("default") or ""),
+                text=" ".join([str(each.get("description") or ""), *map(str, limits)]),
+            )

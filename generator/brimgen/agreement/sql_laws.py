@@ -1,0 +1,240 @@
+"""Compare the texts of statements, their parameters and their rows with the specs."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from brimgen.agreement.hint_laws import HINTS, statement_hints, wanted_hints
+from brimgen.agreement.report import Fault
+from brimgen.emit.names import attribute_name
+from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.fields import Caller, Context
+from brimgen.model.json import is_list, is_object
+from brimgen.model.types import Field, ScalarType
+
+SQL_TEXTS = "SQL texts"
+ROWS = "SQL rows"
+_BINDINGS = "sql/bindings.json"
+_TOKEN = re.compile(r"'(?:[^']|'')*'|\w+|[^\w\s]")
+_PARAMETER = re.compile(
+    r"(?<![:\w]):[A-Za-z_]\w*|%\([^)]*\)s|%s\b|\$\d+|\{\w+:[^}]*\}|\?"
+)
+
+
+def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield what the files of statements say otherwise than the spec, or than each other."""
+    if _BINDINGS not in files:
+        return
+    listed = {row.get("name"): row for row in _statements(files[_BINDINGS])}
+    for tool in catalog.tools:
+        path = f"python/{catalog.project.package}/sql/{attribute_name(tool.name)}.py"
+        if not (isinstance(tool.body, SqlBody) and tool.enabled and tool.is_for("sql")):
+            continue
+        row = listed.get(tool.name)
+        if row is None:
+            yield Fault(tool, SQL_TEXTS, _BINDINGS, "lacks the statement")
+            continue
+        for says in _row_faults(tool, row):
+            yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
+        for hint, wanted in wanted_hints(tool).items():
+            found = row.get("annotations", {}).get(hint)
+            # What is not said of a statement that only reads follows from that.
+            if found is not wanted and not (found is None and hint in _FOLLOWING):
+                says = f"{hint} is {found}, and should be {wanted}"
+                yield Fault(tool, HINTS, _BINDINGS, says)
+        yield from _text_faults(tool, tool.body, row, files)
+        try:
+            tree = ast.parse(files.get(path, ""))
+        except (SyntaxError, ValueError):
+            continue  # reported as a module that does not compile
+        for says in (*_module_faults(row, tree), *_parameter_faults(row, tree)):
+            yield Fault(tool, SQL_TEXTS, path, says)
+        for says in _decoding_faults(tree):
+            yield Fault(tool, ROWS, path, says)
+
+
+_FOLLOWING = ("destructiveHint", "idempotentHint")
+
+
+def _statements(text: str) -> list[Any]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return []
+    rows = found.get("statements") if is_object(found) else None
+    return [each for each in rows if is_object(each)] if is_list(rows) else []
+
+
+def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
+    """The parameters and the columns of a statement are those of the spec."""
+    fields = {field.name: field for field in tool.fields}
+    for param in row.get("params", ()):
+        name = str(param.get("name"))
+        if name not in fields:
+            yield f"has the parameter `{name}`, which the spec has not"
+            continue
+        for key, wanted in _wanted_parameter(fields[name]).items():
+            if param.get(key) != wanted:
+                yield f"has {key} {param.get(key)} of `{name}`; the spec has {wanted}"
+    schema = tool.returns.schema if tool.returns else {}
+    schema = schema.get("items", schema)
+    columns, properties = row.get("columns"), None
+    if is_object(schema):
+        properties = schema.get("properties")
+    if is_list(columns) and is_object(properties) and [*columns] != [*properties]:
+        right = ", ".join(properties)
+        yield f"has the columns {', '.join(map(str, columns))}; the spec has {right}"
+
+
+def _wanted_parameter(field: Field) -> dict[str, Any]:
+    origin = field.origin
+    wanted: dict[str, Any] = {
+        "nullable": None in field.absent_values,
+        "origin": (
+            f"context:{'.'.join(origin.path)}"
+            if isinstance(origin, Context)
+            else "caller" if isinstance(origin, Caller) else "host"
+        ),
+    }
+    if isinstance(field.type, ScalarType):
+        wanted["type"] = str(field.type.scalar)
+    if field.default is not None and not field.required:
+        wanted["default"] = field.default.value
+    return wanted
+
+
+def _text_faults(
+    tool: Tool, body: SqlBody, row: Mapping[str, Any], files: Mapping[str, str]
+) -> Iterator[Fault]:
+    """The texts of bindings.json are those of the spec, and the .sql files have them."""
+    is_plain = not (body.choices or body.variants or body.written)
+    if is_plain and str(row.get("source")).strip() != body.statement.text.strip():
+        says = "have another source than the spec"
+        yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
+    reads = statement_hints(body).get("readOnlyHint")
+    if reads is not None and (row.get("kind") == "read") is not reads:
+        says = f"are of the kind {row.get('kind')}"
+        yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
+    lists = any("[]" in str(each.get("type")) for each in row.get("params", ()))
+    for driver, target in row.get("targets", {}).items():
+        text = str(target.get("sql", ""))
+        path = f"sql/{tool.name}.{driver}.sql"
+        if path in files and not files[path].strip().endswith(text.strip()):
+            says = "are not those of bindings.json"
+            yield Fault(tool, SQL_TEXTS, path, says)
+        if is_plain and not lists and not _keeps(body.statement.text, text):
+            says = f"for {driver} leave out words of the spec, or say them in another order"
+            yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
+
+
+def _module_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
+    """The texts of the module are those of bindings.json."""
+    texts = _constants(tree)
+    if "SOURCE" in texts and texts["SOURCE"].strip() != str(row.get("source")).strip():
+        yield "have another source than bindings.json"
+    if "KIND" in texts and texts["KIND"] != row.get("kind"):
+        yield f"are of the kind {texts['KIND']}, unlike in bindings.json"
+    for driver, target in row.get("targets", {}).items():
+        own = texts.get(f"SQL_{driver.upper()}")
+        if own is not None and own.strip() != str(target.get("sql", "")).strip():
+            yield f"for {driver} are not those of bindings.json"
+
+
+def _keeps(source: str, text: str) -> bool:
+    """Whether all words of a statement stand in its text for a driver, in their order."""
+    found = iter(_words(text))
+    return all(word in found for word in _words(source))
+
+
+def _words(text: str) -> list[str]:
+    text = re.sub(r"--[^\n]*|/\*.*?\*/", " ", text, flags=re.DOTALL)
+    # Some drivers want each % of the text doubled.
+    plain = _PARAMETER.sub(" ", re.sub("%+", "%", text)).replace("\\", "")
+    return _TOKEN.findall(plain.casefold())
+
+
+def _constants(tree: ast.Module) -> dict[str, str]:
+    """The texts that a module assigns to names; a name may stand for another."""
+    texts: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            value = node.value
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                texts[node.target.id] = value.value
+            elif isinstance(value, ast.Name) and value.id in texts:
+                texts[node.target.id] = texts[value.id]
+    return texts
+
+
+def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
+    """The parameters of the module are those of sql/bindings.json."""
+    wanted = [
+        (each.get("name"), each.get("type"), each.get("nullable"), each.get("origin"))
+        for each in row.get("params", ())
+    ]
+    for node in tree.body:
+        if (
+            isinstance(node, ast.AnnAssign)
+            and isinstance(node.target, ast.Name)
+            and node.target.id == "PARAMS"
+            and isinstance(node.value, ast.Tuple)
+        ):
+            found = [
+                tuple(
+                    each.value
+                    for each in (
+                        *call.args,
+                        *(
+                            keyword.value
+                            for keyword in call.keywords
+                            if keyword.arg in ("nullable", "origin")
+                        ),
+                    )
+                    if isinstance(each, ast.Constant)
+                )
+                for call in node.value.elts
+                if isinstance(call, ast.Call)
+            ]
+            if found != wanted:
+                yield f"have the parameters {found}; bindings.json has {wanted}"
+
+
+def _decoding_faults(tree: ast.Module) -> Iterator[str]:
+    """Each field of a row is decoded from the column that is called like it."""
+    for node in ast.walk(tree):
+        pairs: Iterable[tuple[str | None, ast.expr]] = ()
+        if isinstance(node, ast.keyword):
+            pairs = [(node.arg, node.value)]
+        elif isinstance(node, ast.Dict):
+            keys = (
+                (
+                    str(attribute_name(key.value))
+                    if isinstance(key, ast.Constant) and isinstance(key.value, str)
+                    else None
+                )
+                for key in node.keys
+            )
+            pairs = zip(keys, node.values, strict=True)
+        for name, value in pairs:
+            column = _column(value)
+            if None not in (name, column) and str(attribute_name(str(column))) != name:
+                yield f"read the field `{name}` from the column `{column}`"
+
+
+def _column(value: ast.expr) -> str | None:
+    """The column that ``_decode.…(cells, column, …)`` reads."""
+    if (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Attribute)
+        and isinstance(value.func.value, ast.Name)
+        and value.func.value.id == "_decode"
+        and len(value.args) > 1
+        and isinstance(value.args[1], ast.Constant)
+    ):
+        column = value.args[1].value
+        return column if isinstance(column, str) else None
+    return None

@@ -1,0 +1,88 @@
+"""Tell whether a text states a keyword of a schema: ``at most 40 characters``, ``default: 10``.
+
+The phrases are listed here a second time, so that the emitters do not judge themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from brimgen.model.json import is_list, is_object
+
+_NUMBER = r"(-?\d[\d.]*(?:[eE][+-]?\d+)?)"
+_PHRASES: Mapping[str, str] = {
+    "minimum": rf"minimum {_NUMBER}",
+    "maximum": rf"maximum {_NUMBER}",
+    "exclusiveMinimum": rf"more than {_NUMBER}",
+    "exclusiveMaximum": rf"less than {_NUMBER}",
+    "multipleOf": rf"multiple of {_NUMBER}",
+    "minLength": rf"at least {_NUMBER} character",
+    "maxLength": rf"at most {_NUMBER} character",
+    "minItems": rf"at least {_NUMBER} item",
+    "maxItems": rf"at most {_NUMBER} item",
+    "minProperties": rf"at least {_NUMBER} propert",
+    "maxProperties": rf"at most {_NUMBER} propert",
+}
+BOUNDS = frozenset(_PHRASES)
+"""The keywords whose value is a number."""
+_LONGEST_CHOICE = 200
+"""Characters of a list of values that may be too long for a phrase."""
+
+
+def bounds_of(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The numeric keywords of a schema, in their order."""
+    yield from ((word, value) for word, value in schema.items() if word in BOUNDS)
+
+
+def states(text: str, keyword: str, value: Any) -> bool:
+    """Whether ``text`` says ``keyword`` with ``value``; True for what has no phrase of its own."""
+    text = " ".join(text.split()).casefold()
+    if keyword in _PHRASES:
+        return any(_is_number(each, value) for each in stated(text, keyword))
+    if keyword == "default":
+        return value is None or _states_default(text, value)
+    if keyword == "enum" and is_list(value):
+        written = [_json(each) for each in value]
+        return sum(map(len, written)) > _LONGEST_CHOICE or all(
+            each in text for each in written
+        )
+    if keyword == "x-decimal" and is_object(value) and value.get("scale"):
+        return f"at most {value['scale']} decimals" in text
+    return True
+
+
+def holds_words(text: str, description: str | None) -> bool:
+    """Whether the words of ``description`` stand in ``text``, one after the other."""
+    wanted = " ".join(re.findall(r"\w+", description or ""))
+    found = " ".join(re.findall(r"\w+", text))
+    return not wanted or f" {wanted} " in f" {found} "
+
+
+def stated(text: str, keyword: str) -> list[str]:
+    """The numbers that ``text`` says of a numeric keyword."""
+    found = re.findall(rf"\b{_PHRASES[keyword]}", text, re.IGNORECASE)
+    return [each.rstrip(".") for each in found]
+
+
+def _states_default(text: str, value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        written = _json(value)
+        is_long = len(written) > _LONGEST_CHOICE or is_object(value) or is_list(value)
+        return is_long or f"default: {written}" in text
+    found = re.findall(rf"default: {_NUMBER}", text)
+    return any(_is_number(each.rstrip("."), value) for each in found)
+
+
+def _is_number(text: str, value: Any) -> bool:
+    try:
+        return Decimal(text) == Decimal(str(value))
+    except InvalidOperation:
+        return False
+
+
+def _json(value: Any) -> str:
+    return " ".join(json.dumps(value, ensure_ascii=False).split()).casefold()

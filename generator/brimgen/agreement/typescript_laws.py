@@ -1,0 +1,51 @@
+"""Compare the types of the TypeScript file with the schemas of the specs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from brimgen.agreement.report import Fault
+from brimgen.agreement.stated_limits import holds_words
+from brimgen.agreement.typescript_types import Shape, declared_types, type_faults
+from brimgen.model.catalog import Catalog, Tool
+
+TYPESCRIPT = "typescript/tools.ts"
+TYPES = "TypeScript"
+_ENTRY = re.compile(
+    r'^  "?([\w-]+)"?: \{ input: (\w+); output: (\w+) \};$', re.MULTILINE
+)
+
+
+def typescript_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield what the types say otherwise than the specs."""
+    text = files.get(TYPESCRIPT)
+    if text is None:
+        return
+    types = declared_types(text)
+    entries = {each[1]: (each[2], each[3]) for each in _ENTRY.finditer(text)}
+    for tool in catalog.tools:
+        if tool.name in entries:
+            for says in _tool_faults(tool, entries[tool.name], types):
+                yield Fault(tool, TYPES, TYPESCRIPT, says)
+            if not holds_words(_comments(text), tool.description):
+                says = "says another description than the spec"
+                yield Fault(tool, TYPES, TYPESCRIPT, says)
+
+
+def _tool_faults(
+    tool: Tool, names: tuple[str, str], types: Mapping[str, Shape]
+) -> Iterator[str]:
+    given, result = (types.get(name) for name in names)
+    if given is not None:
+        for place, says in type_faults(given, tool.input_schema, types):
+            yield f"`{place}` {says}" if place else f"the input {says}"
+    if result is not None and tool.returns is not None:
+        for place, says in type_faults(result, tool.returns.schema, types):
+            yield f"the result: `{place}` {says}" if place else f"the result {says}"
+
+
+def _comments(text: str) -> str:
+    """The text of all comments, without their stars."""
+    found = re.findall(r"/\*\*(.*?)\*/", text, re.DOTALL)
+    return " ".join(re.sub(r"^\s*\* ?", "", each, flags=re.MULTILINE) for each in found)
