@@ -31,14 +31,14 @@ _Key: TypeAlias = tuple[str, str, str, str]
 
 
 class Ledger:
-    """The rows of losses.json, as they are written; ``rows`` are None where there is no file."""
+    """The rows of losses.json as they are written; without the file, what the targets leave out."""
 
     def __init__(self, text: str | None, losses: Iterable[Loss]) -> None:
-        found = [] if text is None else parsed(text)
+        found = parsed(text)
         self.text = text
         self.rows: list[Any] = (
             [each for each in found if is_object(each)]
-            if is_list(found) and text is not None
+            if is_list(found)
             else [_written(each) for each in losses]
         )
         self._known: dict[_Key, list[Any]] = {}
@@ -152,9 +152,9 @@ def _order_faults(
     for name in missing:
         yield Fault(tools[name], profile, path, "does not list the tool")
     first = tools[order[0]]
-    for name in names:
-        if name not in order:
-            says = f"lists {name}, which the spec has not"
+    for listed in names:
+        if listed not in order:
+            says = f"lists {listed}, which the spec has not"
             yield Fault(first, profile, path, says)
     if not missing and len(names) == len(order):
         yield Fault(first, profile, path, "lists the tools in another order")

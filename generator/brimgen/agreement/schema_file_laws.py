@@ -9,7 +9,7 @@ from typing import Any
 
 from brimgen.agreement.report import Fault, Subject
 from brimgen.agreement.same_schema import SchemaFile, schema_differences
-from brimgen.model.catalog import Catalog, PythonBody, SqlBody
+from brimgen.model.catalog import Catalog, Entity, EnumEntity, PythonBody, SqlBody
 from brimgen.model.http import HttpBody
 from brimgen.model.json import is_list, is_object
 
@@ -49,7 +49,9 @@ def _published_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fa
         wanted.append((tool, f"{start}.bound.json", tool.bound_schema))
         if tool.returns is not None:
             wanted.append((tool, f"{start}.output.json", tool.returns.schema))
-    for each in (*catalog.entities.values(), *catalog.enums.values()):
+    named: list[Entity | EnumEntity] = [*catalog.entities.values()]
+    named += catalog.enums.values()
+    for each in named:
         wanted.append((each, f"json_schema/entities/{each.name}.json", each.schema))
     for subject, path, schema in wanted:
         if path in files:

@@ -80,7 +80,7 @@ def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
         for key, wanted in _wanted_parameter(fields[name]).items():
             if param.get(key) != wanted:
                 yield f"has {key} {param.get(key)} of `{name}`; the spec has {wanted}"
-    schema = tool.returns.schema if tool.returns else {}
+    schema: Any = tool.returns.schema if tool.returns else {}
     schema = schema.get("items", schema)
     columns, properties = row.get("columns"), None
     if is_object(schema):

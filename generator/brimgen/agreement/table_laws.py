@@ -75,7 +75,7 @@ def _steps(path: str) -> list[str]:
 def _properties(
     schema: Any, home: SchemaFile, prefix: str, refs: tuple[str, ...]
 ) -> Iterator[tuple[str, _Property]]:
-    named = schema.get("properties", {}) if is_object(schema) else {}
+    named: Any = schema.get("properties", {}) if is_object(schema) else {}
     required = schema.get("required", ()) if is_object(schema) else ()
     for name, part in named.items():
         part = part if is_object(part) else {}
