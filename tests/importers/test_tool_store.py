@@ -201,20 +201,18 @@ bundle: shop
 arguments: {inline: {name: string}}
 template: Hello {{ args.name }}
 """}
-    project = build(tmp_path / "first", specs)
+    project = build(tmp_path / "first", specs, targets=("bundles",))
     assert [] == [each.message for each in project.diagnostics]
-    first = project.files[f"python/{project.package}/bundles.json"]
+    first = project.files["bundles.json"]
     assert 5 == len(json.loads(first)["bundles"][0]["tools"])
     documents, told = imported("bundles.json", first)
     assert [] == told
     again = {"a.yaml": "---\n".join(documents)}
-    second = build(tmp_path / "second", again)
-    assert first == second.files[f"python/{second.package}/bundles.json"]
+    second = build(tmp_path / "second", again, targets=("bundles",))
+    assert first == second.files["bundles.json"]
 
 
-def test_a_listing_that_keeps_hidden_arguments_back_is_not_imported_as_if_whole(
-    tmp_path: Path,
-) -> None:
+def test_a_listing_that_is_not_whole_is_not_imported(tmp_path: Path) -> None:
     spec = """type: bundle
 name: shop
 ---
@@ -223,12 +221,16 @@ name: rate
 bundle: shop
 arguments: {inline: {tenant: {type: string, from_context: app.tenant}}}
 """
-    made = build(tmp_path, {"a.yaml": spec})
-    listed = made.files[f"python/{made.package}/bundles.json"]
-    assert "tenant" not in listed
-    documents, told = imported("bundles.json", listed)
-    assert 1 == len(documents) == len(told)
-    assert "I730 `rate` cannot be imported from a listing" in told[0]
+    alone = build(tmp_path / "alone", {"a.yaml": spec}, targets=("bundles",))
+    packed = build(tmp_path / "packed", {"a.yaml": spec})
+    for listed in (
+        alone.files["bundles.json"],
+        packed.files[f"python/{packed.package}/bundles.json"],
+    ):
+        assert "tenant" not in listed
+        documents, told = imported("bundles.json", listed)
+        assert 1 == len(documents) == len(told)
+        assert "I730 `rate` cannot be imported from a listing" in told[0]
 
 
 def test_what_a_provider_runs_is_refused() -> None:

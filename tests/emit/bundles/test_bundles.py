@@ -97,9 +97,8 @@ def test_every_bundle_is_listed_with_all_its_tools(listed: dict[str, Any]) -> No
 
 
 def test_what_is_said_of_a_tool(catalog: Catalog, listed: dict[str, Any]) -> None:
-    tool = tools(listed["shop"])["echo"]
     [own] = [each for each in catalog.tools if each.name == "echo"]
-    assert {
+    said = {
         "id": None,
         "slug": "echo",
         "version": "v1",
@@ -109,13 +108,20 @@ def test_what_is_said_of_a_tool(catalog: Catalog, listed: dict[str, Any]) -> Non
         "tags": ["a", "b"],
         "type": "python",
         "isEnabled": True,
-        "argSchema": own.input_schema,
-        "outputSchema": {"type": "string"},
         "createdAt": None,
         "modifiedAt": None,
+    }
+    assert said == tools(listed["shop"])["echo"]
+    project = replace(catalog.project, targets=("bundles",))
+    [alone] = EMITTER.emit(replace(catalog, project=project))
+    [_, shop] = json.loads(alone.text)["bundles"]
+    assert {
+        **said,
+        "argSchema": own.input_schema,
+        "outputSchema": {"type": "string"},
         "x-brimgen": {"isWhole": False},
-    } == tool
-    assert "who" not in json.dumps(tool)
+    } == tools(shop)["echo"]
+    assert "who" not in alone.text
 
 
 def test_a_switch_of_its_own_is_told(listed: dict[str, Any]) -> None:

@@ -164,7 +164,7 @@ NO_SUCH_TOOL = error(
 NOT_WHOLE = error(
     "I730",
     "import-not-whole",
-    "`{name}` cannot be imported from a listing, which keeps its hidden arguments back",
+    "`{name}` cannot be imported from a listing, which does not hold all its arguments",
     "Copy its spec from the project that made the listing.",
 )
 TOOLBOX_REFUSED = error(

@@ -1,5 +1,8 @@
 """The bundles target: every bundle with its tools, as seed 002 lists them (F8), and a module.
 
+A package has the schemas of its tools in their modules, and what runs them, so the list beside
+these does not repeat them.
+
 Switched-off bundles and tools are listed too: only the tool sets of other targets leave them out.
 """
 
@@ -35,8 +38,19 @@ NAME = "bundles"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """The schemas of a tool, and what runs it."""
+
+    input: JsonObject
+    output: JsonObject | None
+    go: JsonObject | None
+    http: JsonObject | None
+    own: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolRow:
-    """A tool of a bundle."""
+    """A tool of a bundle; ``definition`` is None where a package has it elsewhere."""
 
     id: str | None
     slug: str | None
@@ -47,11 +61,7 @@ class ToolRow:
     tags: tuple[str, ...]
     type: str
     is_enabled: bool
-    input: JsonObject
-    output: JsonObject | None
-    go: JsonObject | None
-    http: JsonObject | None
-    own: JsonObject
+    definition: Definition | None
     created_at: str | None
     modified_at: str | None
 
@@ -92,10 +102,11 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``bundles.json``; in a package, beside the module that reads it."""
     if not catalog.bundles:
         return ()
-    rows = tuple(_bundle(each, catalog) for each in catalog.bundles)
+    is_packaged = makes(catalog.project, "python")
+    rows = [_bundle(each, catalog, is_packaged) for each in catalog.bundles]
     texts = tuple(render_part("bundles/bundle.json.j2", each) for each in rows)
     text = render_json("bundles/bundles.json.j2", AllBundles(texts))
-    if not makes(catalog.project, "python"):
+    if not is_packaged:
         return (Artifact(f"{NAME}.json", text),)
     package = f"python/{catalog.project.package}"
     module = render("bundles/bundles.py.j2", BundlesModule(header=header()))
@@ -105,7 +116,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     )
 
 
-def _bundle(bundle: Bundle, catalog: Catalog) -> BundleRow:
+def _bundle(bundle: Bundle, catalog: Catalog, is_packaged: bool) -> BundleRow:
     return BundleRow(
         id=bundle.identity.id,
         slug=bundle.slug,
@@ -115,12 +126,14 @@ def _bundle(bundle: Bundle, catalog: Catalog) -> BundleRow:
         created_at=bundle.identity.created_at,
         modified_at=bundle.identity.modified_at,
         tools=tuple(
-            _tool(tool) for tool in catalog.tools if tool.bundle == bundle.name
+            _tool(tool, None if is_packaged else _definition(tool))
+            for tool in catalog.tools
+            if tool.bundle == bundle.name
         ),
     )
 
 
-def _tool(tool: Tool) -> ToolRow:
+def _tool(tool: Tool, definition: Definition | None) -> ToolRow:
     return ToolRow(
         id=tool.identity.id,
         slug=tool.slug,
@@ -131,13 +144,19 @@ def _tool(tool: Tool) -> ToolRow:
         tags=tool.tags,
         type=_type(tool),
         is_enabled=tool.is_switched_on,
+        definition=definition,
+        created_at=tool.identity.created_at,
+        modified_at=tool.identity.modified_at,
+    )
+
+
+def _definition(tool: Tool) -> Definition:
+    return Definition(
         input=tool.input_schema,
         output=None if tool.returns is None else tool.returns.schema,
         go=go_implementation(tool),
         http=http_implementation(tool),
         own=own_keys(tool),
-        created_at=tool.identity.created_at,
-        modified_at=tool.identity.modified_at,
     )
 
 

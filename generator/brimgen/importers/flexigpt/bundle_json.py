@@ -45,8 +45,11 @@ _PARTS = ("argSchema", "outputSchema", "goImpl", "httpImpl")
 
 
 def fits_tool(node: MapNode) -> bool:
-    """Whether ``node`` looks like the file of a tool."""
-    return node.get("argSchema") is not None and node.get("slug") is not None
+    """Whether ``node`` looks like the file of a tool, or like a tool in a listing of ours."""
+    is_listed = node.get("type") is not None and node.get("version") is not None
+    return node.get("slug") is not None and (
+        is_listed or node.get("argSchema") is not None
+    )
 
 
 def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
@@ -55,16 +58,15 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     slug = shape.text("slug") or ""
     kind = shape.text("type")
     own = shape.mapping(OWN_KEYS, needed=False)
+    name = shape.text("name", needed=False) or slug
+    if node.get("argSchema") is None or (own and own.get("isWhole") is not None):
+        diagnostics.add(NOT_WHOLE, node.span, name=name)
+        return None
     needed = _NEEDED.get(kind or "")
     is_whole = needed is None or (own is not None and own.get(needed) is not None)
     if kind is not None and (kind not in _TYPES or not is_whole):
         value = node.get("type") or node
         diagnostics.add(NO_BACK_END, value.span, name=slug, kind=kind)
-        return None
-    name = shape.text("name", needed=False) or slug
-    is_partial = None if own is None else own.get("isWhole")
-    if is_partial is not None:
-        diagnostics.add(NOT_WHOLE, node.span, name=name)
         return None
     document: dict[str, Json] = {"type": _TYPES[kind or "go"], "name": name}
     document |= _texts(shape)
@@ -153,7 +155,7 @@ def fits_bundle(node: MapNode) -> bool:
     """Whether ``node`` looks like the file of a bundle."""
     return (
         node.get("slug") is not None
-        and node.get("argSchema") is None
+        and not fits_tool(node)
         and (node.get("displayName") or node.get("isEnabled")) is not None
     )
 
