@@ -44,7 +44,7 @@ def infer_types(settings: Settings, tool: str | None) -> InferredTypes:
     specs = parse(documents, read)
     index = index_names(specs, settings.project, read)
     found.extend(each for each in read if each.rule.severity is Severity.ERROR)
-    texts = {each.path: each.text for each in sources}
+    texts = {source.path: source.text for source in sources}
     what: dict[str, tuple[str, ...]] = {}
     # From the last tool of a file to its first one: what is before a tool keeps its place.
     for decl in sorted(index.tools, key=lambda each: each.span, reverse=True):

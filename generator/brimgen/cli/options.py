@@ -153,7 +153,9 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def showing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command that only shows specs the `project_options` that matter to it."""
-    return _with_options(command, [each for each in _OPTIONS if each not in _JUDGING])
+    return _with_options(
+        command, [option for option in _OPTIONS if option not in _JUDGING]
+    )
 
 
 def _with_options(

@@ -127,7 +127,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
         first, second = (SequenceMatcher(None, each, word).ratio() for each in near)
         near = near[:1] if first - second > _CLEARLY else near
     if not near:  # in a short word two letters that changed places are half of it
-        near = [each for each in _letter_swaps(word) if each in folded]
+        near = [swapped for swapped in _letter_swaps(word) if swapped in folded]
     return tuple(folded[each] for each in near)
 
 

@@ -30,7 +30,7 @@ _ROOT = "SRCROOT"
 
 def sarif(report: Report) -> str:
     """One SARIF log with one run, indented, with a final line end."""
-    rules = {each.rule.code: each.rule for each in report.diagnostics}
+    rules = {diagnostic.rule.code: diagnostic.rule for diagnostic in report.diagnostics}
     codes = sorted(rules)
     pairs = zip(report.diagnostics, fingerprints(report), strict=True)
     driver: dict[str, object] = {"name": "brimgen"}

@@ -60,8 +60,8 @@ class EntitySchemas:
     def in_order(self, name: Name) -> Iterator[tuple[str, JsonObject]]:
         """Yield the entities with their schemas, in which only names of earlier ones stand."""
         done: set[str] = set()
-        for each in self._schemas:
-            yield from self._with_parts(each, done, name)
+        for schema in self._schemas:
+            yield from self._with_parts(schema, done, name)
 
     def _with_parts(
         self, entity: str, done: set[str], name: Name

@@ -57,7 +57,7 @@ def fence(text: str) -> Code:
 
 def comment(text: Code) -> Code:
     """Write lines that are not shown, one comment per line; none of them may hold ``-->``."""
-    return Code("".join(f"<!-- {each} -->\n" for each in text.splitlines()))
+    return Code("".join(f"<!-- {line} -->\n" for line in text.splitlines()))
 
 
 def _clean(text: str) -> str:

@@ -105,7 +105,7 @@ def _scalar(value: Value, start: str, indent: str, beside: str) -> Iterator[str]
         yield f"{start} {first}{beside}"
         return
     yield f"{start} {first.rstrip()}"
-    *between, last = (each.strip() for each in others)
+    *between, last = (other.strip() for other in others)
     for line in between:
         yield f"{indent}{_STEP}{line}" if line else ""
     yield f"{indent}{_STEP}{last}{beside}"
@@ -162,7 +162,7 @@ def _inline(value: Value) -> str:
 
 def _brackets(value: Value) -> str:
     if value.kind == "list":
-        return f"[{', '.join(_inline(each.value) for each in value.items)}]"
+        return f"[{', '.join(_inline(item.value) for item in value.items)}]"
     pairs = ", ".join(map(_inline_pair, value.items))
     return f"{{ {pairs} }}" if pairs else "{}"
 

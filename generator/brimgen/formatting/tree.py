@@ -195,7 +195,7 @@ class _Reader:
             else:
                 items.append(_alone(self._value(), is_key=opening.id == "{"))
         end = self._take().end_mark.index
-        spread = any(_is_long(each.value) for each in items)
+        spread = any(_is_long(item.value) for item in items)
         return Value(
             kind="map" if opening.id == "{" else "list",
             start=opening.start_mark.index,
@@ -278,7 +278,7 @@ class _Comments:
         """Give a comment on a line of its own to the item below it, or to the end of a block."""
         if block.is_flow:
             block.spread = True
-        at = sum(each.start <= start for each in block.items)
+        at = sum(item.start <= start for item in block.items)
         if at and self._is_in(block.items[at - 1], start, column):
             self._above(block.items[at - 1].value, start, column, lines)
             return

@@ -86,10 +86,10 @@ def _plain(value: Any) -> Any:
             return [_plain(each) for each in value]
         case _ if is_dataclass(value):
             found = {
-                each.name: _plain(getattr(value, each.name))
-                for each in fields(value)
-                if each.name != "places"
-                and _LATER.get(each.name, _SAID) != getattr(value, each.name)
+                field.name: _plain(getattr(value, field.name))
+                for field in fields(value)
+                if field.name != "places"
+                and _LATER.get(field.name, _SAID) != getattr(value, field.name)
             }
             return {"": type(value).__name__, **found}
         case _:

@@ -376,7 +376,7 @@ def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
     ]
     resolve(parse(documents, judged), _judging_project(drafts), judged)
     errors = [each for each in judged if each.rule.severity is Severity.ERROR]
-    told = {REFUSED_CHARACTER} & {each.rule for each in diagnostics}
+    told = {REFUSED_CHARACTER} & {diagnostic.rule for diagnostic in diagnostics}
     verdicts: list[bool] = []
     for draft, file in zip(drafts, names, strict=True):
         reasons = [error for error in errors if error.span.file == file]

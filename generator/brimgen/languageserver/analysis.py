@@ -47,7 +47,9 @@ class Analysis:
 
     def source_at(self, path: Path) -> SourceFile | None:
         """The spec file that lies at ``path``."""
-        found = (each for each in self.sources.values() if Path(each.path) == path)
+        found = (
+            source for source in self.sources.values() if Path(source.path) == path
+        )
         return next(found, None)
 
     def tool_in(self, file: str, region: Region) -> Tool | None:
@@ -75,11 +77,11 @@ def analyse(
     def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
         return tuple(
             (
-                replace(each, text=unsaved[Path(each.path)])
-                if Path(each.path) in unsaved
-                else each
+                replace(read_file, text=unsaved[Path(read_file.path)])
+                if Path(read_file.path) in unsaved
+                else read_file
             )
-            for each in stages.read_files(root, found)
+            for read_file in stages.read_files(root, found)
         )
 
     made = pipeline.lint(settings, replace(stages, read_files=read_files))
@@ -87,10 +89,10 @@ def analyse(
         settings,
         made.catalog,
         tuple(made.diagnostics),
-        {each.name: each for each in made.sources},
+        {source.name: source for source in made.sources},
         {
             **(before.tools if before else {}),
-            **{each.name: each for each in made.catalog.tools},
+            **{tool.name: tool for tool in made.catalog.tools},
         },
     )
 
@@ -104,7 +106,7 @@ def region_at(name: str, text: str, line: int) -> Region:
             for number, each in enumerate(lines, 1)
             if each == "---" or each.startswith(("--- ", "---\t"))
         ]
-        first = max([each for each in dividers if each <= line], default=1)
+        first = max([divider for divider in dividers if divider <= line], default=1)
         last = min([each - 1 for each in dividers if each > line], default=len(lines))
         return Region(first, last, last)
     parts = divide(SourceFile(name, name, text), Diagnostics())

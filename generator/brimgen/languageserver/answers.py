@@ -93,8 +93,8 @@ def complete(asked: Question, analysis: Analysis) -> list[Suggestion]:
     tool = analysis.tools.get(asked.declared(_TOOL_NAME) or "")
     if tool is not None and _PLACEHOLDER.search(before):
         return [
-            Suggestion(each.name, "argument", names.describe_field(tool, each))
-            for each in tool.fields
+            Suggestion(field.name, "argument", names.describe_field(tool, field))
+            for field in tool.fields
         ]
     cursor = asked.cursor()
     if cursor is None:
@@ -104,7 +104,7 @@ def complete(asked: Question, analysis: Analysis) -> list[Suggestion]:
         return [Suggestion(key, "key", text) for key, text in place.keys().items()]
     if cursor.path == ("type",):
         return [Suggestion(each, "word", why) for each, why in document_types().items()]
-    found = [Suggestion(each, "word") for each in place.words()]
+    found = [Suggestion(word, "word") for word in place.words()]
     if place.takes_types():
         found += [Suggestion(each.value, "type") for each in Scalar]
         found += [Suggestion(each, "type") for each in ("object", "array")]
@@ -193,9 +193,9 @@ def _check_renamed(
         lines[span.line - 1] = (
             line[: span.column - 1] + new + line[span.end_column - 1 :]
         )
-    unsaved = {Path(each.path): each.text for each in analysis.sources.values()}
+    unsaved = {Path(source.path): source.text for source in analysis.sources.values()}
     after = analyse(analysis.settings, {**unsaved, asked.path: "\n".join(lines)})
-    before = Counter(each.rule.code for each in analysis.diagnostics)
+    before = Counter(diagnostic.rule.code for diagnostic in analysis.diagnostics)
     for each in after.diagnostics:
         before[each.rule.code] -= 1
         if before[each.rule.code] < 0:
@@ -214,7 +214,11 @@ def corrections(analysis: Analysis, path: Path) -> list[Edit]:
     source = analysis.source_at(path)
     if source is None:
         return []
-    found = [each for each in analysis.diagnostics if each.span.file == source.name]
+    found = [
+        diagnostic
+        for diagnostic in analysis.diagnostics
+        if diagnostic.span.file == source.name
+    ]
     return certain_edits(found, source.text.split("\n"))
 
 

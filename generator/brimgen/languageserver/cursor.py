@@ -42,7 +42,7 @@ class Cursor:
     def path(self) -> tuple[str, ...]:
         """The keys that lead to the collection or value that the cursor is in."""
         levels = self.levels[:-1] if self.is_key else self.levels
-        return tuple(each.key or "" for each in levels)
+        return tuple(level.key or "" for level in levels)
 
 
 def cursor_at(text: str, region: Region, line: int, column: int) -> Cursor | None:

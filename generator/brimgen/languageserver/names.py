@@ -41,12 +41,12 @@ def declared(catalog: Catalog, name: str) -> Entity | EnumEntity | Leaf | Bundle
     for group in (catalog.entities, catalog.enums, catalog.leaves):
         if name in group:
             return group[name]
-    return next((each for each in catalog.bundles if each.name == name), None)
+    return next((bundle for bundle in catalog.bundles if bundle.name == name), None)
 
 
 def field_named(tool: Tool, name: str) -> Field | None:
     """The argument of a tool that is called ``name``."""
-    return next((each for each in tool.fields if each.name == name), None)
+    return next((field for field in tool.fields if field.name == name), None)
 
 
 def describe_field(tool: Tool, field: Field) -> str:

@@ -111,17 +111,20 @@ class SpecServer:
             )
             return
         documents = self._server.workspace.text_documents
-        unsaved = {Path(each.path): _lines(each.source) for each in documents.values()}
+        unsaved = {
+            Path(document.path): _lines(document.source)
+            for document in documents.values()
+        }
         self._analysis = analyse(settings, unsaved, self._analysis)
         self._publish(self._analysis)
 
     def _publish(self, analysis: Analysis) -> None:
         """Show the diagnostics of all files, and take back those that are gone."""
         by_uri: dict[str, list[lsp.Diagnostic]] = {}
-        for each in analysis.diagnostics:
-            path = analysis.place_of(each.span)
+        for diagnostic in analysis.diagnostics:
+            path = analysis.place_of(diagnostic.span)
             if path is not None:
-                told = self._diagnostic(each, analysis)
+                told = self._diagnostic(diagnostic, analysis)
                 by_uri.setdefault(_uri(path), []).append(told)
         for uri in {*by_uri, *self._told}:
             shown = by_uri.get(uri, [])
@@ -207,7 +210,7 @@ class SpecServer:
             )
             return None
         edits = [
-            lsp.TextEdit(_range(analysis, each), asked.new_name) for each in places
+            lsp.TextEdit(_range(analysis, place), asked.new_name) for place in places
         ]
         return lsp.WorkspaceEdit(changes={asked.text_document.uri: edits})
 
@@ -218,15 +221,21 @@ class SpecServer:
             return []
         return [
             lsp.CodeAction(
-                title=f"Write {each.new}",
+                title=f"Write {correction.new}",
                 kind=lsp.CodeActionKind.QuickFix,
                 is_preferred=True,
                 edit=lsp.WorkspaceEdit(
-                    changes={uri: [lsp.TextEdit(_range(analysis, each.span), each.new)]}
+                    changes={
+                        uri: [
+                            lsp.TextEdit(
+                                _range(analysis, correction.span), correction.new
+                            )
+                        ]
+                    }
                 ),
             )
-            for each in answers.corrections(analysis, Path(path))
-            if asked.range.start.line < each.span.line <= asked.range.end.line + 1
+            for correction in answers.corrections(analysis, Path(path))
+            if asked.range.start.line < correction.span.line <= asked.range.end.line + 1
         ]
 
     def _format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:

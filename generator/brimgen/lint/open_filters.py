@@ -33,7 +33,7 @@ def check_filters(
 
 def _opening(catalog: Catalog, tool: Tool) -> Iterator[tuple[Field, str]]:
     """The arguments of the host that open a filter, and by which value."""
-    fields = {each.name: each for each in tool.fields}
+    fields = {field.name: field for field in tool.fields}
     hosts = [
         name
         for name, each in fields.items()

@@ -102,7 +102,11 @@ def _error_pairs(diagnostics: Diagnostics) -> frozenset[frozenset[Span]]:
     """Return the pairs of places that errors refer to."""
     if not diagnostics.has_errors:
         return frozenset()
-    errors = (each for each in diagnostics if each.rule.severity is Severity.ERROR)
+    errors = (
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.rule.severity is Severity.ERROR
+    )
     return frozenset(pair for error in errors for pair in _note_pairs(error))
 
 

@@ -74,7 +74,7 @@ def base_form(word: str) -> str:
 
 def sorted_meaning(words: Sequence[str]) -> tuple[str, ...]:
     """Return the words that count, sorted: names of equal meaning give equal words."""
-    return tuple(sorted([each for each in words if each not in _STOP] or words))
+    return tuple(sorted([word for word in words if word not in _STOP] or words))
 
 
 def adds_to(text: str, name: str) -> bool:

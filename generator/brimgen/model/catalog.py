@@ -101,7 +101,9 @@ class SqlBody:
     @property
     def texts(self) -> tuple[TextBlock, ...]:
         """Every text that can be chosen; the only one where there is no choice."""
-        return tuple(each.statement for each in self.variants) or (self.statement,)
+        return tuple(variant.statement for variant in self.variants) or (
+            self.statement,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class Url:
 
 def url_text(url: Url) -> str:
     """Return a URL as its spec writes it, without values."""
-    path = "".join(f"/{template_text(each)}" for each in url.segments)
+    path = "".join(f"/{template_text(segment)}" for segment in url.segments)
     query = "&".join(f"{key}={template_text(each)}" for key, each in url.query)
     end = f"?{query}" if query else ""
     return f"{url.scheme}://{template_text(url.authority)}{path}{end}"

@@ -28,7 +28,9 @@ class Alphabet:
         members = [set(re.findall(translate(each), characters)) for each in atoms]
         letters: dict[tuple[bool, ...], str] = {}
         for character in characters:
-            letters.setdefault(tuple(character in each for each in members), character)
+            letters.setdefault(
+                tuple(character in member for member in members), character
+            )
         self.characters = [*letters.values()]
         self._masks = {
             atom: sum(1 << index for index, each in enumerate(letters) if each[place])

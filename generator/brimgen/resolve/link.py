@@ -29,7 +29,7 @@ def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catal
     if project.closed:
         return catalog
     closed = _link(specs, replace(project, closed=True), Diagnostics())
-    enforced = {each.name: each for each in closed.tools}
+    enforced = {tool.name: tool for tool in closed.tools}
     return replace(
         catalog,
         tools=tuple(_enforce(each, enforced[each.name]) for each in catalog.tools),
@@ -51,7 +51,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
     maker = ToolMaker(index, shapes, flattener, project, shelf, diagnostics)
     index = replace(index, tools=_completed(index, project, diagnostics))
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
-    if any(each.recursive for each in shapes.entities.values()):
+    if any(entity.recursive for entity in shapes.entities.values()):
         from brimgen.resolve.entities.endless_entities import check_endless
 
         used = {name for tool in made for name in tool.entities_read}
@@ -74,7 +74,7 @@ def _completed(
     index: Index, project: Project, diagnostics: Diagnostics
 ) -> tuple[ToolDecl, ...]:
     """Complete the tools that leave types to the schema of their database."""
-    if not any(needs_schema(each, index) for each in index.tools):
+    if not any(needs_schema(tool, index) for tool in index.tools):
         return index.tools
     from brimgen.resolve.statements.complete_tool import complete
 
@@ -90,9 +90,9 @@ def _completed(
 
 def _report_schemas(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> None:
     """Report what is wrong with the schemas of the connections that statements are for."""
-    if not any(each.schema for each in project.connections.values()):
+    if not any(connection.schema for connection in project.connections.values()):
         return
-    used = {connection_of(each) for each in specs.tools if each.kind is ToolKind.SQL}
+    used = {connection_of(tool) for tool in specs.tools if tool.kind is ToolKind.SQL}
     from brimgen.sqlschema.known_schema import known_schema
 
     for name in sorted(used & project.connections.keys()):

@@ -98,13 +98,13 @@ class Settings:
     @property
     def schemas(self) -> tuple[SchemaFile, ...]:
         """The files that describe the tables of connections, each once."""
-        files = (file for each in self._sources for file in each.files)
+        files = (file for source in self._sources for file in source.files)
         return tuple({file.name: file for file in files}.values())
 
     @property
     def schema_folders(self) -> tuple[str, ...]:
         """The folders that were searched for migrations, named as `schemas` are."""
-        return tuple(name for each in self._sources for name in each.folders)
+        return tuple(name for source in self._sources for name in source.folders)
 
     @property
     def _sources(self) -> list[SchemaSource]:

@@ -187,7 +187,7 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     name = reader.take("name", _name, expected, "")
     template = reader.take("template", _template, f"a file name in `{ENDING}`", "")
     path = reader.take("path", _text, "a path, such as `ts/{{ tool.name }}.ts`", "")
-    listed = ", ".join(f"`{each}`" for each in _KINDS)
+    listed = ", ".join(f"`{kind}`" for kind in _KINDS)
     each = reader.take("for", _each, f"one of {listed}", Each.PACKAGE, known=_KINDS)
     reader.report_unknown()
     place = node.get("path")

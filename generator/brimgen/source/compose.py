@@ -67,8 +67,8 @@ def compose(
 def _runs_on(file: SourceFile, diagnostics: Diagnostics) -> bool:
     """Whether another spec was found in one of a file."""
     return any(
-        each.rule is MISSING_DIVIDER and each.span.file == file.name
-        for each in diagnostics
+        diagnostic.rule is MISSING_DIVIDER and diagnostic.span.file == file.name
+        for diagnostic in diagnostics
     )
 
 

@@ -116,7 +116,7 @@ def with_modules(read: Read, patterns: Sequence[str], beside: Path) -> Read:
         diagnostics.extend(each for each in met if each.rule is not NO_SPEC_FILES)
         names = {stable_module_name(path, beside): path for path in paths}
         modules = (_read(name, names[name], diagnostics) for name in sorted(names))
-        return (*specs, *(each for each in modules if each is not None))
+        return (*specs, *(module for module in modules if module is not None))
 
     return read_both
 

@@ -46,7 +46,11 @@ def report_conflict(
         return False
     text = lines[first].rstrip()
     if not text.startswith("<"):
-        told = (each.span.file for each in diagnostics if each.rule is CONFLICT)
+        told = (
+            diagnostic.span.file
+            for diagnostic in diagnostics
+            if diagnostic.rule is CONFLICT
+        )
         return places.file in told
     diagnostics.add(CONFLICT, _span(places, first, 0, len(text)), mark=text)
     return True

@@ -56,7 +56,7 @@ def _infer(parsed: Parsed, schema: Schema) -> Inferred:
     )
     columns = None
     if gives_rows and relation.columns is not None:
-        columns = tuple(_column(each, changes, parsed) for each in relation.columns)
+        columns = tuple(_column(column, changes, parsed) for column in relation.columns)
     return Inferred(
         columns=columns,
         gives_rows=gives_rows,

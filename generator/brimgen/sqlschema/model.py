@@ -167,9 +167,11 @@ class Schema:
         """Make a schema of its tables."""
         return Schema(
             dialect=dialect,
-            tables={key(dialect, each.name, each.namespace): each for each in tables},
+            tables={
+                key(dialect, table.name, table.namespace): table for table in tables
+            },
             enums=dict(enums or {}),
-            functions=frozenset(each.lower() for each in functions),
+            functions=frozenset(function.lower() for function in functions),
             types=frozenset(each.lower() for each in types),
             complete=complete,
         )

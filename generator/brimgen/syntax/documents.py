@@ -102,7 +102,9 @@ def parse(documents: Iterable[Document], diagnostics: Diagnostics) -> SpecSet:
     read = _Read(Reader(diagnostics), Statements())
     for number, document in enumerate(documents):
         read.take(number, document)
-    return read.finish(is_partial=any(each.rule in LOST_FILE for each in diagnostics))
+    return read.finish(
+        is_partial=any(diagnostic.rule in LOST_FILE for diagnostic in diagnostics)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def misspelt_value(root: MapNode, key: str) -> ScalarNode | None:
     """Return the value of the only key that looks like a typo of ``key``, which is reported when it
     is read.
     """
-    values = [each.value for each in misspelt_entries(root, key)]
+    values = [misspelt_entry.value for misspelt_entry in misspelt_entries(root, key)]
     found = values[0] if len(values) == 1 else None
     return found if isinstance(found, ScalarNode) else None
 

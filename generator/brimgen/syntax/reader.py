@@ -93,7 +93,11 @@ def similar_keys(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     from brimgen.syntax.key_synonyms import FALSE_FRIENDS, SYNONYMS
 
     if word in FALSE_FRIENDS:
-        return tuple(each for each in FALSE_FRIENDS[word] if each in known)
+        return tuple(
+            false_friend
+            for false_friend in FALSE_FRIENDS[word]
+            if false_friend in known
+        )
     theirs = (each for each in SYNONYMS.get(word, ()) if each in known)
     return did_you_mean(word, known) or tuple(theirs)[:1]
 

@@ -104,7 +104,9 @@ def _only_action_diagnostics(made: Build, names: list[str]) -> Build:
     if not names or made.diagnostics.has_errors:
         return made
     diagnostics = Diagnostics()
-    diagnostics.extend(each for each in made.diagnostics if each.span.file in names)
+    diagnostics.extend(
+        diagnostic for diagnostic in made.diagnostics if diagnostic.span.file in names
+    )
     return replace(made, diagnostics=diagnostics)
 
 

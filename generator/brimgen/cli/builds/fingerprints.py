@@ -29,11 +29,11 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
     """Begin to record a run, before it reads the specs; None where recording is impossible."""
     if asked is None or settings.format not in FOR_PEOPLE or settings.through_link:
         return None
-    if any(each.database for each in settings.project.connections.values()):
+    if any(connection.database for connection in settings.project.connections.values()):
         return None  # what a database says may change at any time
     from brimgen.build.record import Recorder
 
-    schemas = (*(each.name for each in settings.schemas), *settings.schema_folders)
+    schemas = (*(schema.name for schema in settings.schemas), *settings.schema_folders)
     beside = settings.specs.parent
     templates = settings.templates
     folder = None if templates is None else templates.folder

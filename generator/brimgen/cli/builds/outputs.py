@@ -90,7 +90,7 @@ def _emitted_without(
 
     without = replace(
         made.catalog,
-        tools=tuple(each for each in made.catalog.tools if each.name not in names),
+        tools=tuple(tool for tool in made.catalog.tools if tool.name not in names),
     )
     for emitter in pipeline.real_stages(settings).emitters:
         with suppress(TemplateMistakes):  # a template may need what is left out

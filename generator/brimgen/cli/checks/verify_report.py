@@ -94,7 +94,7 @@ def _rows(report: Report, width: int | None) -> Iterator[str]:
     rows: list[tuple[str, ...]] = [("", *_COLUMNS)]
     for name, tally in report.tallies.items():
         numbers = (tally.asked, tally.accepted, tally.asked - tally.accepted)
-        rows.append((name, *(f"{each:,}" for each in numbers)))
+        rows.append((name, *(f"{number:,}" for number in numbers)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if width is not None and sum(widths) + 2 * len(widths) > width:
         del widths[-1]

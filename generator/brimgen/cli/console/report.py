@@ -77,7 +77,7 @@ def forget(stream: TextIO | None) -> None:
 def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
     """What a build found, with the paths that the user would write."""
     folders = _Folders(settings)
-    return tuple(folders.relocate(each) for each in build.diagnostics)
+    return tuple(folders.relocate(diagnostic) for diagnostic in build.diagnostics)
 
 
 def describe_found(
@@ -192,7 +192,10 @@ def has_warnings(build: Build) -> bool:
     """Whether anything but `info` was found."""
     from brimgen.diagnostics import Severity
 
-    return any(each.rule.severity is not Severity.INFO for each in build.diagnostics)
+    return any(
+        diagnostic.rule.severity is not Severity.INFO
+        for diagnostic in build.diagnostics
+    )
 
 
 def is_error(diagnostic: Diagnostic) -> bool:

@@ -41,7 +41,7 @@ def fmt(
     from brimgen.cli.specs.format_specs import format_files, format_stdin
 
     if Path("-") not in files:
-        missing = next((each for each in files if not each.exists()), None)
+        missing = next((file for file in files if not file.exists()), None)
         if missing is not None:
             raise click.UsageError(f"There is no file {str(missing)!r}.")
         return format_files(settings, files, check=check)

@@ -54,11 +54,11 @@ def fix_specs(settings: Settings) -> None:
 def _edits(made: Build) -> Edits:
     """The certain edits of each spec file that has some."""
     found = {
-        Path(each.path): certain_edits(
-            [told for told in made.diagnostics if told.span.file == each.name],
-            each.text.split("\n"),
+        Path(source.path): certain_edits(
+            [told for told in made.diagnostics if told.span.file == source.name],
+            source.text.split("\n"),
         )
-        for each in made.sources
+        for source in made.sources
     }
     return {path: edits for path, edits in found.items() if edits}
 
@@ -66,7 +66,8 @@ def _edits(made: Build) -> Edits:
 def _useful(edits: Edits, after: Build) -> Edits:
     """The edits whose diagnostics are gone."""
     left = {
-        (each.span.file, each.span.line, each.message) for each in after.diagnostics
+        (diagnostic.span.file, diagnostic.span.line, diagnostic.message)
+        for diagnostic in after.diagnostics
     }
     return {
         path: [

@@ -131,7 +131,7 @@ def _report(
 ) -> None:
     write_diagnostics(
         found,
-        sources={each.name: each for each in sources},
+        sources={source.name: source for source in sources},
         format=settings.format,
         colour=settings.colour,
     )

@@ -41,7 +41,7 @@ def import_file(
         _check_format(format)
     if server is not None:
         _check_server(server)
-    diagnostics, ddl = Diagnostics(), {str(each): _text_of(each) for each in tables}
+    diagnostics, ddl = Diagnostics(), {str(table): _text_of(table) for table in tables}
     files: dict[str, str] = {}
     if file.is_dir():
         documents = _of_store(file, files, only, hosts, diagnostics)

@@ -31,7 +31,7 @@ def list_tools(settings: Settings) -> int:
         return SPEC_ERRORS
     tools = _tool_views(made)
     if settings.format == "json":
-        print_text(_json([_summary(each) for each in tools]))
+        print_text(_json([_summary(tool) for tool in tools]))
         return SOUND
     rows = [_row(each) for each in tools]
     for line in _table([("name", "kind", "takes", "gives", "summary"), *rows]):
@@ -51,7 +51,9 @@ def show_tool(settings: Settings, name: str) -> int:
     if not _is_sound(made, settings):
         return SPEC_ERRORS
     check_tool_name(name, made, "'TOOL'")
-    tool = next(each for each in _tool_views(made) if each["name"] == name)
+    tool = next(
+        tool_view for tool_view in _tool_views(made) if tool_view["name"] == name
+    )
     paths = sorted(paths_of_tools(made, settings, [name]))
     files = [os.path.relpath(settings.out / path) for path in paths]
     if settings.format == "json":

@@ -171,7 +171,7 @@ def _provider(told: ToldView) -> tuple[str, ...]:
     return (
         told["profile"],
         f"about {told['tokens']} tokens",
-        "; ".join(each for each in notes if each),
+        "; ".join(note for note in notes if note),
     )
 
 

@@ -125,7 +125,7 @@ def _request(body: HttpBody) -> RequestView:
         "body": None,
         "auth": None,
         "secrets": list(body.secrets),
-        "hosts": [str(each) for each in body.allowed_hosts],
+        "hosts": [str(allowed_host) for allowed_host in body.allowed_hosts],
         "timeout_ms": body.timeout_ms,
         "attempts": body.retry.max_attempts,
     }

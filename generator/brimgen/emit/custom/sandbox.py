@@ -316,7 +316,7 @@ class _Rewriter:
                     operand.expr = _counted(operand.expr)
             case nodes.Test():
                 node.node = _counted(node.node)
-                node.args = [_counted(each) for each in node.args]
+                node.args = [_counted(argument) for argument in node.args]
             case nodes.Filter():
                 if node.node is not None:
                     node.node = _counted(node.node)

@@ -186,8 +186,8 @@ def _place(schema: Json, names: Mapping[str, str]) -> Place:
         ("contains", "items"),
     ):
         found = _merged(found, {key: _place(schema.get(keyword), names)})
-    for each in subschemas("patternProperties", schema.get("patternProperties")):
-        found = _merged(found, {"further": _place(each, names)})
+    for subschema in subschemas("patternProperties", schema.get("patternProperties")):
+        found = _merged(found, {"further": _place(subschema, names)})
     for each in subschemas("prefixItems", schema.get("prefixItems")):
         found = _merged(found, {"items": _place(each, names)})
     for keyword in _BRANCHES:
@@ -274,7 +274,7 @@ class _Renamer:
             say = self._property if keyword == "properties" else self._plain
             return {names.get(k, k): say(k, each) for k, each in value.items()}
         if keyword == "required":
-            return [names.get(each, each) for each in _texts(value)]
+            return [names.get(text, text) for text in _texts(value)]
         if keyword == "dependentRequired" and is_object(value):
             return {
                 names.get(name, name): [

@@ -57,7 +57,9 @@ def described(description: Json, phrases: Collection[str]) -> str | None:
     if not phrases:
         return text or None
     known = text.casefold()
-    new = [each for each in dict.fromkeys(phrases) if each.casefold() not in known]
+    new = [
+        phrase for phrase in dict.fromkeys(phrases) if phrase.casefold() not in known
+    ]
     if not new:
         return text or None
     told = f"({'; '.join(new)})"

@@ -16,7 +16,7 @@ def check_prompts(tools: Iterable[Tool], diagnostics: Diagnostics) -> None:
 
     A template that has an error already is left out.
     """
-    told = [each.span for each in diagnostics]
+    told = [diagnostic.span for diagnostic in diagnostics]
     for tool in tools:
         assert isinstance(tool.body, TemplateBody)
         for message in tool.body.messages:

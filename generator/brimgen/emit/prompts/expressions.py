@@ -227,7 +227,7 @@ class Expressions:
         if isinstance(owner, nodes.Name) and owner.name == "loop":
             local = self._variable("loop")
             if local is not None and method.attr == "cycle":
-                given = [self.write(each) for each in node.args]
+                given = [self.write(argument) for argument in node.args]
                 return call(attribute(local, "cycle"), *given)
         if method.attr not in PAIRS or node.args:
             raise Unsupported(f"a call of `{method.attr}`", node.lineno)

@@ -83,7 +83,7 @@ def statement_of(catalog: Catalog, tool: Tool) -> Facts | None:
     from brimgen.sqltext.effects.statement_kind import gravest
 
     dialect = _dialect(catalog, tool.body)
-    return gravest(statement_facts(each.text, dialect) for each in tool.body.texts)
+    return gravest(statement_facts(text.text, dialect) for text in tool.body.texts)
 
 
 def _dialect(catalog: Catalog, body: SqlBody) -> str:

@@ -172,5 +172,5 @@ def _called(
         if each.reader in called:
             called |= own
     return tuple(
-        replace(each, is_called=each.reader in called) for each in module.records
+        replace(record, is_called=record.reader in called) for record in module.records
     )

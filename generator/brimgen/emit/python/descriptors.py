@@ -26,7 +26,7 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
         return None
     bundles = catalog.bundles if makes(project, "bundles") else ()
     names = ["Any"]
-    if bundles or any(each.choice or each.folders for each in functions):
+    if bundles or any(function.choice or function.folders for function in functions):
         names.append("Literal")
     if bundles:
         names.append("TypeAlias")
@@ -34,7 +34,9 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
     return DescriptorsModule(
         header=module_header(),
         typing_names=Names(names),
-        bundle_type=_literal_type(each.slug for each in bundles) if bundles else None,
+        bundle_type=(
+            _literal_type(bundle.slug for bundle in bundles) if bundles else None
+        ),
         functions=functions,
         wanted=Code("bundle, only" if bundles else "only"),
         has_objects=any(each.choice == "kind" for each in functions),
@@ -55,7 +57,7 @@ def _described(project: Project) -> Iterator[Target]:
 
 def _function(target: Target, project: Project) -> DescriptorFunction:
     asked = project.descriptors.profiles
-    profiles = [each for each in target.profiles if each in asked]
+    profiles = [profile for profile in target.profiles if profile in asked]
     profiles = profiles or [*target.profiles[:1]]
     folders = {each: profile_folder(target.name, each) for each in profiles}
     has_folders, has_forms = len(profiles) > 1, len(target.forms) > 1

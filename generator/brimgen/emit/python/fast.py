@@ -109,7 +109,7 @@ class FastPath:
             NotFast: where the object as a whole, or one attribute, cannot be decoded this way.
         """
         self._check_root(attributes)
-        parts = [self._part(each) for each in attributes]
+        parts = [self._part(attribute) for attribute in attributes]
         scope = self.module.scope
         if any(each.name.isupper() for each in attributes):
             scope.exempt.add(_CONSTANT)

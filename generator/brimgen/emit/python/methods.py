@@ -141,8 +141,8 @@ def arguments_of(
 ) -> list[Code]:
     """The arguments of a constructor: by position up to the first optional one, then by name."""
     first = 0
-    for each in attributes:
-        if not each.is_required:
+    for attribute in attributes:
+        if not attribute.is_required:
             break
         first += 1
     named = zip(attributes[first:], values[first:], strict=True)

@@ -61,7 +61,7 @@ def has_parts(tool: Tool) -> bool:
 def caller_parts(tool: Tool) -> list[Field]:
     """The arguments with parts that a caller may send."""
     parts = with_parts(tool.fields)
-    return [each for each in parts if isinstance(each.origin, Caller)]
+    return [part for part in parts if isinstance(part.origin, Caller)]
 
 
 def entities_in_lists(
@@ -291,13 +291,13 @@ class Heights:
 
     def _highest(self, fields: Iterable[Field]) -> int | None:
         heights = [self.of(field.type) for field in fields]
-        known = [each for each in heights if each is not None]
+        known = [height for height in heights if height is not None]
         return max(known, default=0) if len(known) == len(heights) else None
 
     def least(self, fields: Iterable[Field]) -> int:
         """The height of an object with these fields, but for those that have none."""
         heights = (self.of(field.type) for field in fields)
-        return 1 + max((each for each in heights if each is not None), default=0)
+        return 1 + max((height for height in heights if height is not None), default=0)
 
     def is_endless(self, fields: Iterable[Field]) -> bool:
         """Whether an object with these fields has no height."""

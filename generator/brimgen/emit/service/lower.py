@@ -169,9 +169,9 @@ def _counts(catalog: Catalog, tool: Tool) -> bool:
 
 def _connections(catalog: Catalog, tools: Sequence[Tool]) -> list[ConnectionDrivers]:
     names = {
-        each.body.connection
-        for each in tools
-        if isinstance(each.body, SqlBody) and each.is_for("sql")
+        tool.body.connection
+        for tool in tools
+        if isinstance(tool.body, SqlBody) and tool.is_for("sql")
     }
     found: list[ConnectionDrivers] = []
     for name in sorted(names):

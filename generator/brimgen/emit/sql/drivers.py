@@ -59,7 +59,7 @@ def connection_drivers(catalog: Catalog, name: str) -> ConnectionDrivers | None:
     names = connection.drivers or USUAL_DRIVERS.get(dialect.name, ())
     found = (find_driver(name) for name in names)
     rows = {each.name: each for each in found if each and dialect.name in each.dialects}
-    alike = {each.writing: each for each in rows.values()}
+    alike = {row.writing: row for row in rows.values()}
     writers = {name: alike[each.writing] for name, each in rows.items()}
     return ConnectionDrivers(dialect, tuple(rows.values()), writers)
 

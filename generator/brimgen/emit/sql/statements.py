@@ -93,10 +93,10 @@ class Bound:
         return tuple(
             replace(
                 self,
-                body=replace(self.body, statement=each.statement, variants=()),
-                statement=scan(each.statement.text, self.dialect),
+                body=replace(self.body, statement=variant.statement, variants=()),
+                statement=scan(variant.statement.text, self.dialect),
             )
-            for each in variants
+            for variant in variants
         )
 
     @cached_property
@@ -106,9 +106,9 @@ class Bound:
         if wanted is None:
             return ()
         found = dict.fromkeys(
-            each.name
+            optional_filter.name
             for chosen in self.chosen
-            for each in optional_filters(chosen.statement)
+            for optional_filter in optional_filters(chosen.statement)
         )
         types = self.types
         return tuple(
@@ -125,7 +125,7 @@ class Bound:
         """
         if not self.body.variants and not self.compiled:
             return {}
-        labels = [each.labels for each in self.body.variants] or [()]
+        labels = [variant.labels for variant in self.body.variants] or [()]
         made: dict[tuple[str | bool, ...], Bound] = {}
         for key, chosen in zip(labels, self.chosen, strict=True):
             for given in product((True, False), repeat=len(self.compiled)):

@@ -62,7 +62,7 @@ def _result_schema(schema: dict[str, Any]) -> dict[str, Json]:
     if not is_list(kinds) or schema.keys() - {"type", "description"}:
         return schema
     words = {key: each for key, each in schema.items() if key != "type"}
-    return {"anyOf": [{"type": each} for each in kinds], **words}
+    return {"anyOf": [{"type": kind} for kind in kinds], **words}
 
 
 def _or_nothing(schema: Json) -> Json:

@@ -86,10 +86,10 @@ class Reader:
         """The fields by name, each in its shortest form, or None where one is not understood."""
         fields: dict[str, Json] = {}
         is_partial = any(
-            each.arg == "total" and constant(each.value) == (False,)
-            for each in node.keywords
+            keyword.arg == "total" and constant(keyword.value) == (False,)
+            for keyword in node.keywords
         )
-        is_typed_dict = "TypedDict" in {last_name(each) for each in node.bases}
+        is_typed_dict = "TypedDict" in {last_name(base) for base in node.bases}
         sound = True
         for each, text in _documented_names(node.body):
             if not isinstance(each.target, ast.Name) or _is_class_variable(each):
@@ -200,7 +200,7 @@ def _source_text(node: ast.expr) -> str:
 def annotated_names(node: ast.ClassDef) -> list[str]:
     """The names that a class annotates."""
     stmts = (each for each in node.body if isinstance(each, ast.AnnAssign))
-    return [each.target.id for each in stmts if isinstance(each.target, ast.Name)]
+    return [stmt.target.id for stmt in stmts if isinstance(stmt.target, ast.Name)]
 
 
 def _documented_names(

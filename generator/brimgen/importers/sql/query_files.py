@@ -141,7 +141,7 @@ def _why_not(command: str, mark: str | None, query: NamedQuery) -> str:
 
 def _same_columns(inferred: Inferred | None) -> str:
     names = [each.name for each in (inferred and inferred.columns) or ()]
-    twice = next((each for each in names if names.count(each) > 1), None)
+    twice = next((name for name in names if names.count(name) > 1), None)
     return f"two columns are called `{twice}`: give one an alias" if twice else ""
 
 
@@ -202,7 +202,7 @@ def _returns(
             return f"{found.word}{ending or null}", None
     if command == "value":
         return "primitive?", None
-    if not columns or not all(each.name for each in columns):
+    if not columns or not all(column.name for column in columns):
         return f"object{ending}", None
     words = [word[:1].upper() + word[1:] for word in re.split(r"[_-]", tool) if word]
     name = f"{''.join(words)}Row"
@@ -234,8 +234,8 @@ def _entity_name(table: Table) -> str:
 
 def _entity(table: Table) -> dict[str, Json]:
     fields: dict[str, Json] = {
-        each.name: _result_field(each.type, nullable=_is_nullable(each))
-        for each in table.columns
+        column.name: _result_field(column.type, nullable=_is_nullable(column))
+        for column in table.columns
     }
     return {"type": "entity", "name": _entity_name(table), "fields": fields}
 

@@ -124,7 +124,7 @@ def check_endless_schema(
         return
     done: set[int] = set()
     path: dict[int, tuple[Schema, str]] = {}
-    starts = [each for each in subschemas(document) if "$ref" in each]
+    starts = [subschema for subschema in subschemas(document) if "$ref" in subschema]
     stack: list[tuple[Json, str, bool]] = [(x, "", False) for x in reversed(starts)]
     while stack:
         each, name, leaving = stack.pop()

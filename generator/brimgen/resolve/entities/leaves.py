@@ -126,9 +126,9 @@ def _schema(decl: LeafDecl, said: dict[str, Json], *, is_parsed: bool) -> JsonOb
     if decl.description is not None:
         schema.setdefault("description", decl.description.value)
     schema |= {
-        each.key.text: to_json(each.value)
-        for each in decl.extensions
-        if each.key.text != LINT_IGNORE
+        extension.key.text: to_json(extension.value)
+        for extension in decl.extensions
+        if extension.key.text != LINT_IGNORE
     }
     if is_parsed:
         schema[LEAF] = decl.name.value

@@ -37,7 +37,7 @@ def read_url(
     if _report_bare_braces(node, variables, diagnostics):
         pieces, sound = list(_as_intended(pieces, variables, node.span)), False
     found = read_parts(
-        [each.text if isinstance(each, Literal) else each for each in pieces]
+        [piece.text if isinstance(piece, Literal) else piece for piece in pieces]
     )
     for mistake in found.mistakes:
         near = _suggested_urls(node.text, variables, mistake.values["reason"])
@@ -110,13 +110,15 @@ def _url(parts: UrlParts[Variable]) -> Url:
 
 
 def _template(pieces: Iterable[str | Variable]) -> Template:
-    return tuple(Literal(each) if isinstance(each, str) else each for each in pieces)
+    return tuple(
+        Literal(piece) if isinstance(piece, str) else piece for piece in pieces
+    )
 
 
 def _check_places(url: Url, variables: Variables) -> bool:
     checked = [variables.check([*url.authority], TemplatePosition.HOST)]
     checked += [
-        variables.check([*each], TemplatePosition.PATH) for each in url.segments
+        variables.check([*segment], TemplatePosition.PATH) for segment in url.segments
     ]
     checked += [
         variables.check([*each], TemplatePosition.QUERY) for _, each in url.query

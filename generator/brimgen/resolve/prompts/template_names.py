@@ -174,8 +174,8 @@ class Names:
 
     def _filter(self, node: nodes.Filter, scope: _Scope) -> _Value:
         given = _UNKNOWN if node.node is None else self._visit(node.node, scope)
-        for each in (*node.args, *node.kwargs):
-            self._visit(each, scope)
+        for argument in (*node.args, *node.kwargs):
+            self._visit(argument, scope)
         for other in (node.dyn_args, node.dyn_kwargs):
             if other is not None:
                 self._visit(other, scope)

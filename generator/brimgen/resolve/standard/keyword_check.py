@@ -138,10 +138,10 @@ def _outline(node: Node, levels: int = 3) -> Json:
     """The value of a node as deep as the rules of keywords look: all below is empty."""
     if isinstance(node, MapNode):
         entries = node.entries if levels else ()
-        return {each.key.text: _outline(each.value, levels - 1) for each in entries}
+        return {entry.key.text: _outline(entry.value, levels - 1) for entry in entries}
     if isinstance(node, ListNode):
         items = node.items if levels else ()
-        return [_outline(each, levels - 1) for each in items]
+        return [_outline(item, levels - 1) for item in items]
     return node.value
 
 

@@ -226,9 +226,9 @@ class Typing:
     def _extra(self, schema: Schema, path: tuple[str, ...]) -> Type | None:
         levels = list(self._levels(schema))
         conditional = any(
-            is_conditional_part(each, level)
+            is_conditional_part(part, level)
             for level in levels
-            for each in same_value_subschemas(level)
+            for part in same_value_subschemas(level)
         )
         for level in levels:
             extra = level.get("additionalProperties")

@@ -61,8 +61,8 @@ def forget_hiding(schema: Schema) -> Schema:
     properties = schema.get("properties")
     assert isinstance(properties, dict)
     if not any(
-        isinstance(each, dict) and key in each
-        for each in properties.values()
+        isinstance(property, dict) and key in property
+        for property in properties.values()
         for key in HIDING
     ):
         return schema

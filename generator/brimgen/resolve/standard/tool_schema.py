@@ -85,8 +85,8 @@ def read_object(
         ),
         frame.shapes.complete(close(whole, closed=frame.closed)),
         tuple(
-            replace(each, origin=origins.get(each.name, Caller()))
-            for each in _fields(typing.fields(), inherited, root)
+            replace(field, origin=origins.get(field.name, Caller()))
+            for field in _fields(typing.fields(), inherited, root)
         ),
         typing.extra(),
         sound,

@@ -94,8 +94,8 @@ class _Completion:
         if content is None or not left:
             return content
         fields = tuple(
-            self._argument(each) if each.name.value in left else each
-            for each in content.fields
+            self._argument(field) if field.name.value in left else field
+            for field in content.fields
         )
         return replace(content, fields=fields)
 
@@ -149,14 +149,14 @@ class _Completion:
             return refused
         overridden = {} if said.content is None else _by_name(said.content)
         fields = [
-            overridden.pop(each.name, None) or self._field(each, said.span)
-            for each in columns
+            overridden.pop(column.name, None) or self._field(column, said.span)
+            for column in columns
         ]
         for name, extra in overridden.items():
             self.diagnostics.add(rules.NO_SUCH_COLUMN, extra.name.span, name=name)
         if None in fields or overridden:
             return refused
-        unique = {each.name.value: each for each in fields if each is not None}
+        unique = {field.name.value: field for field in fields if field is not None}
         return ReturnsDecl(
             span=said.span,
             description=said.description,
@@ -187,7 +187,7 @@ class _Completion:
 
 
 def _by_name(content: ArgumentsDecl) -> dict[str, FieldDecl]:
-    return {each.name.value: each for each in content.fields}
+    return {field.name.value: field for field in content.fields}
 
 
 def _within(place: Place, body: TextBlock) -> Place:
@@ -216,7 +216,7 @@ def _typed(field: FieldDecl, type: SpecType, *, optional: bool) -> FieldDecl:
     span = field.name.span
     attributes = dict(field.attributes)
     if type.labels and "enum" not in attributes:
-        labels = [ScalarNode(span, each, each, True) for each in type.labels]
+        labels = [ScalarNode(span, label, label, True) for label in type.labels]
         key = ScalarNode(span, "enum", "enum")
         attributes["enum"] = Entry(key, ListNode(span, tuple(labels)))
     text = TypeText(type.word, type.is_list, optional, span)

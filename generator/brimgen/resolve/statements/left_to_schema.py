@@ -19,7 +19,7 @@ def untyped(decl: ToolDecl) -> list[str]:
     content = decl.arguments
     if content is None or content.entity_ref is not None:
         return []
-    return [each.name.value for each in content.fields if _has_no_type(each)]
+    return [field.name.value for field in content.fields if _has_no_type(field)]
 
 
 def _has_no_type(field: FieldDecl) -> bool:

@@ -62,7 +62,7 @@ def written_types(
         return Written((), ())
     what, edits = list[str](), list[Edit]()
     fields = (
-        {each.name.value: each for each in made.arguments.fields}
+        {field.name.value: field for field in made.arguments.fields}
         if made.arguments
         else {}
     )
@@ -148,7 +148,7 @@ def _block(made: ReturnsDecl) -> list[str]:
     """``returns`` in lines, from its key on."""
     if made.content is None:
         return [f"returns: {_flow(made)}"]
-    fields = [f"    {_key(each)}: {_type(each)}" for each in made.content.fields]
+    fields = [f"    {_key(field)}: {_type(field)}" for field in made.content.fields]
     return ["returns:", f"  type: {_object(made)}", "  fields:", *fields]
 
 
@@ -157,7 +157,7 @@ def _flow(made: ReturnsDecl) -> str:
     if made.content is None:
         return "" if made.type is None else made.type.name
     fields = ", ".join(
-        f"{_key(each)}: {_type(each, flow=True)}" for each in made.content.fields
+        f"{_key(field)}: {_type(field, flow=True)}" for field in made.content.fields
     )
     return f"{{ type: {_quoted(_object(made))}, fields: {{ {fields} }} }}"
 
@@ -194,7 +194,7 @@ def _parts(field: FieldDecl) -> Sequence[str]:
     values = field.attribute("enum")
     labels = values.items if isinstance(values, ListNode) else ()
     listed = ", ".join(
-        _scalar(each.text) for each in labels if isinstance(each, ScalarNode)
+        _scalar(label.text) for label in labels if isinstance(label, ScalarNode)
     )
     found = [f"type: {_quoted(_word(field))}"]
     return [*found, f"enum: [{listed}]"] if labels else found
@@ -213,7 +213,11 @@ def _type_edit(text: str, field: FieldDecl) -> Edit | None:
     empty = re.compile(r"[\"']?\s*:[ \t]*(\{\s*\})").match(text, start)
     if empty is not None:
         return Edit(*empty.span(1), _type(field, flow=True))
-    known = [each for each in field.attributes.values() if each.key.span != span]
+    known = [
+        attribute
+        for attribute in field.attributes.values()
+        if attribute.key.span != span
+    ]
     first = min((each.key.span for each in known), default=None)
     if first is None:
         return _listed_edit(text, start, field)
@@ -244,6 +248,6 @@ def _is_new(field: FieldDecl) -> bool:
 
 def apply(text: str, edits: Sequence[Edit]) -> str:
     """Return ``text`` with its edits, which do not overlap."""
-    for each in sorted(edits, reverse=True):
-        text = text[: each.start] + each.text + text[each.end :]
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.text + text[edit.end :]
     return text

@@ -94,7 +94,7 @@ def _compiled(decl: ToolDecl, keys: tuple[SqlKey, ...]) -> tuple[str, ...] | Non
     node = decl.option("variants")
     page = tuple(key.argument for key in keys[:1])
     if isinstance(node, ListNode):
-        names = [each.text for each in node.items if isinstance(each, ScalarNode)]
+        names = [item.text for item in node.items if isinstance(item, ScalarNode)]
         return (*dict.fromkeys((*names, *page)),)
     is_asked = isinstance(node, ScalarNode) and node.value is True
     return () if is_asked else page or None
@@ -177,7 +177,7 @@ def _labels(field: Field) -> tuple[str, ...] | str:
     values = field.schema.get("enum")
     if not isinstance(values, list | tuple):
         return "it has no `enum`"
-    labels = tuple(each for each in values if isinstance(each, str))
+    labels = tuple(value for value in values if isinstance(value, str))
     if len(labels) != len(values):
         return "its `enum` has values that are no texts"
     has_no_value = field.default is None or field.default.value is None

@@ -69,7 +69,7 @@ def _arrange(
 
 def _drop(action: Cursor, table: TableDraft, draft: Draft) -> None:
     if action.take("PRIMARY", "KEY"):
-        table.keys = [each for each in table.keys if not each.primary]
+        table.keys = [key for key in table.keys if not key.primary]
         return
     kind = action.take_one_of(
         "CONSTRAINT", "INDEX", "KEY", "FOREIGN", "CHECK", "COLUMN"
@@ -152,8 +152,8 @@ def _rename(action: Cursor, table: TableDraft, draft: Draft) -> None:
         old = action.name()
         action.take("TO")
         new = action.name()
-        for each in table.keys:
-            each.name = new if each.name == old else each.name
+        for key in table.keys:
+            key.name = new if key.name == old else key.name
         return
     if action.word in ("TO", "AS") or (
         draft.dialect == "mysql" and action.peek(1) == ""

@@ -110,9 +110,7 @@ def _copy(item: Cursor, table: TableDraft, draft: Draft) -> None:
         )
         table.written_types[name] = other.written_types.get(name, "")
     if draft.dialect == "mysql" or not rest.isdisjoint({"INDEXES", "ALL"}):
-        table.keys += [
-            Key(each.columns, each.name, each.primary) for each in other.keys
-        ]
+        table.keys += [Key(key.columns, key.name, key.primary) for key in other.keys]
 
 
 def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:

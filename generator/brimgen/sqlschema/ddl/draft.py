@@ -57,7 +57,9 @@ class TableDraft:
         self.labels.pop(column, None)
         self.keys = [each for each in self.keys if column not in each.columns]
         self.foreign_keys = [
-            each for each in self.foreign_keys if column not in each.columns
+            foreign_key
+            for foreign_key in self.foreign_keys
+            if column not in foreign_key.columns
         ]
 
     def rename(self, old: str, new: str) -> None:
@@ -75,10 +77,12 @@ class TableDraft:
             each.columns = tuple(new if name == old else name for name in each.columns)
         self.foreign_keys = [
             replace(
-                each,
-                columns=tuple(new if name == old else name for name in each.columns),
+                foreign_key,
+                columns=tuple(
+                    new if name == old else name for name in foreign_key.columns
+                ),
             )
-            for each in self.foreign_keys
+            for foreign_key in self.foreign_keys
         ]
 
 
@@ -128,7 +132,7 @@ class Draft:
         """Return what was read as a whole."""
         return Schema.of(
             self.dialect,
-            [self._table(each) for each in self.tables.values()],
+            [self._table(table) for table in self.tables.values()],
             enums=self.enums,
             functions=self.functions,
             types={*self.types, *self.domains},
@@ -139,8 +143,8 @@ class Draft:
         primary = next((each.columns for each in draft.keys if each.primary), ())
         forbids_null = self._primary_forbids_null(draft, primary)
         columns = tuple(
-            self._column(draft, each, forbids_null and each.name in primary)
-            for each in draft.columns.values()
+            self._column(draft, column, forbids_null and column.name in primary)
+            for column in draft.columns.values()
         )
         return Table(
             name=draft.name,

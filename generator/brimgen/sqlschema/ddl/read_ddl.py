@@ -138,7 +138,7 @@ def _read_options(cursor: Cursor, table: TableDraft, draft: Draft) -> None:
                 draft.complete = False
                 continue
             primary = {
-                name for each in parent.keys if each.primary for name in each.columns
+                name for key in parent.keys if key.primary for name in key.columns
             }
             inherited = {
                 name: replace(column, nullable=column.nullable and name not in primary)
@@ -187,7 +187,7 @@ def _create_index(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
     cursor.skip_to("(")
     columns = cursor.names()
     if table is not None and columns and not cursor.skip_to("WHERE"):
-        named = tuple(draft.folded(table, each) for each in columns)
+        named = tuple(draft.folded(table, column) for column in columns)
         table.keys.append(Key(named, name))
 
 
@@ -310,7 +310,7 @@ def _drop(cursor: Cursor, draft: Draft) -> None:
                 else None
             )
             for table in [on] if on else draft.tables.values():
-                table.keys = [each for each in table.keys if each.name != named[1]]
+                table.keys = [key for key in table.keys if key.name != named[1]]
         else:
             draft.enums.pop(whole, None)
             draft.domains.pop(whole, None)

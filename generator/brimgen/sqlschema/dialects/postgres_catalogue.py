@@ -116,9 +116,9 @@ def functions(name: str) -> tuple[Signature, ...] | None:
 def _readable(signatures: Iterable[Signature]) -> tuple[Signature, ...]:
     """Those whose types are all in the catalogue."""
     return tuple(
-        each
-        for each in signatures
-        if all(one.removeprefix("_") in _named() for one in each.arguments)
+        signature
+        for signature in signatures
+        if all(one.removeprefix("_") in _named() for one in signature.arguments)
     )
 
 

@@ -53,7 +53,7 @@ def resolve_operator(name: str, operands: Sequence[str]) -> tuple[Choice, ...] |
     ]
     guess = tuple(operands)
     if arity == 2 and operands.count(UNKNOWN) == 1:
-        same = next(each for each in operands if each != UNKNOWN)
+        same = next(operand for operand in operands if operand != UNKNOWN)
         guess = (same, same)
         exact = [each for each in found if each.arguments == guess]
         if exact:
@@ -176,14 +176,14 @@ def _choice(
     signature: Signature, given: tuple[str, ...], *, certain: bool = True
 ) -> Choice:
     bound = _bind(signature, given) or {}
-    arguments = tuple(bound.get(each, each) for each in signature.arguments)
+    arguments = tuple(bound.get(argument, argument) for argument in signature.arguments)
     result = bound.get(signature.result, signature.result)
     return Choice(signature, arguments, result, certain)
 
 
 def _bind(signature: Signature, given: tuple[str, ...]) -> dict[str, str] | None:
     """The types that polymorphic arguments stand for; None where the given ones contradict."""
-    taken = [each for each in signature.arguments if each in POLYMORPHIC]
+    taken = [argument for argument in signature.arguments if argument in POLYMORPHIC]
     if not taken and signature.result not in POLYMORPHIC:
         return {}
     items: set[str] = set()
@@ -231,7 +231,7 @@ def common_type(types: Sequence[str]) -> str | None:
     """
     if ANYTHING in types:
         return ANYTHING
-    known = [each for each in types if each != UNKNOWN]
+    known = [type for type in types if type != UNKNOWN]
     if not known:
         return UNKNOWN
     candidate = known[0]

@@ -129,11 +129,13 @@ class PostgresRules:
 
     def common(self, values: Sequence[Value]) -> ColumnType | Refused | None:
         """Return the type that values of CASE, COALESCE, UNION and the like have together."""
-        names = [self._name(each) for each in values]
+        names = [self._name(value) for value in values]
         found = common_type(names)
         if found is None:
             known = [
-                self._shown(each) for each in dict.fromkeys(names) if each != UNKNOWN
+                self._shown(operand)
+                for operand in dict.fromkeys(names)
+                if operand != UNKNOWN
             ]
             return Refused(
                 Mistake.MISMATCHED_TYPES, f"{' and '.join(known)} have no common type"
@@ -174,8 +176,8 @@ class PostgresRules:
             f"there is no function `{name}({shown})`",
             name,
             tuple(
-                f"{name}({', '.join(map(self._shown, each.arguments))})"
-                for each in overloads[:4]
+                f"{name}({', '.join(map(self._shown, overload.arguments))})"
+                for overload in overloads[:4]
             ),
         )
 
@@ -248,7 +250,7 @@ def _nulls(word: str, choice: Choice) -> Nulls:
         return Nulls.UNSURE
     if word == "SUBSTRING" and "text" not in signature.arguments[1:]:
         return Nulls.STRICT
-    has_range = any(each.endswith("range") for each in signature.arguments)
+    has_range = any(argument.endswith("range") for argument in signature.arguments)
     if word in _TOTAL and not has_range:
         return Nulls.STRICT
     return Nulls.LOOSE

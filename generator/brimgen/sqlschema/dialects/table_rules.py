@@ -122,7 +122,7 @@ class TableRules:
 
     def common(self, values: Sequence[Value]) -> ColumnType | None:
         """Return the type that values of CASE, COALESCE, UNION and the like have together."""
-        known = [each for each in values if not each.open]
+        known = [value for value in values if not value.open]
         if not known:
             texts = [each for each in values if each.type is not None]
             return texts[0].type if texts else None
@@ -164,19 +164,19 @@ class TableRules:
         if symbol == "||":
             return self._joined(values)
         if symbol in _BITS:
-            known = all(family(each.type) in ("int", "bool") for each in values)
+            known = all(family(value.type) in ("int", "bool") for value in values)
             type = self._type("int") if known or self.dialect != "duckdb" else None
             return Meaning(type, nulls=Nulls.STRICT)
         return self._calculated(symbol, values)
 
     def _joined(self, values: Sequence[Value]) -> Meaning:
-        families = {family(each.type) for each in values}
+        families = {family(value.type) for value in values}
         if self.dialect == "duckdb" and (families & {"list", "", "bytes"}):
             return Meaning(None, nulls=Nulls.UNSURE)
         return Meaning(self._type("text"), nulls=Nulls.STRICT)
 
     def _calculated(self, symbol: str, values: Sequence[Value]) -> Meaning:
-        families = [family(each.type) for each in values]
+        families = [family(value.type) for value in values]
         if any(each.open for each in values) or "" in families:
             type = None
         elif len(values) == 1:

@@ -71,7 +71,7 @@ class Calls(Expressions):
             name = _TRIMS.get(str(node.args.get("position") or ""), name)
             if self.dialect != "postgres" and name == "btrim":
                 name = "trim"
-        found = [node.args.get(each) for each in keys]
+        found = [node.args.get(key) for key in keys]
         return name, [each for each in found if isinstance(each, exp.Expr)]
 
     def _call(
@@ -91,9 +91,9 @@ class Calls(Expressions):
         if is_aggregate:
             self._check_aggregate(node, name, scope)
         self.inside_aggregate += is_aggregate
-        values = [self._argument(each, scope) for each in arguments]
+        values = [self._argument(argument, scope) for argument in arguments]
         self.inside_aggregate -= is_aggregate
-        given = [each for each in values if each is not None]
+        given = [value for value in values if value is not None]
         is_postgres = self.dialect == "postgres"
         if given and name in (_CHOOSING if is_postgres else _CHOOSING_ELSEWHERE):
             found = self.coalesced(node, given, name.upper())
@@ -138,8 +138,8 @@ class Calls(Expressions):
         if isinstance(node, exp.Star):
             return Value(None, False, node)
         if isinstance(node, exp.Order):
-            for each in node.expressions:
-                self.value(each.this, scope)
+            for expression in node.expressions:
+                self.value(expression.this, scope)
             return self._argument(node.this, scope)
         if isinstance(node, exp.Distinct):
             found = [self._argument(each, scope) for each in node.expressions]
@@ -156,7 +156,7 @@ class Calls(Expressions):
 
     def called(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
         """The value of a call of a function by its name."""
-        given = [each for each in values if not isinstance(each.node, exp.Star)]
+        given = [value for value in values if not isinstance(value.node, exp.Star)]
         meaning = self.rules.call(name, given)
         if meaning is None:
             self._tell_unknown(node, name)
@@ -180,7 +180,7 @@ class Calls(Expressions):
         )
 
     def _nullable(self, meaning: Meaning, values: Sequence[Value]) -> bool | None:
-        nulls = tuple(each.nullable for each in values)
+        nulls = tuple(value.nullable for value in values)
         match meaning.nulls:
             case Nulls.NEVER:
                 return False
@@ -218,7 +218,7 @@ class Calls(Expressions):
         if not isinstance(node, exp.Anonymous):
             return False
         name, arguments = self._parts(node)
-        count = len([each for each in arguments if not isinstance(each, exp.Star)])
+        count = sum(not isinstance(argument, exp.Star) for argument in arguments)
         return self.kind_of(name, count) == "a"
 
     def kind_of(self, name: str, count: int) -> str:
@@ -260,7 +260,7 @@ class Calls(Expressions):
         self, node: exp.Expr, name: str, values: Sequence[Value], scope: Scope
     ) -> bool | None:
         """Whether an aggregate may be NULL: of no rows, or of NULL only."""
-        given = [each for each in values if not isinstance(each.node, exp.Star)]
+        given = [value for value in values if not isinstance(value.node, exp.Star)]
         meaning = self.rules.call(name, given)
         if not isinstance(meaning, Meaning):
             return None
@@ -294,7 +294,7 @@ class Calls(Expressions):
             return self.opaque(node, scope)
         values = self.values(arguments, scope)
         self.inside_aggregate += 1
-        values += [self.value(each.this, scope) for each in order.expressions]
+        values += [self.value(key.this, scope) for key in order.expressions]
         self.inside_aggregate -= 1
         found = self.called(node, name, values)
         return found._replace(nullable=self._of_group(inner, name, values, scope))
@@ -311,8 +311,8 @@ class Calls(Expressions):
         self.values(node.args.get("partition_by") or [], scope)
         order = node.args.get("order")
         if isinstance(order, exp.Order):
-            for each in order.expressions:
-                self.value(each.this, scope)
+            for key in order.expressions:
+                self.value(key.this, scope)
         self._check_window_name(node, scope)
         spec = node.args.get("spec")
         named = node.args.get("alias")
@@ -333,7 +333,7 @@ class Calls(Expressions):
         name, arguments = self._parts(over)
         if not name:
             return self.opaque(node, scope)
-        given = [self._argument(each, scope) for each in arguments]
+        given = [self._argument(argument, scope) for argument in arguments]
         values = [each for each in given if each is not None]
         found = self.called(over, name, values)
         nullable = self._over(name, values, whole_frame and not filtered)
@@ -363,7 +363,7 @@ class Calls(Expressions):
         self, name: str, values: Sequence[Value], whole_frame: bool
     ) -> bool | None:
         """Whether a function over a window may be NULL."""
-        given = [each for each in values if not isinstance(each.node, exp.Star)]
+        given = [value for value in values if not isinstance(value.node, exp.Star)]
         meaning = self.rules.call(name, given)
         if not isinstance(meaning, Meaning):
             return None

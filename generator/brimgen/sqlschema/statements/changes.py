@@ -60,9 +60,9 @@ class Changes(StoredValues):
             return None
         if not written:
             return [
-                each
-                for each in source.columns
-                if each.origin is None or not each.origin.column.generated
+                column
+                for column in source.columns
+                if column.origin is None or not column.origin.column.generated
             ]
         found: list[Given] = []
         for each in written:
@@ -112,7 +112,7 @@ class Changes(StoredValues):
     def _check_left_out(
         self, node: exp.Insert, columns: Sequence[Given], table: Table
     ) -> None:
-        named = {each.name for each in columns}
+        named = {column.name for column in columns}
         if len(named) != len(columns) or isinstance(node.expression, exp.Insert):
             return
         for each in table.columns:
@@ -151,22 +151,24 @@ class Changes(StoredValues):
         """Read what SET assigns; return whether each column may be NULL then."""
         found: dict[str, bool | None] = {}
         stored: list[Given] = []
-        for each in assignments:
-            if not isinstance(each, exp.EQ):
+        for assignment in assignments:
+            if not isinstance(assignment, exp.EQ):
                 continue
-            if isinstance(each.this, exp.Tuple):
-                self._assigned_together(each, source, scope)
-                found |= {one.name.casefold(): None for one in each.this.expressions}
+            if isinstance(assignment.this, exp.Tuple):
+                self._assigned_together(assignment, source, scope)
+                found |= {
+                    one.name.casefold(): None for one in assignment.this.expressions
+                }
                 continue
-            column = self._assigned_column(each.this, source, scope)
-            cell = each.expression
+            column = self._assigned_column(assignment.this, source, scope)
+            cell = assignment.expression
             if isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT":
                 continue
             value = self.value(cell, scope)
             if column is not None:
                 self.store(value, column)
                 if column in stored:
-                    self.tell_twice(each.this, column.name)
+                    self.tell_twice(assignment.this, column.name)
                 stored.append(column)
                 found[column.name.casefold()] = value.nullable
         return found
@@ -198,11 +200,15 @@ class Changes(StoredValues):
     def _assigned_together(self, node: exp.EQ, source: Source, scope: Scope) -> None:
         columns = [
             self._assigned_column(
-                each if isinstance(each, exp.Column) else exp.column(each),
+                (
+                    expression
+                    if isinstance(expression, exp.Column)
+                    else exp.column(expression)
+                ),
                 source,
                 scope,
             )
-            for each in node.this.expressions
+            for expression in node.this.expressions
         ]
         cells = node.expression
         if isinstance(cells, (exp.Query, exp.Subquery)):
@@ -315,9 +321,9 @@ class Changes(StoredValues):
             return Relation(())
         self._add_versions(scope)
         columns: list[Given] = []
-        for each in returning.expressions:
+        for expression in returning.expressions:
             scope.clause = "select"
-            found = self.item(each, scope)
+            found = self.item(expression, scope)
             scope.clause = ""
             if found is None:
                 return Relation(None)

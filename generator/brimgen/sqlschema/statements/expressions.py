@@ -188,7 +188,7 @@ class Expressions(Operators):
         this = self.value(node.this, scope)
         for each in self.values(node.expressions, scope):
             self.use(each, self.type_of(Base.INT4))
-        is_slice = any(isinstance(each, exp.Slice) for each in node.expressions)
+        is_slice = any(isinstance(part, exp.Slice) for part in node.expressions)
         if this.type is None or this.type.base is not Base.LIST:
             self._check_subscript(this, node)
             return Value(None, None, node)
@@ -217,24 +217,24 @@ class Expressions(Operators):
             text = f"{found.text} in {what}"
             self.refuse(found._replace(text=text), node)
             return None
-        for each in values:
-            if each.open:
-                self.use(each, found)
+        for value in values:
+            if value.open:
+                self.use(value, found)
         return found
 
     def read_case(self, node: exp.Expr, scope: Scope) -> Value:
         subject = self.value(node.this, scope) if node.this is not None else None
         results: list[Value] = []
         passed: list[exp.Expr] = []
-        for each in node.args["ifs"]:
+        for branch in node.args["ifs"]:
             if subject is None:
-                self.condition(each.this, scope, "WHEN")
+                self.condition(branch.this, scope, "WHEN")
             else:
-                self.operated(each, "=", (subject, self.value(each.this, scope)))
-            result = self.value(each.args["true"], scope)
+                self.operated(branch, "=", (subject, self.value(branch.this, scope)))
+            result = self.value(branch.args["true"], scope)
             if subject is None:
-                result = self.assumed(result, [each.this], passed, scope)
-                passed.append(each.this)
+                result = self.assumed(result, [branch.this], passed, scope)
+                passed.append(branch.this)
             results.append(result)
         nullable = [each.nullable for each in results]
         default = node.args.get("default")
@@ -266,21 +266,21 @@ class Expressions(Operators):
         for at, each in enumerate(rest):
             true, false = ([condition], []) if at == 0 else ([], [condition])
             values.append(self.assumed(self.value(each, scope), true, false, scope))
-        nullable = [each.nullable for each in values]
+        nullable = [value.nullable for value in values]
         if len(values) < 2:
             nullable.append(True)
         return Value(self.together(values, node, "IF"), strict(tuple(nullable)), node)
 
     def read_if(self, node: exp.Expr, scope: Scope) -> Value:
         parts = [node.this, node.args.get("true"), node.args.get("false")]
-        given = [each for each in parts if isinstance(each, exp.Expr)]
+        given = [part for part in parts if isinstance(part, exp.Expr)]
         return self.branch(node, given, scope)
 
     def coalesced(self, node: exp.Expr, values: Sequence[Value], name: str) -> Value:
         """COALESCE and its like: NULL if all are."""
-        for each in values[:-1]:
-            if each.is_parameter:
-                self.use(each, None, nullable=True)
+        for value in values[:-1]:
+            if value.is_parameter:
+                self.use(value, None, nullable=True)
         type = self.together(values, node, name)
         return Value(type, all_of(tuple(each.nullable for each in values)), node)
 

@@ -145,7 +145,7 @@ class FromClause(Grouping):
         left = scope.merged.get(name) or _of_name(name, before, scope)
         right = _of_name(name, added, scope)
         for found, sources in ((left, before), (right, added)):
-            if not found and all(each.columns is not None for each in sources):
+            if not found and all(source.columns is not None for source in sources):
                 self.tell(
                     Mistake.UNKNOWN_COLUMN,
                     join,
@@ -214,8 +214,8 @@ class FromClause(Grouping):
     def rows_of(self, table: Table) -> Relation:
         """The rows of a table or a view."""
         columns = tuple(
-            Given(each.name, each.type, each.nullable, Origin(table, each))
-            for each in table.columns
+            Given(column.name, column.type, column.nullable, Origin(table, column))
+            for column in table.columns
         )
         if not table.view or not table.query:
             return Relation(columns)
@@ -252,7 +252,7 @@ class FromClause(Grouping):
             node.this,
             f"there is no table `{node.this.name}`",
             subject=node.this.name,
-            among=[each.name for each in self.schema.tables.values()],
+            among=[table.name for table in self.schema.tables.values()],
         )
 
     def _function(
@@ -284,15 +284,15 @@ class FromClause(Grouping):
         values = self.values(node.expressions, scope)
         alias = node.args.get("alias")
         columns: list[Given] = []
-        for each in values:
+        for value in values:
             meaning = (
-                self.rules.call("unnest", [each])
+                self.rules.call("unnest", [value])
                 if self.dialect == "postgres"
                 else None
             )
             if isinstance(meaning, Refused):
                 self.refuse(meaning, node)
-            item = each.type.item if each.type is not None else None
+            item = value.type.item if value.type is not None else None
             known = isinstance(meaning, Meaning) and meaning.type is not None
             columns.append(Given(name or "unnest", item if known else None, None))
         if node.args.get("offset"):

@@ -29,18 +29,16 @@ class Grouping(RowLimits):
             return
         if scope.has_unknown_source or scope.has_grouping_sets:
             return
-        if any(each.mistake in _INSTEAD for each in self.findings):
+        if any(finding.mistake in _INSTEAD for finding in self.findings):
             return  # which groups are meant is not known
         keys = self._keys(node, scope)
         grouped = {
-            _identity(self.seen_at[id(each)])
-            for each in keys
-            if id(each) in self.seen_at
+            _identity(self.seen_at[id(key)]) for key in keys if id(key) in self.seen_at
         }
         texts = {each.sql() for each in keys}
         told = set[tuple[int, str]]()
-        for each in (*node.expressions, *_later(node)):
-            wrong = self._ungrouped(each, grouped, texts, scope)
+        for expression in (*node.expressions, *_later(node)):
+            wrong = self._ungrouped(expression, grouped, texts, scope)
             if wrong is None:
                 continue
             seen = self.seen_at[id(wrong)]
@@ -80,7 +78,7 @@ class Grouping(RowLimits):
         group = node.args.get("group")
         if not isinstance(group, exp.Group):
             return []
-        items = [each.unalias() for each in node.expressions]
+        items = [expression.unalias() for expression in node.expressions]
         aliases = {
             scope.fold(each.args["alias"]): each.this
             for each in node.expressions
@@ -107,7 +105,9 @@ class Grouping(RowLimits):
     ) -> exp.Expr | None:
         if isinstance(node, exp.Column):
             seen = self.seen_at.get(id(node))
-            if seen is None or not any(seen.source is each for each in scope.sources):
+            if seen is None or not any(
+                seen.source is source for source in scope.sources
+            ):
                 return None
             if _identity(seen) in grouped or self._depends(seen, grouped):
                 return None
@@ -148,7 +148,7 @@ def _later(node: exp.Select) -> list[exp.Expr]:
     if isinstance(having, exp.Having):
         found.append(having.this)
     if isinstance(order, exp.Order):
-        found += [each.this for each in order.expressions]
+        found += [expression.this for expression in order.expressions]
     return found
 
 

@@ -121,7 +121,7 @@ class Names(Notes):
 
     def _tell_ambiguous(self, node: exp.Column, name: str, found: list[Seen]) -> None:
         sources = [each.source.name for each in found]
-        names = tuple(f"{each}.{name}" for each in sources)
+        names = tuple(f"{source}.{name}" for source in sources)
         shown = " and of ".join(f"`{each}`" for each in sources)
         self.tell(
             Mistake.AMBIGUOUS_COLUMN,
@@ -154,7 +154,7 @@ class Names(Notes):
             return Value(None, None, node)
         if scope.source_named(name) is not None:
             return Value(None, None, node)  # a whole row
-        sources = [each for around in scope.around() for each in around.sources]
+        sources = [source for around in scope.around() for source in around.sources]
         if self.schema.complete:
             tables = [each.table.name for each in sources if each.table is not None]
             where = " or ".join(f"`{each}`" for each in tables[:3])

@@ -23,7 +23,7 @@ class Narrowing(Calls):
 
     def narrow(self, scope: Scope, conditions: Iterable[exp.Expr | None]) -> None:
         """Note what conditions that hold for all rows tell of the sources of a query."""
-        pending = [part for each in conditions for part in conjuncts(each)]
+        pending = [part for condition in conditions for part in conjuncts(condition)]
         told: list[exp.Expr] = []
         while pending:
             told += pending

@@ -180,7 +180,7 @@ class Notes:
 def _together(
     name: str, places: tuple[Place, ...], uses: Sequence[_Use]
 ) -> InferredParameter:
-    types = list(dict.fromkeys(each.type for each in uses if each.type is not None))
+    types = list(dict.fromkeys(use.type for use in uses if use.type is not None))
     origins = list(dict.fromkeys(each.origin for each in uses if each.origin))
     lists = {each.is_list for each in uses if each.type is not None}
     nullables = {each.nullable for each in uses}
@@ -212,7 +212,7 @@ def _folds(dialect: str, text: str, type: ColumnType) -> bool:
     if dialect != "mysql":
         return False
     word = text.rstrip().casefold()
-    return word in {each.casefold() for each in type.labels} or text in ("", "0")
+    return word in {label.casefold() for label in type.labels} or text in ("", "0")
 
 
 _DIGITS = {

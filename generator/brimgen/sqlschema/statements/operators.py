@@ -39,7 +39,7 @@ class Operators(Names, ABC):
 
     def values(self, nodes: Sequence[object], scope: Scope) -> list[Value]:
         """The values of several expressions."""
-        return [self.value(each, scope) for each in nodes if isinstance(each, exp.Expr)]
+        return [self.value(node, scope) for node in nodes if isinstance(node, exp.Expr)]
 
     def read_binary(self, node: exp.Expr, symbol: str, scope: Scope) -> Value:
         left, right = node.this, node.expression
@@ -64,7 +64,7 @@ class Operators(Names, ABC):
         self.assume(values, meaning, compared=symbol in _EQUALITIES)
         if len(values) == 2 and symbol in _EQUALITIES:
             self._check_enum(values)
-        nulls = tuple(each.nullable for each in values)
+        nulls = tuple(value.nullable for value in values)
         nullable = strict(nulls)
         if meaning.nulls is Nulls.MAYBE:
             nullable = True
@@ -105,19 +105,19 @@ class Operators(Names, ABC):
     def read_logical(self, node: exp.Expr, scope: Scope) -> Value:
         parts = self.values([node.this, node.args.get("expression")], scope)
         wanted = self.type_of(Base.BOOL)
-        for each in parts:
-            if each.open:
-                self.use(each, wanted)
+        for part in parts:
+            if part.open:
+                self.use(part, wanted)
             elif (
                 self.dialect == "postgres"
-                and each.type is not None
-                and each.type.base is not Base.BOOL
+                and part.type is not None
+                and part.type.base is not Base.BOOL
             ):
                 self.tell(
                     Mistake.NOT_BOOLEAN,
-                    each.node,
+                    part.node,
                     f"{node.key.upper()} takes conditions, and this is of the type"
-                    f" {each.type.native}",
+                    f" {part.type.native}",
                 )
         return Value(wanted, strict(tuple(each.nullable for each in parts)), node)
 
@@ -136,9 +136,9 @@ class Operators(Names, ABC):
     def read_null_safe(self, node: exp.Expr, scope: Scope) -> Value:
         values = (self.value(node.this, scope), self.value(node.expression, scope))
         found = self.operated(node, "=", values)
-        for each in values:
-            if each.is_parameter:
-                self.use(each, None, nullable=True)
+        for value in values:
+            if value.is_parameter:
+                self.use(value, None, nullable=True)
         return found._replace(type=self.type_of(Base.BOOL), nullable=False)
 
     def read_between(self, node: exp.Expr, scope: Scope) -> Value:
@@ -170,7 +170,11 @@ class Operators(Names, ABC):
             nullable.append(None)
             self._list_parameter(self.value(one, scope), this)
         else:
-            listed = [each for each in node.expressions if isinstance(each, exp.Expr)]
+            listed = [
+                expression
+                for expression in node.expressions
+                if isinstance(expression, exp.Expr)
+            ]
             if len(listed) == 1 and isinstance(listed[0], exp.Placeholder):
                 self._list_parameter(self.value(listed[0], scope), this)
                 return Value(boolean, strict((this.nullable, None)), node)

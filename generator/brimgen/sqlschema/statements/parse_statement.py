@@ -76,7 +76,7 @@ def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
             return Unreadable("a quotation mark or a comment is not closed", whole)
         except RecursionError:
             return too_deep(text)
-    found = [each for each in trees if isinstance(each, exp.Expr)]
+    found = [tree for tree in trees if isinstance(tree, exp.Expr)]
     if len(found) != 1:
         return Unreadable("it is not one statement", whole)
     if isinstance(found[0], exp.Command):

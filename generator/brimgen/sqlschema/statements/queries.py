@@ -55,20 +55,22 @@ class Queries(SetOperations):
         clause = query.args.get("with_")
         if not isinstance(clause, exp.With):
             return
-        for each in clause.expressions:
-            name = scope.fold(each.args["alias"].this)
+        for expression in clause.expressions:
+            name = scope.fold(expression.args["alias"].this)
             if name in scope.tables:
                 self.tell(
                     Mistake.REPEATED_NAME,
-                    each.args["alias"],
+                    expression.args["alias"],
                     f"WITH names `{name}` twice",
                     subject=name,
                 )
-            if clause.recursive and isinstance(each.this.unnest(), exp.SetOperation):
-                scope.tables[name] = self._recursive(each, name, scope)
+            if clause.recursive and isinstance(
+                expression.this.unnest(), exp.SetOperation
+            ):
+                scope.tables[name] = self._recursive(expression, name, scope)
             else:
                 scope.tables[name] = self._with_names(
-                    each, self.relation(each.this, scope)
+                    expression, self.relation(expression.this, scope)
                 )
 
     def _recursive(self, each: exp.CTE, name: str, scope: Scope) -> Relation:
@@ -89,7 +91,7 @@ class Queries(SetOperations):
                 return again
             found = again
         columns = found.columns or ()
-        return Relation(tuple(each._replace(nullable=None) for each in columns))
+        return Relation(tuple(column._replace(nullable=None) for column in columns))
 
     def _with_names(self, each: exp.CTE, relation: Relation) -> Relation:
         """A relation with the column names that an alias gives it."""
@@ -133,7 +135,7 @@ class Queries(SetOperations):
         others = [group.args.get(key) for key in ("rollup", "cube", "grouping_sets")]
         sets = (exp.Rollup, exp.Cube, exp.GroupingSets)
         scope.has_grouping_sets = any(others) or any(
-            isinstance(each, sets) for each in group.expressions
+            isinstance(expression, sets) for expression in group.expressions
         )
         scope.is_grouped = not scope.has_grouping_sets
         scope.clause = "GROUP BY"
@@ -149,18 +151,18 @@ class Queries(SetOperations):
 
     def _aliases(self, node: exp.Select, scope: Scope) -> dict[str, exp.Expr]:
         return {
-            scope.fold(each.args["alias"]): each.this
-            for each in node.expressions
-            if isinstance(each, exp.Alias)
+            scope.fold(expression.args["alias"]): expression.this
+            for expression in node.expressions
+            if isinstance(expression, exp.Alias)
         }
 
     def _has_aggregate(self, node: exp.Select) -> bool:
         """Whether a SELECT calls an aggregate of its own rows."""
         clauses = [*node.expressions, node.args.get("having"), node.args.get("order")]
         return any(
-            self._calls_aggregate(each)
-            for each in clauses
-            if isinstance(each, exp.Expr)
+            self._calls_aggregate(clause)
+            for clause in clauses
+            if isinstance(clause, exp.Expr)
         )
 
     def _calls_aggregate(self, node: exp.Expr) -> bool:
@@ -170,16 +172,20 @@ class Queries(SetOperations):
             if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
                 return True
             return any(map(self._calls_aggregate, node.iter_expressions()))
-        over = [each for each in node.iter_expressions() if each is not node.this]
+        over = [
+            iter_expression
+            for iter_expression in node.iter_expressions()
+            if iter_expression is not node.this
+        ]
         inner = list(node.this.iter_expressions())
         return any(map(self._calls_aggregate, (*inner, *over)))
 
     def _selected(self, node: exp.Select, scope: Scope) -> tuple[Given, ...] | None:
         columns: list[Given] = []
         unsure = False
-        for each in node.expressions:
+        for expression in node.expressions:
             scope.clause = "select"
-            found = self.item(each, scope)
+            found = self.item(expression, scope)
             scope.clause = ""
             if found is None:
                 unsure = True

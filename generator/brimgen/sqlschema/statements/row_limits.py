@@ -25,7 +25,9 @@ class RowLimits(Narrowing):
 
     def is_single(self, scope: Scope, filters: Sequence[exp.Expr]) -> bool:
         """Whether the sources of a query have at most one row together."""
-        return all(id(each) in self._fixed(scope, filters) for each in scope.sources)
+        return all(
+            id(source) in self._fixed(scope, filters) for source in scope.sources
+        )
 
     def _fixed(self, scope: Scope, filters: Sequence[exp.Expr]) -> set[int]:
         """The sources with at most one row for those that are fixed before."""
@@ -33,9 +35,10 @@ class RowLimits(Narrowing):
         growing = True
         while growing:
             found = {
-                id(each)
-                for each in scope.sources
-                if id(each) not in fixed and self._is_fixed(each, scope, filters, fixed)
+                id(source)
+                for source in scope.sources
+                if id(source) not in fixed
+                and self._is_fixed(source, scope, filters, fixed)
             }
             fixed |= found
             growing = bool(found)
@@ -56,7 +59,7 @@ class RowLimits(Narrowing):
         told = [*filters, *source.conditions]
         bound = self.bound_columns(source, scope, told, fixed)
         keys = [each for each in (table.primary_key, *table.unique) if each]
-        return any({one.casefold() for one in each} <= bound for each in keys)
+        return any({one.casefold() for one in key} <= bound for key in keys)
 
     def bound_columns(
         self,
@@ -88,7 +91,7 @@ class RowLimits(Narrowing):
         """Whether an expression has one value for all rows of a query."""
         if isinstance(node, exp.Tuple) or quantified(node)[0]:
             return False
-        own = {id(each) for each in scope.sources}
+        own = {id(source) for source in scope.sources}
         for column in node.find_all(exp.Column):
             seen = self.seen_at.get(id(column))
             if seen is None or (
@@ -101,7 +104,7 @@ class RowLimits(Narrowing):
         self, node: exp.Expr, scope: Scope, filters: Sequence[exp.Expr]
     ) -> bool | None:
         """Whether a SELECT gives at most one row, apart from its LIMIT."""
-        if any(self._is_set(each) for each in node.expressions):
+        if any(self._is_set(expression) for expression in node.expressions):
             return None
         if scope.is_one_group:
             return True
@@ -116,9 +119,10 @@ class RowLimits(Narrowing):
         if self.is_single(scope, filters) and not scope.is_full:
             return True
         plain = all(
-            each.table is not None and not each.table.view for each in scope.sources
+            source.table is not None and not source.table.view
+            for source in scope.sources
         )
-        simple = all(isinstance(each, _SIMPLE) for each in filters)
+        simple = all(isinstance(filter, _SIMPLE) for filter in filters)
         limited = (
             group is not None or scope.is_full or node.args.get("distinct") is not None
         )

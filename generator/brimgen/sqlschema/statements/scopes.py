@@ -59,7 +59,7 @@ class Source:
     @property
     def has_all_names(self) -> bool:
         """Whether the names of all of its columns are known."""
-        return self.columns is not None and all(each.name for each in self.columns)
+        return self.columns is not None and all(column.name for column in self.columns)
 
 
 class Seen(NamedTuple):
@@ -110,9 +110,9 @@ class Scope:
 
     def source_named(self, name: str) -> Source | None:
         """Find a source by its name, in this query or in one around it."""
-        for each in reversed(self.sources):
-            if each.name == name:
-                return each
+        for source in reversed(self.sources):
+            if source.name == name:
+                return source
         return self.parent.source_named(name) if self.parent is not None else None
 
     def common_table(self, name: str) -> Relation | None:
@@ -142,7 +142,7 @@ class Scope:
     @property
     def has_unknown_source(self) -> bool:
         """Whether a source of this query may have columns that nobody knows."""
-        return not all(each.has_all_names for each in self.sources)
+        return not all(source.has_all_names for source in self.sources)
 
     def around(self) -> Iterator[Scope]:
         """This scope and those around it, from the inside out."""
@@ -157,7 +157,7 @@ class Scope:
             return (
                 None
                 if only.columns is None
-                else [Seen(only, each) for each in only.columns]
+                else [Seen(only, column) for column in only.columns]
             )
         if any(each.columns is None for each in self.sources):
             return None

@@ -33,7 +33,7 @@ class SetOperations(FromClause):
             self._joined(node, one, other)
             for one, other in zip(left.columns, right.columns, strict=True)
         )
-        scope.outputs = {scope.fold_name(each.name): each for each in columns}
+        scope.outputs = {scope.fold_name(column.name): column for column in columns}
         self.read_order(node, scope)
         is_union = isinstance(node, exp.Union)
         found = Relation(columns, None if is_union else left.at_most_one)
@@ -58,18 +58,20 @@ class SetOperations(FromClause):
             text = f"{found.text} in {node.key.upper()}"
             self.refuse(found._replace(text=text), (other.node or node.expression))
             found = None
-        for each in values:
-            if each.open:
-                self.use(each, found)
+        for value in values:
+            if value.open:
+                self.use(value, found)
         is_open = one.open and other.open
         origin = one.origin if one.origin == other.origin else None
         return Given(one.name, found, nullable, origin, is_open, one.node)
 
     def values_of(self, node: exp.Values, scope: Scope) -> Relation:
         scope.clause = "VALUES"
-        rows = [self.values(_cells(each), scope) for each in node.expressions]
+        rows = [
+            self.values(_cells(expression), scope) for expression in node.expressions
+        ]
         scope.clause = ""
-        if not rows or len({len(each) for each in rows}) != 1:
+        if not rows or len({len(row) for row in rows}) != 1:
             self.tell(
                 Mistake.COLUMN_COUNT,
                 node,
@@ -89,7 +91,7 @@ class SetOperations(FromClause):
         return Given(
             name,
             type,
-            strict(tuple(each.nullable for each in cells)),
+            strict(tuple(cell.nullable for cell in cells)),
             None,
             False,
             node,
@@ -102,8 +104,8 @@ class SetOperations(FromClause):
         if not isinstance(order, exp.Order):
             return
         scope.clause = "ORDER BY"
-        for each in order.expressions:
-            inner = each.this
+        for expression in order.expressions:
+            inner = expression.this
             is_alias = isinstance(inner, exp.Column) and not inner.table
             if is_alias and scope.fold(inner.this) in scope.outputs:
                 continue
@@ -122,7 +124,7 @@ class SetOperations(FromClause):
             or not number.name.isdigit()
         ):
             return
-        is_starred = any(each.is_star for each in node.expressions)
+        is_starred = any(expression.is_star for expression in node.expressions)
         if not is_starred and not 1 <= int(number.name) <= len(node.expressions):
             self.tell(
                 Mistake.NOT_ALLOWED,
@@ -138,7 +140,7 @@ class SetOperations(FromClause):
         if self.dialect != "postgres" or not plain or not isinstance(key, exp.Column):
             return
         seen = self.seen_at.get(id(key))
-        if seen is None or any(each.is_star for each in node.expressions):
+        if seen is None or any(expression.is_star for expression in node.expressions):
             return
         for each in node.expressions:
             other = self.seen_at.get(id(each.unalias().unnest()))

@@ -96,7 +96,11 @@ class Truth:
     def _listed(self, node: exp.In) -> frozenset[str]:
         if not self.is_null(node.this):
             return ANY
-        listed = [each for each in node.expressions if isinstance(each, exp.Literal)]
+        listed = [
+            expression
+            for expression in node.expressions
+            if isinstance(expression, exp.Literal)
+        ]
         if listed:
             return frozenset({UNKNOWN})
         return frozenset({UNKNOWN, FALSE})  # an empty list

@@ -75,7 +75,7 @@ class World:
                     for each in self.truth(node.args[0])
                 )
             case "xor":
-                sets = [self.truth(each) for each in node.args]
+                sets = [self.truth(argument) for argument in node.args]
                 return frozenset(map(exclusive_or, product(*sets)))
             case "compare":
                 return self._comparison(node)
@@ -102,8 +102,8 @@ class World:
         """Evaluate AND, the least of its operands, and OR, the greatest: False, None, True."""
         is_or = node.op == "or"
         ends, found = (YES, NO) if is_or else (NO, YES)
-        for each in node.args:
-            pairs = product(found, self.truth(each))
+        for argument in node.args:
+            pairs = product(found, self.truth(argument))
             found = frozenset((max if is_or else min)(pair, key=rank) for pair in pairs)
             if found == ends:
                 break
@@ -210,7 +210,7 @@ class World:
         return frozenset(max(each, key=rank) for each in product(NO, *sets))
 
     def _match(self, node: Node) -> Truth:
-        left, pattern = (self.value(each) for each in node.args)
+        left, pattern = (self.value(argument) for argument in node.args)
         if left is None or pattern is None:
             return NULL
         if accepts_all(node.text, pattern) or key_of(left) == key_of(pattern):
@@ -227,8 +227,8 @@ class World:
         if node.text == "isnull" and only is not None:
             return self._is_null(node, self.value(only))
         found: Truth = frozenset()
-        for each in node.args:
-            truth = self.truth(each)
+        for argument in node.args:
+            truth = self.truth(argument)
             found |= truth - NULL
             if None not in truth:
                 return found
@@ -278,7 +278,7 @@ class World:
             case "cast":
                 return self.value(node.args[0])
             case "row":
-                return tuple(self.value(each) for each in node.args)
+                return tuple(self.value(argument) for argument in node.args)
             case "query":
                 return self._scalar(node)
             case "case":

@@ -102,10 +102,10 @@ def _relevant(queries: Queries, node: Node, name: str) -> Node | None:
         return node
     guarded = _guarded(queries, node, name)
     kept = [
-        each
-        for each in node.args
-        if queries.mentions(each, name)
-        or any(part.op == "column" and part.text in guarded for part in each.walk())
+        argument
+        for argument in node.args
+        if queries.mentions(argument, name)
+        or any(part.op == "column" and part.text in guarded for part in argument.walk())
     ]
     return Node("and", tuple(kept))
 
@@ -115,8 +115,8 @@ def _guarded(queries: Queries, node: Node, name: str) -> frozenset[str]:
     if not queries.mentions(node, name):
         return frozenset()
     found: frozenset[str] = frozenset()
-    for each in node.args:
-        found |= _guarded(queries, each, name)
+    for argument in node.args:
+        found |= _guarded(queries, argument, name)
     if found or node.op not in _ATOMS:
         return found
     return frozenset(each.text for each in node.walk() if each.op == "column")

@@ -33,7 +33,7 @@ def _found(statement: Statement) -> Iterator[OptionalFilter]:
     for at in range(len(tokens) - 4):
         if tokens[at].text != "(" or tokens[at].start < done:
             continue
-        words = tuple(each.word for each in tokens[at + 2 : at + 5])
+        words = tuple(token.word for token in tokens[at + 2 : at + 5])
         if tokens[at + 1].kind is not TokenKind.PARAM or words != _GUARD:
             continue
         if (
@@ -71,11 +71,11 @@ def without_guards(statement: Statement, given: Mapping[str, bool]) -> str:
     Those whose argument is absent are left out.
     """
     text, at = "", 0
-    for each in optional_filters(statement):
-        if each.name not in given:
+    for optional_filter in optional_filters(statement):
+        if optional_filter.name not in given:
             continue
-        text += statement.text[at : each.start]
-        at = each.end
-        condition = statement.text[each.condition : each.end]
-        text += f"({condition}" if given[each.name] else _ALWAYS
+        text += statement.text[at : optional_filter.start]
+        at = optional_filter.end
+        condition = statement.text[optional_filter.condition : optional_filter.end]
+        text += f"({condition}" if given[optional_filter.name] else _ALWAYS
     return text + statement.text[at:]

@@ -277,4 +277,6 @@ def _unqualified(node: Node, columns: Collection[str]) -> Node:
         return replace(node, text=last) if last in columns else node
     if not node.args:
         return node
-    return replace(node, args=tuple(_unqualified(each, columns) for each in node.args))
+    return replace(
+        node, args=tuple(_unqualified(argument, columns) for argument in node.args)
+    )

@@ -25,14 +25,14 @@ def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
         )
         for name, each in fields.items()
     }
-    for each in find_open_filters(uses.statement, arguments):
-        field = fields[each.token.name]
+    for open_filter in find_open_filters(uses.statement, arguments):
+        field = fields[open_filter.token.name]
         if not isinstance(field.origin, Context):
             continue
         diagnostics.add(
             rules.CONTEXT_OPENS_FILTER,
-            uses.body.statement.span_at(each.token.start, each.token.end),
+            uses.body.statement.span_at(open_filter.token.start, open_filter.token.end),
             notes=[Note(field.span, "the argument")],
             name=field.name,
-            absent=each.description,
+            absent=open_filter.description,
         )

@@ -65,7 +65,7 @@ def _filled_by(tokens: tuple[Token, ...], name: str, schema: SqliteSchema) -> st
     """Return the default of a column in all tables that are named; empty where it is not the
     clock.
     """
-    named = {_plain(each) for each in tokens if each.kind in _NAMES}
+    named = {_plain(token) for token in tokens if token.kind in _NAMES}
     defaults = schema.defaults.get(name, {})
     found = [default for table, default in defaults.items() if table in named]
     renamed = any(

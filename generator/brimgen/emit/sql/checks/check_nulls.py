@@ -88,9 +88,9 @@ def _is_wrong(field: Field, diagnostics: Diagnostics) -> bool:
     """Whether an argument is reported for something else; a default that was refused is absent."""
     at = field.span
     return diagnostics.has_errors and any(
-        (each.span.file, each.span.line) == (at.file, at.line)
-        for each in diagnostics
-        if each.rule.severity is Severity.ERROR
+        (diagnostic.span.file, diagnostic.span.line) == (at.file, at.line)
+        for diagnostic in diagnostics
+        if diagnostic.rule.severity is Severity.ERROR
     )
 
 

@@ -82,15 +82,15 @@ def _is_star(text: str, place: Place) -> bool:
 
 def check_findings(known: Known, diagnostics: Diagnostics) -> None:
     """Report what the database would refuse."""
-    for each in known.inferred.findings:
-        shown = each.column or each.table
+    for finding in known.inferred.findings:
+        shown = finding.column or finding.table
         span = None if shown is None else shown.span
         diagnostics.add(
             rules.CONTRADICTS_SCHEMA,
-            known.span(each.place),
+            known.span(finding.place),
             notes=_created_at(span),
-            suggestions=did_you_mean(each.subject, each.candidates),
-            text=each.text,
+            suggestions=did_you_mean(finding.subject, finding.candidates),
+            text=finding.text,
         )
 
 
@@ -162,7 +162,7 @@ def _check_cell(
         diagnostics.add(rules.NEVER_NULL, place, notes=notes, **about)
     values = _values(field.type, known.bound.catalog)
     labels = column.type.labels if column.type is not None else ()
-    beyond = [each for each in labels if values and each not in values]
+    beyond = [label for label in labels if values and label not in values]
     if beyond:
         diagnostics.add(
             rules.COLUMN_LABEL, place, notes=notes, label=beyond[0], **about
@@ -241,5 +241,5 @@ def check_arguments(known: Known, diagnostics: Diagnostics) -> None:
                 label=beyond[0],
                 name=name,
                 column=whole,
-                labels=", ".join(f"`{each}`" for each in labels),
+                labels=", ".join(f"`{label}`" for label in labels),
             )

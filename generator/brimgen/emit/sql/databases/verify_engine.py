@@ -111,7 +111,7 @@ def _placed(typed: TypedStatement, given: Sequence[Given]) -> tuple[Column, ...]
     ours = columns(typed.statement) or ()
     spread = len(ours) != len(given)
     first = typed.statement.significant[0]
-    tokens = [first] * len(given) if spread else [each.token for each in ours]
+    tokens = [first] * len(given) if spread else [use.token for use in ours]
     return tuple(
         Column(each.name, token, spread)
         for each, token in zip(given, tokens, strict=True)

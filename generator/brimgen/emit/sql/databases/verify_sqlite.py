@@ -193,7 +193,7 @@ def _columns(
     spread = len(tokens) != len(theirs)
     if spread:
         tokens = [first] * len(theirs)
-    known = [each.name for each in theirs]
+    known = [column.name for column in theirs]
     given = tuple(Given(_original(each.name, known), each.type) for each in theirs)
     placed = tuple(
         Column(each.name, token, spread)

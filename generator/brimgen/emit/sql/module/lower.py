@@ -77,7 +77,7 @@ def module(bound: Bound) -> SqlModule:
         functions=decoder.functions if decoder else (),
         decode=decoder.decode if decoder else None,
         statement=statement,
-        methods=[Code(each) for each in methods],
+        methods=[Code(method) for method in methods],
         page_keys=keys,
     )
 
@@ -222,7 +222,7 @@ def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
     made: list[SqlDriver] = []
     seen: list[tuple[object, SqlDriver]] = []
     for driver in bound.drivers:
-        texts = [each.texts[driver.name] for each in bound.variants.values()]
+        texts = [variant.texts[driver.name] for variant in bound.variants.values()]
         same = (texts, MARKS[driver.style], driver.positional, driver.percent)
         like = next((view for each, view in seen if each == same), None)
         view = _with_variants(bound, driver, like)
@@ -234,7 +234,7 @@ def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
 
 def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlDriver:
     constant = f"SQL_{driver.name.upper()}"
-    texts = [each.texts[driver.name] for each in bound.variants.values()]
+    texts = [variant.texts[driver.name] for variant in bound.variants.values()]
     expands = any(text.expansions for text in texts)
     arguments = dict.fromkeys(arguments_type(driver, text) for text in texts)
     result = either([*arguments])
