@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -110,22 +111,26 @@ def test_the_text_of_a_day_begins_with_the_date_that_the_user_means() -> None:
 def test_the_spec_builds_and_the_model_is_told_the_moments(tmp_path: Path) -> None:
     made = build(tmp_path, {"a.yaml": spec("resolve_relative_date")})
     assert [] == made.slugs
-    handlers = made.load("handlers").Handlers().load()
-    assert ("resolve_relative_date",) == handlers.enabled
-    handlers.resolve_relative_date(resolver(lambda: NOW))
+    module: Any = made.load("service")
+    assert ("resolve_relative_date",) == module.Service().tools
+    service = module.Service(
+        handlers={"resolve_relative_date": resolver(lambda: NOW)}, context={}
+    )
     context = {"app": {"user": {"timezone": "America/New_York"}}}
-    result = handlers.invoke("resolve_relative_date", {"phrase": "tomorrow"}, context)
+    outcome = service.outcome(
+        "resolve_relative_date", {"phrase": "tomorrow"}, context=context
+    )
     assert {
         "ok": True,
         "value": {"resolved_datetimes": ["2026-01-18T00:00:00-05:00"]},
-    } == result.to_dict()
-    assert ["2026-01-18T00:00:00Z"] == handlers.invoke(
-        "resolve_relative_date", '{"phrase": "today"}', {}
-    ).json["resolved_datetimes"]
-    refused = handlers.invoke(
+    } == outcome.to_dict()
+    assert ["2026-01-18T00:00:00Z"] == service.call(
+        "resolve_relative_date", '{"phrase": "today"}'
+    )["resolved_datetimes"]
+    refused = service.outcome(
         "resolve_relative_date", {"phrase": "today", "timezone": "UTC"}
     )
-    assert "invalid_arguments" == refused.error.code
+    assert "invalid_arguments" == refused.code
 
 
 @pytest.mark.whole

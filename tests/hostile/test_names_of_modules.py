@@ -137,12 +137,15 @@ def test_a_tool_named_like_what_the_registry_calls_is_registered(built: Built) -
     import datetime as dt
 
     made: Any = built.load("handlers")
+    service: Any = built.load("service")
     day = dt.date(2026, 1, 2)
     handlers = made.Handlers(
-        super_=lambda call: day, TOOLS_=lambda call: day, Registry=lambda call: day
+        super=lambda call: day, TOOLS=lambda call: day, Registry=lambda call: day
     )
-    for name in ("super", "TOOLS", "Registry"):
-        assert "2026-01-02" == handlers.invoke(name, {"text": "x"}).json
+    assert {"super", "TOOLS", "Registry"} == set(handlers.runs)
+    for name in handlers.runs:
+        made = service.Service(handlers=handlers, only=[name])
+        assert "2026-01-02" == made.call(name, {"text": "x"})
 
 
 def test_values_of_the_host_may_be_named_like_what_a_call_uses(built: Built) -> None:

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from brimgen.runtime._runtime import parse_json
 from brimgen.runtime._runtime.choices import key
 from brimgen.runtime._runtime.errors import MOST_VIOLATIONS, InputError
-from brimgen.runtime._runtime.results import refused
 from brimgen.runtime._runtime.retry import call_with_retries
 from brimgen.runtime._runtime.texts import HOMES
 from brimgen.runtime._runtime.validator import Validator
+from brimgen.serviceruntime.outcome import Outcome
 from support.work import grows_like_its_input
 
 UNIQUE = Validator({"type": "array", "uniqueItems": True})
@@ -149,14 +149,13 @@ def many_unknown(count: int) -> dict[str, Any]:
 
 def texts_of(error: InputError) -> dict[str, str]:
     """Everything that is said of a refusal, by where it is said."""
-    result = refused(error)
+    outcome = Outcome("probe", error=error, text=error.retry_message())
     return {
         "retry": error.retry_message(),
         "str": str(error),
         "repr": repr(error),
         "violations": "".join(f"{x.message}{x.pointer}" for x in error.violations),
-        "result": json.dumps(result.to_dict()),
-        "logged": f"{result.error} {result.error!r}",
+        "result": json.dumps(outcome.to_dict()),
     }
 
 

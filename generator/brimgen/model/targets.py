@@ -148,10 +148,10 @@ TARGETS: tuple[Target, ...] = (
     ),
     Target(
         "handlers",
-        "a typed protocol a handler, and the registry that calls them",
+        "a typed protocol a handler, and a registry of them for the service",
         "handlers.md",
         default=False,
-        needs=("python",),
+        needs=("service",),
     ),
     Target(
         "resources",

@@ -177,13 +177,13 @@ def _imported(path: str) -> Callable[..., Any]:
     """Import ``module:function``. Raises Lacking, whatever the module raises."""
     module, _, name = path.partition(":")
     try:
-        handler: Callable[..., Any] = getattr(import_module(module), name)
+        found: Callable[..., Any] = getattr(import_module(module), name)
     except Exception as problem:  # noqa: BLE001
         said = str(problem) or type(problem).__name__
         raise Lacking(f"{path}: {said}") from problem
-    if not callable(handler):
+    if not callable(found):
         raise Lacking(f"{path}: {name} is not callable")
-    return handler
+    return found
 
 
 def handlers_by_name(given: Any) -> Mapping[str, Callable[..., Any]]:

@@ -45,16 +45,22 @@ async def settled(awaitable: Awaitable[T]) -> T:
 
     A task that is really cancelled ends with CancelledError, as ever.
     """
+    task = _current_task()
     try:
         return await awaitable
     except _ENDS_OF_TASKS as problem:
-        try:
-            task = asyncio.current_task()
-        except RuntimeError:  # the loop has ended, and closes what was left
-            raise problem from None
+        if _current_task() is not task:  # the coroutine is thrown away
+            raise
         if isinstance(problem, asyncio.CancelledError) and task and task.cancelling():
             raise
         raise RuntimeError(type(problem).__name__) from problem
+
+
+def _current_task() -> asyncio.Task[Any] | None:
+    try:
+        return asyncio.current_task()
+    except RuntimeError:  # no loop runs
+        return None
 
 
 def completed(steps: Coroutine[Any, Any, T]) -> T:

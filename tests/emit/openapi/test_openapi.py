@@ -83,7 +83,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(
         tmp_path_factory.mktemp("openapi"),
         {"a.yaml": SPEC},
-        targets=("python", "handlers", "resources", "openapi"),
+        targets=("python", "service", "resources", "openapi"),
         package="spoken",
     )
     assert not made.diagnostics.has_errors
@@ -178,11 +178,12 @@ class Server:
             assert isinstance(tree, entities.Node)
             return 1 + sum(map(nodes, tree.children))
 
-        self.handlers = built.load("handlers").Handlers(
-            add=lambda call: call.a + call.b,
-            count=lambda call: {"nodes": nodes(call.tree)},
-            page=lambda call: f"# {call.slug} {call.year} ({call.language})",
-        )
+        handlers = {
+            "add": lambda call: call.a + call.b,
+            "count": lambda call: {"nodes": nodes(call.tree)},
+            "page": lambda call: f"# {call.slug} {call.year} ({call.language})",
+        }
+        self.service = built.load("service").Service(handlers=handlers)
         self.tools = {
             f"/tools{path}": item["post"]["operationId"].removeprefix("invoke_")
             for path, item in document["paths"].items()
@@ -221,9 +222,8 @@ class Server:
             call = self.package.TOOLS[name].input_type.from_dict(sent["args"])
         except ValueError as error:
             return self.failure(400, str(error))
-        result = self.handlers.invoke(name, call.to_dict())
-        status = 200 if result.ok else result.error.status
-        return status, "application/json", json.dumps(result.to_dict())
+        outcome = self.service.outcome(name, call.to_dict())
+        return outcome.status, "application/json", json.dumps(outcome.to_dict())
 
     def read(self, environ: Environ) -> tuple[int, str, str]:
         """The answer of a resource, by its URI as it was sent."""
@@ -238,8 +238,7 @@ class Server:
             return self.failure(404, "nothing there")
         if environ["REQUEST_METHOD"] != "GET":
             return self.failure(405, "only GET")
-        result = self.handlers.invoke(found.resource.name, found.input.to_dict())
-        return 200, "text/markdown", result.value
+        return 200, "text/markdown", self.service.read(uri).data
 
     def failure(self, status: int, message: str) -> tuple[int, str, str]:
         """An error of the server's own."""

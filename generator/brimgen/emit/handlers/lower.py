@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.annotations import annotation
-from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
 from brimgen.emit.handlers.results import Results
 from brimgen.emit.handlers.view import Argument, Check, Handler, HandlersModule
 from brimgen.emit.imports import (
@@ -18,23 +17,17 @@ from brimgen.emit.imports import (
 )
 from brimgen.emit.names import class_name, classes_of, module_name
 from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.pieces import attribute, either, joined, subscript
-from brimgen.emit.python_text.pieces import keyword as keyword_of
+from brimgen.emit.python_text.pieces import attribute, either, subscript
 from brimgen.emit.python_text.statements import parameter
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
-RESERVED = frozenset(
-    [
-        *("disabled", "enabled", "invoke", "invoke_async", "load", "mro", "self"),
-        *("TOOLS", "runs", "super"),
-    ]
-)
+RESERVED = frozenset(["mro", "runs", "self"])
 """What ``Handlers`` says itself: a tool of that name is registered with a ``_`` behind it."""
 _OFFERED = ("CallContext", "NotFound", "ToolError", "current_call")
 """What the module passes on from the runtime, for handlers."""
 _TAKEN = (
     *("Any", "Awaitable", "Decimal", "Handlers", "Literal", "NotRequired", "Protocol"),
-    *("Registry", "Slot", "TypeVar", "TypedDict", "UUID", "TOOLS"),
+    *("Callable", "TypeVar", "TypedDict", "UUID"),
     *_OFFERED,
     "TYPE_CHECKING",
 )
@@ -60,19 +53,16 @@ def lower(catalog: Catalog) -> HandlersModule:
     classes = map(class_name, (*catalog.entities, *catalog.enums))
     bounds = [_bound(tool) for tool in tools]
     results = Results(catalog.leaves, [*_TAKEN, *protocols, *bounds], classes)
-    encoders = ResultEncoder(catalog.leaves)
-    handlers = [_handler(tool, names[tool.name], results, encoders) for tool in tools]
-    own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
+    handlers = [_handler(tool, names[tool.name], results) for tool in tools]
     return HandlersModule(
         header=header(),
-        imports=_imports(tools, results, encoders, own_leaves=own_leaves),
+        imports=_imports(results),
         typing_imports=_typing_imports(tools, results),
         exported=exported_names(
             ["Handlers", *_OFFERED, *protocols, *results.records.classes]
         ),
         records=tuple(results.records.classes.values()),
         handlers=handlers,
-        has_own_leaves=own_leaves,
         checks=_checks(tools, names),
     )
 
@@ -100,13 +90,10 @@ def _bound(tool: Tool) -> Code:
     return classes_of(tool.name)[1]
 
 
-def _handler(
-    tool: Tool, name: Code, results: Results, encoders: ResultEncoder
-) -> Handler:
+def _handler(tool: Tool, name: Code, results: Results) -> Handler:
     result = _returned(tool, results)
     protocol = _protocol(tool)
     variable = Code(f"_{_base(tool)}T")
-    slot = _slot(tool, encoders)
     return Handler(
         tool=Code(tool.name),
         key=py(tool.name),
@@ -117,8 +104,6 @@ def _handler(
         result=either([result, subscript(Code("Awaitable"), result)]),
         variable=variable,
         variable_name=py(str(variable)),
-        slot=joined(slot),
-        has_options=len(slot) > 1,
         parameter=parameter(name, either([protocol, _NONE]), _NONE),
     )
 
@@ -136,48 +121,20 @@ def _returned(tool: Tool, results: Results) -> Code:
     return Code("object" if isinstance(tool.body, ResourceBody) else "None")
 
 
-def _slot(tool: Tool, encoders: ResultEncoder) -> list[Code]:
-    """Return what the registry knows of a tool: its handler, what makes JSON of its result."""
-    assert isinstance(tool.body, PythonBody | ResourceBody)
-    handler = tool.body.handler
-    arguments: list[Code] = [] if handler is None else [py(handler)]
-    if tool.returns is not None:
-        arguments.append(keyword_of("encode", encoders.function(tool.returns.type)))
-    elif isinstance(tool.body, ResourceBody):
-        arguments.append(keyword_of("encode", PLAIN_ENCODER))
-    if not tool.enabled:
-        arguments.append(keyword_of("is_switched_on", Code("False")))
-    return arguments
-
-
-def _imports(
-    tools: tuple[Tool, ...],
-    results: Results,
-    encoders: ResultEncoder,
-    *,
-    own_leaves: bool,
-) -> tuple[Code, ...]:
+def _imports(results: Results) -> tuple[Code, ...]:
     """Return the imports of the module, in groups that an empty line separates."""
-    encodes = any(tool.returns or isinstance(tool.body, ResourceBody) for tool in tools)
     words = results.words | results.records.words
     lines = [Code("import datetime as dt")] if "dt" in words else []
-    lines.append(Code("from collections.abc import Awaitable"))
+    lines.append(import_from("collections.abc", ["Awaitable", "Callable"]))
     lines += [Code("from decimal import Decimal")] if "Decimal" in words else []
-    typing = {"Protocol", "TypeVar"} | words & {
-        "Any",
-        "Literal",
-        "NotRequired",
-        "TypedDict",
-    }
-    typing |= {"TYPE_CHECKING"}
+    typing = {"TYPE_CHECKING", "Any", "Protocol", "TypeVar"}
+    typing |= words & {"Literal", "NotRequired", "TypedDict"}
     lines.append(import_from("typing", typing))
     lines += [Code("from uuid import UUID")] if "UUID" in words else []
     lines.append(Code(""))
-    uses_leaves = own_leaves or results.uses_leaves or encoders.uses_leaves
-    own = ["TOOLS", *(["_leaves"] if uses_leaves else [])]
-    lines.append(import_from(".", own))
-    runtime = {"Registry", "Slot", *_OFFERED, *encoders.functions}
-    lines += import_runtime(".", runtime | ({"to_json_value"} if encodes else set()))
+    if results.uses_leaves:
+        lines.append(import_from(".", ["_leaves"]))
+    lines += import_runtime(".", _OFFERED)
     return tuple(lines)
 
 

@@ -12,8 +12,8 @@ from brimgen.frozen import dataclass
 class Handler:
     """The handler of a tool: its protocol, and how it is registered.
 
-    ``variable`` is the type variable of the decorator, ``slot`` what the registry knows besides
-    the function. ``documentation`` is None where the spec says nothing.
+    ``variable`` is the type variable of the decorator. ``documentation`` is None where the spec
+    says nothing.
     """
 
     tool: Code
@@ -25,8 +25,6 @@ class Handler:
     result: Code
     variable: Code
     variable_name: Code
-    slot: Code
-    has_options: bool
     parameter: Code
 
 
@@ -57,5 +55,4 @@ class HandlersModule:
     exported: Code
     records: Sequence[Code]
     handlers: Sequence[Handler]
-    has_own_leaves: bool
     checks: Sequence[Check]

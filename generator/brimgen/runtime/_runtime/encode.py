@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
-from importlib import import_module
 from typing import Any, TypeAlias
 
 from .decode import text_name
@@ -102,21 +101,6 @@ def _decimal_value(value: Decimal) -> int | float | Decimal:
         return int(value)
     number = float(value)
     return number if Decimal(repr(number)) == value else value
-
-
-def encoder_of(package: str, tool: str) -> Encoder:
-    """Return the encoder of what a tool returns, as the handlers of its package have it.
-
-    Where they were not generated, or do not know the tool, it is that of values that are JSON in
-    one way only, whatever their tool.
-    """
-    from importlib.util import find_spec
-
-    if find_spec(".handlers", package) is None:
-        return to_json_value
-    slots: Mapping[str, Any] = vars(import_module(".handlers", package))["_SLOTS"]
-    encoder: Encoder | None = slots[tool].encode if tool in slots else None
-    return encoder or to_json_value
 
 
 def listed(encode: Encoder) -> Encoder:

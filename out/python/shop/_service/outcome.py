@@ -12,6 +12,19 @@ from typing import Any, cast
 from ._package import ContextError, InputError, ToolError, write_json
 from .errors import Unfit
 
+_STATUS = {
+    "invalid_arguments": 400,
+    "unknown_tool": 404,
+    "not_found": 404,
+    "refused": 422,
+    "context": 500,
+    "failed": 500,
+    "unknown_outcome": 500,
+    "busy": 503,
+    "unavailable": 503,
+    "timeout": 504,
+}
+"""The HTTP status of each code; 502 of those that say what an HTTP tool or a result lacks."""
 _INFINITE = float("inf")
 _ENCODE = JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -71,6 +84,27 @@ class Outcome:
                 return "context"
             case error:
                 return error.code
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that says the same: 400 for arguments that were refused (S2.51)."""
+        return 200 if self.error is None else _STATUS.get(self.code, 502)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return ``{"ok": true, "value": …}``, or ``{"ok": false, "error": {…}}`` (S2.56)."""
+        if self.error is None:
+            return {"ok": True, "value": self.value}
+        told: dict[str, Any] = {
+            "code": self.code,
+            "message": self.text,
+            "status": self.status,
+        }
+        if isinstance(self.error, InputError):
+            told["violations"] = [
+                {"pointer": each.pointer, "rule": each.rule, "message": each.message}
+                for each in self.error.violations
+            ]
+        return {"ok": False, "error": told}
 
     def __repr__(self) -> str:
         return f"<Outcome of {self.tool}: {self.code}>"

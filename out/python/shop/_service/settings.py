@@ -95,8 +95,9 @@ def _wrong_connections(connections: Any, plan: Plan) -> Iterator[str]:
 
 
 def _wrong_handlers(handlers: Any, plan: Plan) -> Iterator[str]:
-    if handlers is None or hasattr(handlers, "runs"):
+    if handlers is None:
         return
+    handlers = getattr(handlers, "runs", handlers)
     if not isinstance(handlers, Mapping):
         expected = "functions by tool, or the package's Handlers"
         yield f"handlers: expected {expected}, got {_shown(handlers)}"
