@@ -34,9 +34,9 @@ CONSTRAINTS = {
 }
 KINDS = ("types", "constraints", "defaults", "descriptions", "closed objects")
 PROFILES = {
-    "openai": ("openai/chat.json", "parameters"),
-    "openai_azure": ("openai/azure/chat.json", "parameters"),
-    "openai_loose": ("openai/loose/chat.json", "parameters"),
+    "openai": ("openai/responses.json", "parameters"),
+    "openai_azure": ("openai/azure/responses.json", "parameters"),
+    "openai_loose": ("openai/loose/responses.json", "parameters"),
     "mcp": ("mcp/tools.json", "inputSchema"),
     "anthropic": ("anthropic/tools.json", "input_schema"),
     "anthropic_strict": ("anthropic/strict/tools.json", "input_schema"),
@@ -167,7 +167,6 @@ def profile_schemas(out: Path, name: str) -> dict[str, Any]:
         tools = tools["tools"]
     elif "functionDeclarations" in tools[0]:
         tools = tools[0]["functionDeclarations"]
-    tools = [tool.get("function", tool) for tool in tools]
     # A tool that a strict profile cannot say goes out in the other form of its provider.
     return {
         tool["name"]: tool.get(key) or tool.get("parametersJsonSchema") or {}
@@ -307,9 +306,7 @@ def refused(name: str, schemas: Schemas, out: Path) -> str:
         strict = dict(schemas)
     elif name in ("openai", "openai_azure"):
         tools = json.loads((out / PROFILES[name][0]).read_text())
-        asking = {
-            each["function"]["name"] for each in tools if each["function"]["strict"]
-        }
+        asking = {each["name"] for each in tools if each["strict"]}
         strict = {tool: schemas[tool] for tool in asking}
     else:
         return "-"

@@ -38,7 +38,7 @@ TARGETS = ("python", "json_schema", "sql", "openai", "mcp", "gemini")
 PACKAGE = "python/{}/"
 MODULE, BINDINGS = PACKAGE + "sql/find_items.py", "sql/bindings.json"
 MCP = PACKAGE + "descriptors/mcp/tools.json"
-CHAT = PACKAGE + "descriptors/openai/chat.json"
+OPENAI = PACKAGE + "descriptors/openai/responses.json"
 LEDGER = "losses.json"
 
 PLANTED: dict[str, tuple[str, str, str]] = {
@@ -57,8 +57,8 @@ PLANTED: dict[str, tuple[str, str, str]] = {
     "a list entry that is gone": (MCP, '"add_item"', '"add_items"'),
     "a bound of a list entry": (MCP, '"maxLength": 40', '"maxLength": 41'),
     "a hint of a list entry": (MCP, '"readOnlyHint": true', '"readOnlyHint": false'),
-    "a bound in words": (CHAT, "9 characters", "8 characters"),
-    "a default in words": (CHAT, "the default: 10", "the default: 11"),
+    "a bound in words": (OPENAI, "9 characters", "8 characters"),
+    "a default in words": (OPENAI, "the default: 10", "the default: 11"),
     "a ledger row of another keyword": (LEDGER, '"maxLength"', '"minItems"'),
     "a ledger row of another value": (LEDGER, '"value": 9', '"value": 8'),
     "no ledger": (LEDGER, "[", "{"),

@@ -45,7 +45,6 @@ def test_without_settings_openai_and_mcp_describe(project: Path, run: Run) -> No
     folder = "python/tools/descriptors"
     described = {each for each in files(project) if "descriptors" in each}
     assert described == {
-        f"{folder}/openai/chat.json",
         f"{folder}/openai/responses.json",
         f"{folder}/mcp/tools.json",
     }
@@ -65,7 +64,6 @@ def test_profiles_ask_for_their_targets_and_no_others(
     }
     folder = "python/tools/descriptors"
     assert {each for each in described if not each.startswith("sql")} == {
-        f"{folder}/openai/azure/chat.json",
         f"{folder}/openai/azure/responses.json",
         f"{folder}/gemini/tools.json",
     }

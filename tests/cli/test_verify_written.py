@@ -65,7 +65,7 @@ PLANTED = {
         '"readOnlyHint": false',
     ),
     "default in words": (
-        f"{TOLD}openai/chat.json",
+        f"{TOLD}openai/responses.json",
         "the default: 10",
         "the default: 11",
     ),

@@ -306,9 +306,9 @@ def test_what_providers_are_told_is_what_their_files_say(shop: CatalogView) -> N
         for loss in each["losses"]
     ]
     assert sorted(map(json.dumps, ledger)) == sorted(map(json.dumps, told))
-    sent = json.loads((DESCRIPTORS / "openai/chat.json").read_text("utf-8"))
-    assert sent == [
-        each["descriptor"]
+    sent = json.loads((DESCRIPTORS / "openai/responses.json").read_text("utf-8"))
+    assert [each["parameters"] for each in sent] == [
+        each["descriptor"]["function"]["parameters"]
         for tool in shop["tools"]
         for each in tool["told"]
         if each["profile"] == "openai"

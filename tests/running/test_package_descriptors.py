@@ -43,7 +43,11 @@ def test_each_function_returns_what_the_file_holds(
     made = built.load().descriptors
     options = DescriptorOptions(profiles=PROFILES)
     whole = build(tmp_path, SPECS, targets=TARGETS, descriptors=options)
-    assert whole.sent("openai/chat.json") == made.openai()
+    alone = build(tmp_path / "alone", SPECS, targets=("openai",), descriptors=options)
+    assert "openai/chat.json" not in " ".join(whole.files)
+    assert alone.sent("openai/chat.json") == made.openai()
+    assert alone.sent("openai/azure/chat.json") == made.openai(profile="openai_azure")
+    assert alone.sent("openai/responses.json") == whole.sent("openai/responses.json")
     assert whole.sent("openai/responses.json") == made.openai(api="responses")
     azure = made.openai(profile="openai_azure", api="responses")
     assert whole.sent("openai/azure/responses.json") == azure

@@ -22,10 +22,9 @@ LISTS = {
     "python/shop/descriptors/anthropic/tools.json",
     "python/shop/descriptors/gemini/tools.json",
     "python/shop/descriptors/mcp/tools.json",
-    "python/shop/descriptors/openai/chat.json",
     "python/shop/descriptors/openai/responses.json",
 }
-"""What the five providers' dialects are sent: each says every argument once."""
+"""What the four providers are sent: each says every argument once."""
 
 
 class Change(NamedTuple):

@@ -96,11 +96,11 @@ def test_B3_complex_reaches_every_output_and_the_decoder(tmp_path: Path) -> None
     assert "limit" not in schema_of(built).get("required", [])
     [mcp] = built.sent("mcp/tools.json")["tools"]
     assert limit == mcp["inputSchema"]["properties"]["limit"]
-    [chat] = built.sent("openai/chat.json")
+    [openai] = built.sent("openai/responses.json")
     assert {
         "anyOf": [{"type": "integer", "maximum": 100}, {"type": "null"}],
         "description": f"{told} (null means the default: 10)",
-    } == chat["function"]["parameters"]["properties"]["limit"]
+    } == openai["parameters"]["properties"]["limit"]
     probe = built.tool("probe")
     assert ["/limit"] == refused(probe, {"limit": 101})
     assert 10 == probe.input_type.from_dict({}).limit

@@ -169,9 +169,9 @@ def test_F8_what_is_switched_off_leaves_the_sets_unless_asked(tmp_path: Path) ->
     asked = build(tmp_path / "b", {"t.yaml": text}, include_disabled=True)
     for made, names in ((usual, ["three"]), (asked, ["one", "three", "two"])):
         mcp = made.sent("mcp/tools.json")["tools"]
-        chat = made.sent("openai/chat.json")
+        openai = made.sent("openai/responses.json")
         assert names == [each["name"] for each in mcp]
-        assert names == [each["function"]["name"] for each in chat]
+        assert names == [each["name"] for each in openai]
         [bundle] = made.json(f"python/{made.package}/bundles.json")["bundles"]
         assert (False, ["one"]) == (
             bundle["isEnabled"],

@@ -60,7 +60,7 @@ class Built:
         return json.loads(self.files[path])
 
     def sent(self, path: str) -> Any:
-        """A file of descriptors, parsed: ``openai/chat.json``."""
+        """A file of descriptors, parsed: ``openai/responses.json``."""
         folder = descriptors_root(self.catalog.project)
         return self.json(f"{folder}{path}")
 

@@ -21,8 +21,9 @@ class Target:
     on by ``default`` runs unless the project names others. A target that describes tools to models
     has ``profiles``, and a ``provider``: its name for people. It makes the first profile unless
     the project names others; each of its ``forms`` is a file of descriptors, and ``choice`` is what
-    a reader of them calls the choice between several; ``group`` is the key of the one object that
-    a file holds all tools in, if it does. ``flavours`` are the kinds of models that a
+    a reader of them calls the choice between several. A package holds the file of the ``stored``
+    form only, if there is one, and makes the others of that. ``group`` is the key of the one
+    object that a file holds all tools in, if it does. ``flavours`` are the kinds of models that a
     project may ask for.
     A target with ``files`` is nothing but these. ``needs`` are targets whose files it imports: a
     project that names this target gets them, too.
@@ -36,10 +37,15 @@ class Target:
     provider: str = ""
     forms: tuple[str, ...] = ("tools",)
     choice: str = ""
+    stored: str = ""
     group: str = ""
     flavours: tuple[str, ...] = ()
     files: tuple[FilePattern, ...] = ()
     needs: tuple[str, ...] = ()
+
+    def stored_forms(self, is_packaged: bool) -> tuple[str, ...]:
+        """Return the forms that have files; ``is_packaged`` tells whether a package holds them."""
+        return (self.stored,) if self.stored and is_packaged else self.forms
 
 
 TARGETS: tuple[Target, ...] = (
@@ -71,6 +77,7 @@ TARGETS: tuple[Target, ...] = (
         provider="OpenAI",
         forms=("chat", "responses"),
         choice="api",
+        stored="responses",
     ),
     Target(
         "mcp",

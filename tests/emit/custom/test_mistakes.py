@@ -198,15 +198,15 @@ def test_a_template_that_is_not_there_is_told_at_its_name(project: Project) -> N
 
 def test_a_block_that_the_parent_lacks_is_told(project: Project) -> None:
     project.write(
-        "my/openai/chat.json.j2",
-        '{% extends "brimgen/openai/chat.json.j2" %}\n{% block mor %}{% endblock %}\n',
+        "my/openai/responses.json.j2",
+        '{% extends "brimgen/openai/responses.json.j2" %}\n{% block mor %}{% endblock %}\n',
     )
     said = project.run("check", "--format=full").said
     assert (
-        "error[O550]: `brimgen/openai/chat.json.j2` has no block `mor`: there are"
+        "error[O550]: `brimgen/openai/responses.json.j2` has no block `mor`: there are"
         in said
     )
-    assert "my/openai/chat.json.j2:2:10" in said
+    assert "my/openai/responses.json.j2:2:10" in said
     assert "did you mean `more`?" in said
 
 

@@ -14,8 +14,8 @@ def test_a_block_is_replaced_and_all_else_stays(project: Project) -> None:
     project.generate()
     before = json.loads(project.read("openai/chat.json"))
     project.write(
-        "my/openai/chat.json.j2",
-        '{% extends "brimgen/openai/chat.json.j2" %}\n'
+        "my/openai/responses.json.j2",
+        '{% extends "brimgen/openai/responses.json.j2" %}\n'
         '{% block more %}\n    "x-owner": {{ view.name | json }},\n{% endblock %}\n',
     )
     assert 3 == project.run("check").code

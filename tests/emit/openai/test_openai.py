@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Any
 
@@ -10,14 +11,13 @@ from openai.types.chat import ChatCompletionFunctionToolParam
 from openai.types.responses import FunctionToolParam
 from pydantic import ConfigDict, TypeAdapter, with_config
 
-from brimgen.emit.openai import EMITTER
+from brimgen.emit.openai import EMITTER, chat_form, responses_form
 from brimgen.emit.openai.lower import lower
 from brimgen.emit.openai.profiles import OPENAI, OPENAI_AZURE, OPENAI_LOOSE
 from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.tools import shorten_description
 from brimgen.model.catalog import Returns, SqlBody, TemplateBody
 from brimgen.model.types import ListType, Scalar, ScalarType
-from support.described import described
 from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
 from support.strict_subset import refusals
 
@@ -88,7 +88,7 @@ def test_both_apis_of_openai_get_their_shape_of_a_tool() -> None:
             {
                 "type": "function",
                 "name": "find_orders",
-                "description": said,
+                "description": f"{said} Returns: the ids of the orders",
                 "parameters": PARAMETERS,
                 "strict": True,
                 "output_schema": {"type": "array", "items": STRING},
@@ -275,9 +275,8 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
         lowered = lower(
             tool(item["name"], item["schema"], description=item.get("description"))
         )
-        chat = described("openai/chat.json.j2", lowered)
-        CHAT.validate_python(chat, strict=True)
-        responses = described("openai/responses.json.j2", lowered)
+        CHAT.validate_python(json.loads(chat_form(lowered)), strict=True)
+        responses = json.loads(responses_form(lowered))
         RESPONSES.validate_python(responses, strict=True)
         if lowered.strict:
             strict += 1

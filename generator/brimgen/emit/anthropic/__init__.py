@@ -8,6 +8,7 @@ it of all. The API counts over all the strict tools of a request, and so does th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.descriptors import (
@@ -25,6 +26,7 @@ from brimgen.emit.projection.strict.request_limits import exceeded_request_limit
 from brimgen.emit.projection.targets.descriptor_target import descriptor_target
 from brimgen.emit.projection.targets.lowered_tools import report_obstacle
 from brimgen.emit.projection.tools import CALLABLE, target_tools
+from brimgen.emit.render import render_part
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
 
@@ -85,7 +87,7 @@ def _check_set(
         diagnostics.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
 
 
-EMITTER = descriptor_target(
-    NAME, PROFILES, lower, {"tools": "anthropic/tool.json.j2"}, check=_check
-)
+_tool = partial(render_part, "anthropic/tool.json.j2")
+
+EMITTER = descriptor_target(NAME, PROFILES, lower, {"tools": _tool}, check=_check)
 """``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""

@@ -9,6 +9,7 @@ Names that Gemini refuses have aliases, which ``<package>/gemini.py`` turns back
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import cast
 
 from brimgen.diagnostics import Diagnostics
@@ -41,7 +42,7 @@ from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "gemini"
-DECLARATION = "gemini/tool.json.j2"
+_declaration = partial(render_part, "gemini/tool.json.j2")
 
 
 @once_per_catalog
@@ -106,7 +107,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         NAME,
         PROFILES,
         sent,
-        {"tools": DECLARATION},
+        {"tools": _declaration},
         "gemini/tools.json.j2",
     )
     aliases: JsonObject = {
@@ -145,7 +146,7 @@ def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
         Descriptor(
             profile,
             tool.name,
-            render_part(DECLARATION, tool),
+            _declaration(tool),
             {alias: name for name, alias in tool.aliases.items()},
         )
         for profile, tools in _sent(catalog).items()

@@ -7,6 +7,7 @@ are filled in by the host program, for which OpenAI has no descriptors; MCP has.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
@@ -16,6 +17,7 @@ from brimgen.diagnostics.rules.targets.descriptors import (
     NULL_AND_DEFAULT,
     TOO_MANY_TOOLS,
 )
+from brimgen.emit.indented import Written, json_line
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
 from brimgen.emit.openai.profiles import PROFILES
 from brimgen.emit.projection.argument_names import check_argument_names
@@ -23,6 +25,7 @@ from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.targets.descriptor_target import descriptor_target
 from brimgen.emit.projection.targets.lowered_tools import report_obstacle
 from brimgen.emit.projection.tools import CALLABLE, target_tools
+from brimgen.emit.render import render_part
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import JsonType, NullableType
@@ -86,11 +89,27 @@ def _check_strict(
             )
 
 
+def responses_form(tool: OpenAiTool) -> Written:
+    """Return a tool as the Responses API takes it."""
+    return render_part("openai/responses.json.j2", tool)
+
+
+def chat_form(tool: OpenAiTool) -> Written:
+    """Return a tool as Chat Completions take it: in another object, without the result.
+
+    The module ``descriptors`` of a package does likewise.
+    """
+    function = json.loads(responses_form(tool))
+    kind, _ = function.pop("type"), function.pop("output_schema", None)
+    return Written(json_line({"type": kind, "function": function}))
+
+
 EMITTER = descriptor_target(
     NAME,
     PROFILES,
     lower,
-    {"chat": "openai/chat.json.j2", "responses": "openai/responses.json.j2"},
+    {"chat": chat_form, "responses": responses_form},
     check=_check,
 )
-"""``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""
+"""``openai/responses.json``, an array, sorted by name; without a package, which makes one of the
+other, ``openai/chat.json`` as well."""

@@ -31,17 +31,8 @@ class OpenAiTool:
     parameters: JsonObject
     strict: bool
     output: JsonObject | None
-    returns: str | None
     obstacles: tuple[Obstacle, ...]
     losses: tuple[Loss, ...]
-
-    @property
-    def chat_description(self) -> str | None:
-        """The text for Chat Completions, where nothing else tells what comes back."""
-        text = self.description
-        if text and self.returns and len(text) + len(self.returns) < DESCRIPTION_LIMIT:
-            text = f"{text} {self.returns}"
-        return text
 
 
 def lower(
@@ -54,6 +45,10 @@ def lower(
     full = full_description(tool, projection.notes)
     text, cuts = shorten_description(tool, full, DESCRIPTION_LIMIT, projection.profile)
     result = describe_result(tool, profile, arguments.published.cache)
+    if result is not None and result.text and text:
+        # Chat Completions have no other place for what comes back.
+        longer = f"{text} {result.text}"
+        text = longer if len(longer) <= DESCRIPTION_LIMIT else text
     losses = projection.losses
     more = cuts if result is None else (*cuts, *result.losses)
     if obstacles:
@@ -71,7 +66,6 @@ def lower(
         parameters=projection.schema,
         strict=projection.profile.plain,
         output=None if result is None else result.schema,
-        returns=None if result is None else result.text,
         obstacles=obstacles,
         losses=losses,
     )

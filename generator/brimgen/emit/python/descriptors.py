@@ -39,6 +39,7 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
         ),
         functions=functions,
         wanted=Code("bundle, only" if bundles else "only"),
+        has_chat=any(each.stored for each in functions),
         has_objects=any(each.choice == "kind" for each in functions),
         per_tool=project.descriptors.per_tool,
     )
@@ -63,6 +64,7 @@ def _function(target: Target, project: Project) -> DescriptorFunction:
     has_folders, has_forms = len(profiles) > 1, len(target.forms) > 1
     folder = "{folder}" if has_folders else folders[profiles[0]]
     form = f"{{{target.choice}}}" if has_forms else target.forms[0]
+    form = target.stored or form
     path = py(f"{folder}/{form}")
     return DescriptorFunction(
         name=module_name(target.name),
@@ -73,7 +75,8 @@ def _function(target: Target, project: Project) -> DescriptorFunction:
         choice=Code(target.choice) if has_forms else None,
         form_type=_literal_type(target.forms),
         form=py(target.forms[0]),
-        path=Code(f"f{path}") if has_folders or has_forms else path,
+        stored=py(target.stored) if target.stored else None,
+        path=Code(f"f{path}") if "{" in path else path,
         group=py(target.group) if target.group else None,
     )
 

@@ -303,7 +303,8 @@ class DescriptorFunction:
     """The function that returns the descriptors of one provider.
 
     The file that it reads has the ``path``, in which a ``choice`` of forms and a profile may stand;
-    the first of each is what a call means that says none. ``folders`` are those of the profiles,
+    the first of each is what a call means that says none. If only the file of the ``stored`` form
+    is there, the others are made of that. ``folders`` are those of the profiles,
     where there are several. ``group`` is the key of the one object that holds all tools, if any.
     """
 
@@ -315,6 +316,7 @@ class DescriptorFunction:
     choice: Code | None
     form_type: Code
     form: Code
+    stored: Code | None
     path: Code
     group: Code | None
 
@@ -323,7 +325,8 @@ class DescriptorFunction:
 class DescriptorsModule:
     """``descriptors/__init__.py``; with ``per_tool``, each tool has a file of its own.
 
-    ``wanted`` are the arguments that choose among the tools. ``has_objects``: there are files whose
+    ``wanted`` are the arguments that choose among the tools. ``has_chat``: tools of the Responses
+    API are rewritten for Chat Completions. ``has_objects``: there are files whose
     list is the only member of an object, and that are not made where it is empty.
     """
 
@@ -332,6 +335,7 @@ class DescriptorsModule:
     bundle_type: Code | None
     functions: tuple[DescriptorFunction, ...]
     wanted: Code
+    has_chat: bool
     has_objects: bool
     per_tool: bool
 

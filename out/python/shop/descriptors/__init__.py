@@ -23,7 +23,8 @@ def openai(
     api: Literal["chat", "responses"] = "chat",
 ) -> list[Any]:
     """Return the tools for OpenAI."""
-    return _part(_read(f"openai/{api}"), bundle, only)
+    tools = _part(_read("openai/responses"), bundle, only)
+    return tools if api == "responses" else [*map(_for_chat, tools)]
 
 
 def mcp(
@@ -85,8 +86,14 @@ def _part(
 
 
 def _name(descriptor: Any) -> str:
-    described = descriptor.get("function", descriptor)
-    return str(described["name"])
+    return str(descriptor["name"])
+
+
+def _for_chat(descriptor: dict[str, Any]) -> dict[str, Any]:
+    """Rewrite a tool of the Responses API for Chat Completions."""
+    kind = descriptor.pop("type")
+    descriptor.pop("output_schema", None)  # there is no place for it
+    return {"type": kind, "function": descriptor}
 
 
 def _names_of_bundle(slug: str) -> set[str]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.indented import Written
 from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.arguments import Arguments, project_arguments
 from brimgen.emit.projection.ledger import Obstacle
@@ -70,14 +71,14 @@ def descriptor_target(
     name: str,
     profiles: Sequence[Profile],
     lower: Callable[[Tool, Profile, Arguments], LoweredT],
-    forms: Mapping[str, str],
+    forms: Mapping[str, Callable[[LoweredT], Written]],
     *,
     check: Callable[[Catalog, Lowered[LoweredT], Diagnostics], None] | None = None,
 ) -> Emitter:
     """Return the target ``name``: a file of each of the ``forms`` for each chosen profile.
 
-    ``lower`` says a tool to a profile; a form is the template that makes a descriptor of that. The
-    first form is the one whose size is counted. ``check`` reports what the provider refuses;
+    ``lower`` says a tool to a profile; a form makes a descriptor of that. The first form is the
+    one whose size is counted. ``check`` reports what the provider refuses;
     without it, names of arguments are checked.
     """
     counted = next(iter(forms.values()))

@@ -8,14 +8,16 @@ from typing import Protocol, TypeVar
 from brimgen.diagnostics import Diagnostics, Rule
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact
+from brimgen.emit.chosen_targets import makes
+from brimgen.emit.indented import Written
 from brimgen.emit.projection.arguments import Arguments
 from brimgen.emit.projection.ledger import Obstacle
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.targets.descriptor_files import ARRAY, descriptor_files
 from brimgen.emit.projection.targets.prepared_tools import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
-from brimgen.emit.render import render_part
 from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.targets import target_named
 
 
 class LoweredTool(Protocol):
@@ -76,31 +78,32 @@ def files_of(
     target: str,
     profiles: Sequence[Profile],
     tools_by_profile: Mapping[str, tuple[LoweredT, ...]],
-    forms: Mapping[str, str],
+    forms: Mapping[str, Callable[[LoweredT], Written]],
     whole: str = ARRAY,
 ) -> Iterator[Artifact]:
-    """Write the files of each profile, for each of the ``forms``: the templates of descriptors.
+    """Write the files of each profile, for each of the ``forms`` that is stored.
 
     ``whole`` is the template of a file that holds all tools.
     """
+    stored = target_named(target).stored_forms(makes(catalog.project, "python"))
     sources = {
         tool.name: tool.sources for tool in target_tools(catalog, target, CALLABLE)
     }
     for profile in chosen(catalog.project, profiles):
-        for form, template in forms.items():
+        for form in stored:
             tools = {
-                each.name: render_part(template, each)
-                for each in tools_by_profile[profile.name]
+                each.name: forms[form](each) for each in tools_by_profile[profile.name]
             }
             yield from descriptor_files(catalog, profile, form, tools, sources, whole)
 
 
 def descriptors_of(
-    tools_by_profile: Mapping[str, tuple[LoweredT, ...]], template: str
+    tools_by_profile: Mapping[str, tuple[LoweredT, ...]],
+    form: Callable[[LoweredT], Written],
 ) -> tuple[Descriptor, ...]:
-    """Return the descriptors that ``template`` makes of the tools, by profile."""
+    """Return the descriptors that ``form`` makes of the tools, by profile."""
     return tuple(
-        Descriptor(profile, tool.name, render_part(template, tool))
+        Descriptor(profile, tool.name, form(tool))
         for profile, tools in tools_by_profile.items()
         for tool in tools
     )
