@@ -273,6 +273,21 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "brimgen.yaml:1:10 wrong-setting: setting `package` must be the name of a Python "
             "package, not `json`, which is a module of Python's standard library",
         ),
+        *(
+            (
+                "brimgen.yaml",
+                f"package: {name}\n",
+                "brimgen.yaml:1:10 wrong-setting: setting `package` must be the name of a "
+                f"Python package, not `{name}`, which would hide the package of that name",
+            )
+            for name in ("brimgen", "mcp", "psycopg")
+        ),
+        (
+            "brimgen.yaml",
+            "source_roots: [of, spesc]\n",
+            "brimgen.yaml:1:20 wrong-setting: setting `source_roots` must be a list of "
+            "folders, not of `spesc`, which is no folder (specs?)",
+        ),
         (
             "brimgen.yaml",
             "package: [shop]\n",
@@ -296,6 +311,12 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "connections: { default: { dialect: sqlite, drivers: sqlite3 } }\n",
             "brimgen.yaml:1:53 wrong-setting: setting `connections.default.drivers` "
             "must be a list of names of drivers, not `sqlite3` ([sqlite3]?)",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, drivers: [] } }\n",
+            "brimgen.yaml:1:53 wrong-setting: setting `connections.default.drivers` "
+            "must be a list of names of drivers, not an empty list",
         ),
         (
             "brimgen.yaml",

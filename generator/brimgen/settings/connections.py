@@ -129,13 +129,16 @@ def _connection(
         reader.wrong("dialect", expected, node)
     dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
     expected = "a list of names of drivers"
-    drivers = reader.take_list("drivers", _name, expected) or ()
+    written = reader.value("drivers")
+    drivers = reader.take_list("drivers", _name, expected)
+    if drivers == () and written is not None:
+        reader.wrong("drivers", expected, written)
     schema = take_schema(reader, base.folder, base.specs.parent)
     target = reader.take("target", _target, "a file, a DSN or `env:NAME`", "")
     reader.report_unknown()
-    for driver in drivers if dialect else ():
+    for driver in drivers or () if dialect else ():
         _check_driver(name, dialect, driver, diagnostics)
-    names = tuple(driver.text for driver in drivers)
+    names = tuple(driver.text for driver in drivers or ())
     return Connection(dialect or "sqlite", names, schema, target=target or None)
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
     MISSING_SPECS,
     OVERLAPPING_FOLDERS,
@@ -51,7 +51,7 @@ from brimgen.settings.values import (
 )
 from brimgen.source.document import SourceFile
 from brimgen.source.files import Read, with_modules
-from brimgen.source.nodes import MapNode, Node, ScalarNode
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,9 +198,20 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
 
 def _source_roots(reader: SettingReader, folder: Path) -> SourceRoots:
     """The folders of the project's own modules; without the setting, the usual ones."""
-    names = reader.take_list("source_roots", _folder_name, "a list of folders")
+    expected, node = "a list of folders", reader.value("source_roots")
+    names = reader.take_list("source_roots", _folder_name, expected)
     if names is None:
         return SourceRoots(folders=(folder, folder / "src"))
+    items = node.items if isinstance(node, ListNode) else ()
+    for name, item in zip(names, items, strict=True):
+        if not (folder / name).is_dir():
+            from brimgen.settings.setting_errors import similar_folders
+
+            got = f"`{name}`, which is no folder"
+            near = similar_folders(folder / name, Path(name))
+            reader.wrong(
+                "source_roots", expected, item, near=near, got=got, is_item=True
+            )
     return SourceRoots(folders=tuple(folder / name for name in names), is_said=True)
 
 
@@ -278,13 +289,9 @@ class _Places:
         """Folders beside ``folder``, which is not there, of nearly its name, written alike."""
         node = self._root.get(name) if self._root else None
         said = node.text if isinstance(node, ScalarNode) else folder.name
-        written = self._given[name] or Path(said)
-        try:
-            beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
-        except OSError:
-            return ()
-        meant = did_you_mean(folder.name, beside)
-        return tuple(written.with_name(each).as_posix() for each in meant)
+        from brimgen.settings.setting_errors import similar_folders
+
+        return similar_folders(folder, self._given[name] or Path(said))
 
 
 def _check_folders(

@@ -36,6 +36,16 @@ def shown_path(path: Path) -> str:
     return str(path) if relative.startswith("..") else relative
 
 
+def similar_folders(folder: Path, written: Path) -> tuple[str, ...]:
+    """Return the folders of nearly the name of ``folder``, which is not there, as ``written``."""
+    try:
+        beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
+    except OSError:
+        return ()
+    meant = did_you_mean(folder.name, beside)
+    return tuple(written.with_name(each).as_posix() for each in meant)
+
+
 def intended_values(
     node: Node, read: Callable[[Node], object], known: Collection[str] = ()
 ) -> tuple[str, ...]:

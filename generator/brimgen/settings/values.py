@@ -21,6 +21,16 @@ LONGEST_PACKAGE = 64
 _MOST_LISTED = 30
 """More names than these help nobody who has misspelt one."""
 _DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
+_IMPORTED = frozenset(
+    {
+        *("brimgen", "httpx", "mcp", "msgspec", "pydantic", "requests", "urllib3"),
+        *("typing_extensions", "MySQLdb", "aiosqlite", "apsw", "asyncpg"),
+        *("clickhouse_connect", "databricks", "duckdb", "google", "mariadb", "mysql"),
+        *("oracledb", "psycopg", "psycopg2", "pymysql", "pyodbc", "snowflake"),
+        *("sqlalchemy",),
+    }
+)
+"""brimgen itself, and the packages that generated code or its drivers import."""
 
 _T = TypeVar("_T")
 
@@ -255,6 +265,8 @@ def package_fault(name: str) -> str | None:
         return "is a name that Python keeps for itself"
     if name in sys.stdlib_module_names:
         return "is a module of Python's standard library"
+    if name in _IMPORTED:
+        return "would hide the package of that name, which a program beside it imports"
     if _DEVICE.fullmatch(name):
         return "is the name of a device on Windows"
     return None
