@@ -42,6 +42,7 @@ def test_a_package_may_be_elsewhere_unless_the_project_says_where(
     run: Run, specs: Callable[[str, str], Path]
 ) -> None:
     assert 0 == run("generate").code
+    specs("app/other.py", "")
     specs("brimgen.yaml", "source_roots: [app]\n")
     assert "there is no module backend in its source roots" in run("generate").err
     specs("app/backend/sums.py", "from somewhere import *\n")

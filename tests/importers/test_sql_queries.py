@@ -35,22 +35,22 @@ def _imported(text: str, *, dialect: str = "postgres", **options: Any) -> Any:
 
 
 QUERIES = {
-    "-- name: Get :one\nSELECT * FROM authors WHERE id = $1;": """\
+    "-- name: get :one\nSELECT * FROM authors WHERE id = $1;": """\
 type: entity
 name: GetRow
 fields: { id: int, name: string, bio: "string?", born: "date?" }
 ---
 type: sql_function
-name: Get
+name: get
 arguments:
   inline: { id: int }
 returns: GetRow
 sql: "SELECT * FROM authors WHERE id = :id"
 """,
-    "-- name: Find :many\n-- By name.\nSELECT name FROM authors\nWHERE (sqlc.narg('bio')::text IS"
+    "-- name: find :many\n-- By name.\nSELECT name FROM authors\nWHERE (sqlc.narg('bio')::text IS"
     " NULL OR bio = sqlc.narg('bio'))\n  AND name ILIKE @pattern AND id IN (sqlc.slice(ids));": """\
 type: sql_function
-name: Find
+name: find
 description: By name.
 arguments:
   inline: { bio: "string?", pattern: string, ids: "int[]" }
@@ -60,10 +60,10 @@ sql: |
   WHERE (:bio::text IS NULL OR bio = :bio)
     AND name ILIKE :pattern AND id IN (:ids)
 """,
-    "-- name: Put :execrows\nINSERT INTO books (id, author_id, title, price)\n"
+    "-- name: put :execrows\nINSERT INTO books (id, author_id, title, price)\n"
     "VALUES ($1, $2, $3, $4)": """\
 type: sql_function
-name: Put
+name: put
 arguments:
   inline: { id: int, author_id: int, title: string, price: "decimal?" }
 returns: int
@@ -71,9 +71,9 @@ sql: |
   INSERT INTO books (id, author_id, title, price)
   VALUES (:id, :author_id, :title, :price)
 """,
-    "-- name: Drop :exec\nDELETE FROM authors WHERE name = $1 AND id <> $2 AND bio = '$1 @x'": """\
+    "-- name: drop :exec\nDELETE FROM authors WHERE name = $1 AND id <> $2 AND bio = '$1 @x'": """\
 type: sql_function
-name: Drop
+name: drop
 arguments:
   inline: { name: string, id: int }
 sql: "DELETE FROM authors WHERE name = :name AND id <> :id AND bio = '$1 @x'"
@@ -109,30 +109,48 @@ def test_a_query_becomes_a_tool_with_the_types_of_its_tables(query: str) -> None
     assert (QUERIES[query], []) == _imported(query)
 
 
+def test_a_query_is_named_as_tools_are_and_the_change_is_told() -> None:
+    queries = (
+        "-- name: MyOrders :many\nSELECT name, bio FROM authors;\n"
+        "-- name: ListURLs :exec\nDELETE FROM authors;\n"
+        "-- name: get_author :exec\nDELETE FROM books\n"
+    )
+    documents, messages = _imported(queries)
+    assert (
+        "name: my_orders\nx-name: MyOrders\nreturns: MyOrdersRow[]"
+        in documents.replace('"', "")
+    )
+    assert "name: list_urls\nx-name: ListURLs\n" in documents
+    assert "name: get_author\nsql:" in documents
+    assert [
+        "the query `MyOrders` becomes the tool `my_orders`, and 1 more names change"
+    ] == messages
+
+
 LEFT_OUT = {
-    "-- name: A :batchexec\nDELETE FROM authors": "its statements are sent as a batch",
-    "-- name: A#\nDELETE FROM authors; DELETE FROM books": "a script of several statements",
-    "-- name: A :many\nSELECT sqlc.embed(a) FROM authors a": "`sqlc.embed` makes an object",
-    "-- name: A :many\nSELECT a.id, b.id FROM authors a, books b": "two columns are called `id`",
+    "-- name: a :batchexec\nDELETE FROM authors": "its statements are sent as a batch",
+    "-- name: a#\nDELETE FROM authors; DELETE FROM books": "a script of several statements",
+    "-- name: a :many\nSELECT sqlc.embed(a) FROM authors a": "`sqlc.embed` makes an object",
+    "-- name: a :many\nSELECT a.id, b.id FROM authors a, books b": "two columns are called `id`",
 }
 
 
 @pytest.mark.parametrize("query", LEFT_OUT)
 def test_what_cannot_be_taken_is_told_and_the_rest_is(query: str) -> None:
     documents, messages = _imported(
-        f"{query};\n\n-- name: B :exec\nDELETE FROM books\n"
+        f"{query};\n\n-- name: b :exec\nDELETE FROM books\n"
     )
-    assert documents.startswith("type: sql_function\nname: B\n")
+    assert documents.startswith("type: sql_function\nname: b\n")
     (message,) = messages
     assert LEFT_OUT[query] in message
 
 
 def test_the_types_that_nobody_knows_are_told() -> None:
     documents, messages = _imported(
-        "-- name: A :many\nSELECT * FROM nowhere WHERE x = $1"
+        "-- name: a :many\nSELECT * FROM nowhere WHERE x = $1"
     )
     assert 'inline: { x: primitive }\nreturns: "object[]"' in documents
-    assert ["of query `A`: the type of `x` is not known"] == messages
+    assert ["of query `a`: the type of `x` is not known"] == messages
 
 
 def test_tables_become_entities() -> None:
@@ -144,7 +162,7 @@ def test_tables_become_entities() -> None:
 
 def test_marks_of_other_dialects_get_the_names_of_columns() -> None:
     documents, _ = _imported(
-        "-- name: A :many\nSELECT @v, id FROM authors WHERE name = ? LIMIT ?",
+        "-- name: a :many\nSELECT @v, id FROM authors WHERE name = ? LIMIT ?",
         dialect="mysql",
     )
     assert "SELECT @v, id FROM authors WHERE name = :name LIMIT :limit" in documents

@@ -39,9 +39,11 @@ toolsets: {all: [search-hotels]}
 
 def test_a_sql_tool_keeps_its_parameters_and_its_statement(tmp_path: Path) -> None:
     documents, told = imported("tools.yaml", TOOLS)
-    assert ["I731", "I731"] == [each.split()[1] for each in told]
-    assert "`postgres-list-tables` are run by Toolbox itself" in told[0]
-    assert "`templateParameters` put text into the statement" in told[1]
+    assert ["I733", "I731", "I731", "I733"] == [each.split()[1] for each in told]
+    assert "the source `pg` of Toolbox is not imported: declare it" in told[0]
+    assert "`postgres-list-tables` are run by Toolbox itself" in told[1]
+    assert "`templateParameters` put text into the statement" in told[2]
+    assert "the toolset `all` of Toolbox is not imported: a bundle" in told[3]
     (text,) = documents
     document = yaml.safe_load(text)
     assert (
@@ -49,6 +51,7 @@ def test_a_sql_tool_keeps_its_parameters_and_its_statement(tmp_path: Path) -> No
         "WHERE name = :name AND note <> '$2' AND id = ANY(:ids) AND stars >= :least "
         "AND owner = :email"
     ) == document["sql"]
+    assert "object[]" == document["returns"]
     arguments = document["arguments"]["inline"]
     assert "int[]" == arguments["ids"]["type"]
     assert (False, 1) == (arguments["least"]["required"], arguments["least"]["minimum"])
@@ -56,6 +59,54 @@ def test_a_sql_tool_keeps_its_parameters_and_its_statement(tmp_path: Path) -> No
     specs = {"a.yaml": f"{text}connection: warehouse\n"}
     built = build(tmp_path, specs)
     assert not built.diagnostics.has_errors
+
+
+DOCUMENTS = """\
+kind: source
+name: pg
+type: postgres
+host: 127.0.0.1
+---
+kind: tool
+name: search-hotels
+type: postgres-sql
+source: pg
+description: Search for hotels.
+parameters:
+  - {name: name, type: string, description: The name of the hotel.}
+  - {name: guest, type: string, description: Who asks., secure: true}
+statement: SELECT id FROM hotels WHERE name = $1 AND guest = $2;
+---
+kind: tool
+name: tables
+type: postgres-list-tables
+source: pg
+description: List.
+---
+kind: group
+name: all
+description: All of them.
+tools: [search-hotels, tables]
+"""
+
+
+def test_tools_may_be_documents_of_their_own() -> None:
+    (text,), told = imported("tools.yaml", DOCUMENTS)
+    document = yaml.safe_load(text)
+    assert (
+        "SELECT id FROM hotels WHERE name = :name AND guest = :guest" == document["sql"]
+    )
+    assert "app.guest" == document["arguments"]["inline"]["guest"]["from_context"]
+    assert ["2 I733", "17 I731", "23 I733"] == sorted(
+        (" ".join(each.split()[:2]) for each in told), key=lambda x: int(x.split()[0])
+    )
+
+
+def test_other_files_of_several_documents_are_read_up_to_the_first() -> None:
+    schema = "type: object\nproperties: {a: {type: string}}\ntitle: A\n"
+    documents, told = imported("a.yaml", f"{schema}---\n{schema}")
+    assert 1 == len(documents)
+    assert ["I732"] == [each.split()[1] for each in told]
 
 
 def test_question_marks_are_the_parameters_in_their_order() -> None:
@@ -82,9 +133,10 @@ def test_tools_of_others_come_in_or_are_refused_with_a_reason() -> None:
     kept = 0
     for item in corpus("genai-toolbox"):
         raw = item["raw"]
-        if not raw.get("kind") or raw["kind"] == "tool":
+        if not raw.get("kind"):
             continue
-        tools = yaml.safe_dump({"tools": {item["name"]: raw}})
+        is_document = raw["kind"] == "tool"
+        tools = yaml.safe_dump(raw if is_document else {"tools": {item["name"]: raw}})
         documents, told = imported("tools.yaml", tools)
         assert len(documents) == 1 or told, item["id"]
         kept += len(documents)

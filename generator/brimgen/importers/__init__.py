@@ -19,6 +19,7 @@ from brimgen.diagnostics.rules.imports import (
     NOTHING,
     REFUSED,
     SAME_NAME,
+    SECOND_DOCUMENT,
     UNKNOWN_FORMAT,
     WRONG_SHAPE,
 )
@@ -190,12 +191,7 @@ def _drafts(
     if format == import_module.NAME or (format is None and name.endswith(".py")):
         yield from _chosen(import_module.read(name, text, diagnostics), choice)
         return
-    is_yaml = name.casefold().endswith((".yaml", ".yml"))
-    root = (
-        read_yaml(name, text, diagnostics)
-        if is_yaml
-        else read_json(name, text, diagnostics)
-    )
+    root = _root(name, text, format, diagnostics)
     if root is None:
         return
     whole = _read_document(root, format, diagnostics, choice)
@@ -203,6 +199,22 @@ def _drafts(
         yield from whole
         return
     yield from _chosen(_read(_tools(root, format, diagnostics), diagnostics), choice)
+
+
+def _root(
+    name: str, text: str, format: str | None, diagnostics: Diagnostics
+) -> Node | None:
+    """The document of a file. Of several, only Toolbox makes one configuration."""
+    if not name.casefold().endswith((".yaml", ".yml")):
+        return read_json(name, text, diagnostics)
+    documents = read_yaml(name, text, diagnostics)
+    if format in (None, toolbox.FORMAT.name):
+        joined = toolbox.joined(documents)
+        if joined is not None:
+            return joined
+    for each in documents[1:]:
+        diagnostics.add(SECOND_DOCUMENT, each.span)
+    return documents[0] if documents else None
 
 
 def _read(

@@ -13,6 +13,9 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _SEPARATOR = re.compile(r"[_-]+")
+_WORD = re.compile(
+    r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+"
+)
 _UNDERSCORES = re.compile("__+")
 _LONGEST_NAME = 64
 
@@ -31,6 +34,11 @@ def tool_name(text: str) -> str:
     cut = name[: _LONGEST_NAME + 1]
     ends = [match.start() for match in _SEPARATOR.finditer(cut) if match.start()]
     return cut[: ends[-1]] if ends else cut[:-1]
+
+
+def snake_case(name: str) -> str:
+    """``name`` in lower case with underscores between its words: ``MyOrders`` is ``my_orders``."""
+    return "_".join(_WORD.findall(name)).lower()
 
 
 def operation_name(method: str, path: str) -> str:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
-from brimgen.source.nodes import Node
+from brimgen.source.nodes import MapNode
 from brimgen.source.tree import MOST_NODES
 
 
-def read_yaml(name: str, text: str, diagnostics: Diagnostics) -> Node | None:
-    """The mapping of a YAML text; None, and a report, where it is none.
+def read_yaml(name: str, text: str, diagnostics: Diagnostics) -> tuple[MapNode, ...]:
+    """The documents of a YAML text; what is no mapping is reported and left out.
 
     Documents of other systems are long. One may have as many values as its text has room for, so
     that it is only their repetition by aliases that is limited.
     """
     most = max(MOST_NODES, len(text))
     documents = compose(SourceFile(name, name, text), diagnostics, most=most)
-    whole = [document for document in documents if not document.is_broken]
-    return whole[0].root if whole else None
+    return tuple([each.root for each in documents if not each.is_broken])

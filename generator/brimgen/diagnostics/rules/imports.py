@@ -104,6 +104,12 @@ QUERY_NOT_KEPT = warning(
     "of query `{name}`: {what}",
     "`--schema FILE` gives the tables from which types are known. The rest is imported.",
 )
+QUERY_RENAMED = warning(
+    "I742",
+    "import-query-renamed",
+    "the query `{name}` becomes the tool `{tool}`{more}",
+    "Models see names in snake_case. The name of a query is kept as `x-name`.",
+)
 NOT_KEPT = warning(
     "I714",
     "import-not-kept",
@@ -173,6 +179,18 @@ TOOLBOX_REFUSED = error(
     "`{name}` cannot be imported: {reason}",
     "Tools of Toolbox that are one SQL statement with parameters are imported.",
 )
+TOOLBOX_NOT_KEPT = warning(
+    "I733",
+    "import-toolbox-not-kept",
+    "the {kind} `{name}` of Toolbox is not imported: {why}",
+    "The tools are imported.",
+)
+SECOND_DOCUMENT = warning(
+    "I732",
+    "import-second-document",
+    "this document is not imported: only the first one of a file is",
+    "Put each document into a file of its own. Only `tools.yaml` of Toolbox may have several.",
+)
 HOST_NOT_ALLOWED = warning(
     "I729",
     "import-host-not-allowed",
@@ -217,6 +235,7 @@ RULES: tuple[Rule, ...] = (
     CANNOT_SAY,
     QUERY_REFUSED,
     QUERY_NOT_KEPT,
+    QUERY_RENAMED,
     NOT_KEPT,
     NOT_IN_SPEC,
     NOT_PYTHON,
@@ -227,6 +246,8 @@ RULES: tuple[Rule, ...] = (
     NO_SUCH_TOOL,
     NO_CALLS,
     TOOLBOX_REFUSED,
+    TOOLBOX_NOT_KEPT,
+    SECOND_DOCUMENT,
     HOST_NOT_ALLOWED,
     NOT_WHOLE,
     NOT_A_FUNCTION,

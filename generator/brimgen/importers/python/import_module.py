@@ -8,12 +8,12 @@ the input of a tool if it is marked as one: by the base class ``ToolInput``, by
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
 from brimgen.importers.draft import Draft
+from brimgen.importers.names import snake_case
 from brimgen.importers.python.fields import Reader, annotated_names, last_name
 from brimgen.importers.python.places import PythonPlaces
 from brimgen.importers.python.unmapped import DESCRIPTIONS as _DESCRIPTIONS
@@ -23,8 +23,6 @@ from brimgen.model.json import Json
 
 NAME = "python"
 SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
-
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+")
 
 
 def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
@@ -148,7 +146,7 @@ def looks_like_tool(node: ast.ClassDef, reader: Reader) -> bool:
 
 def _tool_name(name: str) -> str:
     stem = name.removesuffix("Input") or name
-    return "_".join(each.lower() for each in _WORD.findall(stem)) or name
+    return snake_case(stem) or name
 
 
 def _words(node: ast.ClassDef) -> dict[str, Json]:

@@ -10,10 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import QUERY_NOT_KEPT, QUERY_REFUSED
+from brimgen.diagnostics.rules.imports import (
+    QUERY_NOT_KEPT,
+    QUERY_REFUSED,
+    QUERY_RENAMED,
+)
 from brimgen.frozen import dataclass
 from brimgen.importers.draft import Draft
-from brimgen.importers.names import named
+from brimgen.importers.names import snake_case, tool_name
 from brimgen.importers.sql.placeholders import NamedQuery, with_names
 from brimgen.model.json import Json
 from brimgen.model.project import SchemaFile
@@ -77,8 +81,16 @@ def read(
     source = Source(name, text, dialect, schema)
     headers = [*_HEADER.finditer(text)]
     ends = [each.start() for each in headers[1:]] + [len(text)]
+    renamed: list[tuple[Span, str, str]] = []
     for header, end in zip(headers, ends, strict=True):
-        yield from _query(source, header, end, diagnostics)
+        for draft in _query(source, header, end, diagnostics):
+            query = draft.document.get("x-name")
+            if isinstance(query, str):
+                renamed.append((draft.span, query, draft.name))
+            yield draft
+    for span, query, tool in renamed[:1]:
+        more = f", and {len(renamed) - 1} more names change" if renamed[1:] else ""
+        diagnostics.add(QUERY_RENAMED, span, name=query, tool=tool, more=more)
 
 
 def _span(source: Source, start: int, end: int) -> Span:
@@ -108,13 +120,14 @@ def _query(
     if command in _DONE_DIFFERENTLY:
         what = _DONE_DIFFERENTLY[command]
         diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=what)
-    names = named(name.replace("-", "_"))
-    document: dict[str, Json] = {"type": "sql_function", **names}
+    tool = _tool_name(name)
+    document: dict[str, Json] = {"type": "sql_function", "name": tool}
+    if tool != name.replace("-", "_"):
+        document["x-name"] = name
     description = " ".join(re.findall(r"--[ \t]*([^\n]*\S)", said))
     document |= {"description": description} if description else {}
     arguments = _arguments(query, inferred, source.schema)
     document |= {"arguments": {"inline": arguments}} if arguments else {}
-    tool = str(names["name"])
     returns, row = _returns(command, tool, inferred)
     if row is not None:
         yield Draft(str(row["name"]), span, row, kind="entity")
@@ -125,6 +138,12 @@ def _query(
         diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=what)
     sql = f"{query.text}\n" if "\n" in query.text else query.text
     yield Draft(tool, span, {**document, "sql": sql})
+
+
+def _tool_name(query: str) -> str:
+    """The name of a query as tools are named: in snake_case, and cut where it is long."""
+    named = snake_case(query) if query != query.lower() else query.replace("-", "_")
+    return tool_name(named) or query
 
 
 def _why_not(command: str, mark: str | None, query: NamedQuery) -> str:

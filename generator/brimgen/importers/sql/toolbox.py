@@ -1,7 +1,9 @@
 """Import the ``tools.yaml`` of MCP Toolbox for Databases: its SQL tools, with their parameters.
 
-Tools of other kinds (``postgres-list-tables``, ``http`` …) are run by that server alone, and are
-refused one by one.
+A file is either a document for each source, tool and toolset (``kind: tool``), or, as in earlier
+versions, one document that has them under ``sources``, ``tools`` and ``toolsets``. Tools of other
+kinds (``postgres-list-tables``, ``http`` …) are run by that server alone, and are refused one by
+one.
 """
 
 from __future__ import annotations
@@ -10,7 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import NOT_KEPT, TOOLBOX_REFUSED
+from brimgen.diagnostics.rules.imports import (
+    NOT_KEPT,
+    TOOLBOX_NOT_KEPT,
+    TOOLBOX_REFUSED,
+)
 from brimgen.importers.draft import Draft, Shape, WholeFormat
 from brimgen.importers.names import named
 from brimgen.importers.selection import Choice
@@ -18,6 +24,8 @@ from brimgen.importers.sql.placeholders import with_given_names
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, ScalarNode
 from brimgen.source.plain_json import plain
+from brimgen.sqltext import DIALECTS, find_dialect
+from brimgen.sqltext.effects.statement_kind import statement_facts
 
 _TYPES = {
     "string": "string",
@@ -32,12 +40,42 @@ _TOOL = (
 )
 _PARAMETER = (
     *("name", "type", "description", "default", "required", "items"),
-    *("authServices", "allowedValues", "minValue", "maxValue"),
+    *("authServices", "allowedValues", "minValue", "maxValue", "secure"),
 )
+_ELSEWHERE = {
+    "source": "declare it under `connections` of the configuration",
+    "toolset": "a bundle (`type: bundle`) groups tools, and each tool names its bundle",
+    "group": "a bundle (`type: bundle`) groups tools, and each tool names its bundle",
+    "prompt": "write a spec with `type: prompt`",
+    "authService": "the host program decides who calls, and gives claims as context",
+}
+"""Where people write what is not imported, by its kind."""
+
+
+def joined(documents: Sequence[MapNode]) -> MapNode | None:
+    """The documents of a file as one, as earlier versions wrote it; None if they are not such."""
+    if not any(_is_tool(each) for each in documents):
+        return None
+    kinds: dict[str, list[Entry]] = {}
+    for each in documents:
+        name = each.get("name")
+        key = name if isinstance(name, ScalarNode) else ScalarNode(each.span, "", "")
+        kinds.setdefault(f"{_text(each, 'kind')}s", []).append(Entry(key, each))
+    span = documents[0].span
+    entries = [
+        Entry(ScalarNode(span, kind, kind), MapNode(span, tuple(inside)))
+        for kind, inside in kinds.items()
+    ]
+    return MapNode(span, tuple(entries))
+
+
+def _is_tool(document: MapNode) -> bool:
+    words = [_text(document, key) for key in ("kind", "name", "type")]
+    return words[0] == "tool" and all(words)
 
 
 def fits(node: MapNode) -> bool:
-    """Whether ``node`` has sources, and tools by their names that have a kind."""
+    """Whether ``node`` has tools by their names, each of a kind."""
     tools = node.get("tools")
     return (
         isinstance(tools, MapNode)
@@ -50,7 +88,20 @@ def fits(node: MapNode) -> bool:
 
 
 def read(node: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Draft]:
-    """Read the SQL tools that are wanted; report the others."""
+    """Read the SQL tools that are wanted; report what else there is."""
+    for section in node.entries:
+        kind = section.key.text.removesuffix("s") or "document"
+        if kind == "tool" or not isinstance(section.value, MapNode):
+            continue
+        why = _ELSEWHERE.get(kind, "only tools are imported")
+        for entry in section.value.entries:
+            diagnostics.add(
+                TOOLBOX_NOT_KEPT,
+                entry.key.span,
+                kind=kind,
+                name=entry.key.text,
+                why=why,
+            )
     tools = node.get("tools")
     entries = tools.entries if isinstance(tools, MapNode) else ()
     chosen = [entry for entry in entries if choice.takes(entry.key.text)]
@@ -87,8 +138,15 @@ def _tool(
     if parameters:
         document["arguments"] = {"inline": dict(parameters)}
     statement = (shape.text("statement") or "").strip().rstrip(";").rstrip()
+    if _gives_rows(_kind(node), statement):
+        document["returns"] = "object[]"
     document["sql"] = with_given_names(statement, [each for each, _ in parameters])
     return Draft(str(names["name"]), entry.key.span, document) if shape.sound else None
+
+
+def _gives_rows(kind: str, statement: str) -> bool:
+    dialect = find_dialect(kind.removesuffix("-sql")) or DIALECTS["postgres"]
+    return statement_facts(statement, dialect.name).gives_rows is True
 
 
 def _why_not(node: MapNode) -> str:
@@ -129,6 +187,8 @@ def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
         value = shape.node.get(key)
         if value is not None:
             said[word] = plain(value)
+    if shape.flag("secure"):
+        said["from_context"] = f"app.{_segment(name)}"
     services = shape.node.get("authServices")
     if isinstance(services, ListNode) and services.items:
         said["from_context"] = _claim(services.items[0])
@@ -157,8 +217,11 @@ def _claim(service: object) -> str:
     words: Sequence[str] = ("auth", "claim")
     if isinstance(service, MapNode):
         words = (_text(service, "name"), _text(service, "field"))
-    segments = [re.sub(r"[^A-Za-z0-9_-]", "_", word) or "claim" for word in words]
-    return ".".join(("app", *segments))
+    return ".".join(("app", *(_segment(word) or "claim" for word in words)))
+
+
+def _segment(word: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]", "_", word)
 
 
 def _kind(node: object) -> str:
