@@ -9,6 +9,9 @@ import unicodedata
 from functools import cache
 
 from brimgen.emit.code import Code
+from brimgen.model.catalog import EnumEntity
+
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 # What the body of a generated class says itself: a field of that name would take its place
 # there, in annotations above all.
@@ -170,3 +173,23 @@ def _ascii_character(character: str) -> str:
     if character.isascii():
         return character if character.isalnum() else "_"
     return f"u{ord(character):x}" if character.isalnum() else "_"
+
+
+def constant_name(name: str) -> str:
+    """A class name as a constant: ``GeoPoint`` → ``GEO_POINT``."""
+    return _WORD_START.sub("_", name).upper()
+
+
+def member_names(enum: EnumEntity) -> tuple[Code, ...]:
+    """The members of an enum, in order: ``in progress`` → ``IN_PROGRESS``, 1 → ``VALUE_1``."""
+    names: list[Code] = []
+    for value in enum.values:
+        text = value if isinstance(value, str) else f"{value}".replace("-", "minus_")
+        plain = constant_name(attribute_name(text)).strip("_")
+        if plain.startswith("FIELD_") and not text.upper().startswith("FIELD"):
+            plain = f"VALUE_{plain.removeprefix('FIELD_')}".strip("_")
+        wanted, number = plain, 2
+        while plain in names:
+            plain, number = f"{wanted}_{number}", number + 1
+        names.append(Code(plain))
+    return tuple(names)

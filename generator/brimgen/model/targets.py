@@ -108,9 +108,10 @@ TARGETS: tuple[Target, ...] = (
     Target(
         "models",
         "pydantic, msgspec and TypedDict models",
-        "configuration.md",
+        "python.md",
         default=False,
-        flavours=("pydantic", "msgspec", "typeddict"),
+        flavours=("pydantic", "msgspec", "typed_dict"),
+        needs=("python",),
     ),
     Target("docs", "a Markdown page for each tool", "using.md", default=False),
     Target(

@@ -1,16 +1,16 @@
 """The models target: pydantic, msgspec and TypedDict classes, made by datamodel-code-generator.
 
-One module per flavour, ``models/<flavour>_models.py``, so that a class stands for an entity
-wherever it is used. The classes are a convenience: they check less than the dataclasses of the
-Python target (``KNOWN_GAPS``), and only those decide. Off by default; ``models`` of the
-configuration names the flavours, pydantic alone if it names none.
+A module for each flavour, ``<package>/models/<flavour>.py``, has the entities, the inputs of tools
+and what tools run with, under the names of the package's dataclasses. ``<package>/models`` converts
+between the two. The classes check less than the dataclasses, which alone decide. Off by default;
+``models`` of the configuration names the flavours, pydantic alone if it names none.
 """
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from brimgen.diagnostics import Diagnostics
@@ -18,6 +18,8 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
 from brimgen.emit.models.lower import NAME, lower, wire_names
 from brimgen.emit.names import attribute_name
+from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 from brimgen.quiet import quiet
@@ -25,26 +27,19 @@ from brimgen.quiet import quiet
 if TYPE_CHECKING:
     from datamodel_code_generator._types import GenerateConfigDict
 
+_TITLES = {
+    "pydantic": "The arguments of tools and the entities, as models of pydantic.",
+    "msgspec": "The arguments of tools and the entities, as structs of msgspec.",
+    "typed_dict": "The arguments of tools and the entities in JSON, as typed dicts.",
+}
 FLAVOURS = target_named(NAME).flavours
 
-KNOWN_GAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "pydantic": (
-            "null is accepted for an optional argument, also where it is not nullable",
-            "an integral float such as 3.0 is no integer",
-            "a date or datetime may be a number; a datetime needs no offset",
-            "a closed object without properties is read as one with any",
-            "uniqueItems, multipleOf of floats and formats but dates are read differently",
-        ),
-        "msgspec": (
-            "unknown properties are accepted",
-            "formats are not checked",
-            "uniqueItems is not checked",
-        ),
-        "typeddict": ("nothing is checked when the program runs",),
-    }
-)
-"""Where the classes of a flavour judge otherwise than the schema that they are made from."""
+
+@dataclass(frozen=True, slots=True)
+class ModelsView:
+    """``models/__init__.py``."""
+
+    header: Code
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -52,20 +47,24 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """Write one module for each flavour that the project asks for."""
+    """Write ``models/__init__.py``, and a module for each flavour that the project asks for."""
     flavours = catalog.project.models or FLAVOURS[:1]
-    document = lower(catalog)
-    return tuple(
-        Artifact(f"{NAME}/{flavour}_models.py", models(document, flavour))
-        for flavour in FLAVOURS
-        if flavour in flavours
+    folder = f"python/{catalog.project.package}/{NAME}"
+    front = render("models/package.py.j2", ModelsView(header()))
+    return (
+        Artifact(f"{folder}/__init__.py", front),
+        *(
+            Artifact(f"{folder}/{flavour}.py", models(lower(catalog, flavour), flavour))
+            for flavour in FLAVOURS
+            if flavour in flavours
+        ),
     )
 
 
 def models(document: Mapping[str, Any], flavour: str) -> Code:
     """Return the module of one flavour for the definitions in ``document``."""
     if not document["$defs"]:
-        return header()
+        return Code(f'{header()}"""{_TITLES[flavour]}"""\n')
     with quiet():
         from datamodel_code_generator import generate
 
@@ -92,22 +91,34 @@ def _formatted(text: str) -> str:
 
 
 def _options(flavour: str) -> GenerateConfigDict:
-    """Return the options of product.md 3, and those that make the classes strict and plain."""
+    """Return the options that make the classes strict and plain."""
     from datamodel_code_generator import InputFileType, LiteralType
-    from datamodel_code_generator.enums import DataModelType, StrictTypes
-    from datamodel_code_generator.format import Formatter, PythonVersion
+    from datamodel_code_generator.enums import (
+        DataModelType,
+        DefaultValueType,
+        StrictTypes,
+    )
+    from datamodel_code_generator.format import (
+        DatetimeClassType,
+        Formatter,
+        PythonVersion,
+    )
 
     kinds = {
         "pydantic": DataModelType.PydanticV2BaseModel,
         "msgspec": DataModelType.MsgspecStruct,
-        "typeddict": DataModelType.TypingTypedDict,
+        "typed_dict": DataModelType.TypingTypedDict,
     }
+    forbids: dict[str, Any] = {"base_class_kwargs": {"forbid_unknown_fields": True}}
+    templates: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+    if flavour == "msgspec":
+        templates["#all#"] = forbids
     return {
         "input_filename": "catalog.json",
         "input_file_type": InputFileType.JsonSchema,
         "output_model_type": kinds[flavour],
         "target_python_version": PythonVersion.PY_311,
-        "custom_file_header": header().rstrip("\n"),
+        "custom_file_header": f'{header()}"""{_TITLES[flavour]}"""',
         "disable_timestamp": True,
         "extra_fields": "forbid",
         "strict_nullable": True,
@@ -121,12 +132,23 @@ def _options(flavour: str) -> GenerateConfigDict:
         "enum_field_as_literal": LiteralType.All,
         "field_constraints": True,
         "use_annotated": True,
-        "keep_model_order": True,
         "skip_root_model": True,
         "use_standard_collections": True,
         "use_union_operator": True,
         "use_double_quotes": True,
         "formatters": [Formatter.BUILTIN],
+        "output_datetime_class": (
+            DatetimeClassType.Awaredatetime
+            if flavour == "pydantic"
+            else DatetimeClassType.Datetime
+        ),
+        "deserialize_default_values": [DefaultValueType.Decimal, DefaultValueType.Enum],
+        "set_default_enum_member": True,
+        "use_specialized_enum": True,
+        "use_schema_description": True,
+        "use_closed_typed_dict": False,
+        "keyword_only": True,
+        "extra_template_data": templates,
     }
 
 

@@ -8,35 +8,45 @@ from __future__ import annotations
 
 from typing import Any
 
-from brimgen.emit.names import class_name
+from brimgen.emit.models.scalars import scalar_schema
+from brimgen.emit.names import class_name, classes_of, member_names
 from brimgen.emit.projection import inline
 from brimgen.emit.projection.keywords import is_object, rewritten, subschemas
 from brimgen.emit.projection.tools import target_tools
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, EnumEntity
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (
     EntityType,
+    EnumType,
     Field,
+    LeafType,
     ListType,
     MapType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
 
 NAME = "models"
 _DROPPED = frozenset(["title", "$comment", "$schema", "$id", "examples"])
+_CLASSES = frozenset(["date", "date-time", "uuid"])
+"""Formats whose values have a class in every flavour that has classes for texts."""
+
 _BESIDE_REFERENCE = frozenset(["description", "default"])
 
 
-def lower(catalog: Catalog) -> JsonObject:
-    """Return the definitions of all models: entities, then inputs and outputs of tools."""
-    return _Lowering(catalog).run()
+def lower(catalog: Catalog, flavour: str) -> JsonObject:
+    """Return the definitions of all models: enums, entities, then the inputs of tools, what they
+    run with where that is more, and the records that they return.
+    """
+    return _Lowering(catalog, flavour).run()
 
 
 class _Lowering:
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, flavour: str) -> None:
         self._catalog = catalog
+        self._flavour = flavour
         self._made: dict[str, Json] = {}
         self._classes = {
             name: str(class_name(name)) for name in sorted(catalog.entities)
@@ -44,19 +54,31 @@ class _Lowering:
 
     def run(self) -> JsonObject:
         """Return the document that the generator reads."""
+        for name, enum in sorted(self._catalog.enums.items()):
+            self._made[str(class_name(name))] = self._enum(enum)
         for name, title in self._classes.items():
             entity = self._catalog.entities[name]
             placed = self._with_definitions(title, entity.enforced_schema)
             self._made[title] = self._object(placed, entity.fields)
         for tool in target_tools(self._catalog, NAME):
-            stem = str(class_name(tool.name))
-            self._define(f"{stem}Input", tool.enforced_schema, tool.caller_fields)
+            input_class, bound = map(str, classes_of(tool.name))
+            self._define(input_class, tool.enforced_schema, tool.caller_fields)
+            if tool.hidden_fields:
+                self._define(bound, tool.bound_schema, tool.fields)
             if tool.returns is not None:
-                schema = tool.returns.schema
-                placed = self._with_definitions(stem, schema)
-                said = self._with_references(placed, tool.returns.type)
-                self._made[self._free(f"{stem}Output")] = said
+                schema = self._with_definitions(bound, tool.returns.schema)
+                self._with_references(schema, tool.returns.type)
         return {"$defs": self._made}
+
+    def _enum(self, enum: EnumEntity) -> JsonObject:
+        """A class with the members that the class of the package has; JSON has its values."""
+        names: list[Json] = [str(name) for name in member_names(enum)]
+        is_class = self._flavour != "typed_dict"
+        return {
+            **_cleaned(enum.schema),
+            "x-enum-varnames": names,
+            "x-enum-field-as-literal": not is_class,
+        }
 
     def _define(self, name: str, schema: JsonObject, fields: tuple[Field, ...]) -> None:
         placed = self._with_definitions(name, schema)
@@ -108,6 +130,10 @@ class _Lowering:
         match type:
             case EntityType(name=name) if name in self._classes:
                 return _reference(self._classes[name], schema)
+            case EnumType(name=name):
+                return _reference(str(class_name(name)), schema)
+            case ScalarType(choices=()) | LeafType():
+                return _flat(scalar_schema(schema, type, self._flavour))
             case RecordType() if schema.get("type") == "object":
                 name = self._free(str(class_name(type.name)))
                 self._made[name] = {}
@@ -121,6 +147,8 @@ class _Lowering:
                 return self._replaced(schema, "additionalProperties", inner)
             case NullableType(inner=inner) if "anyOf" in schema:
                 return self._nullable(schema, inner)
+            case NullableType(inner=ScalarType(choices=()) | LeafType() as inner):
+                return _flat(scalar_schema(schema, inner, self._flavour))
             case _:
                 return _cleaned(schema)
 
@@ -172,10 +200,19 @@ def _cleaned(node: Json) -> Any:
     """Remove from ``node`` what would name classes or print text of authors in other places."""
     if not is_object(node):
         return node
+    has_class = node.get("format") in _CLASSES
+    dropped = _DROPPED | ({"default"} if has_class else {"format"})
     return {
         k: rewritten(k, v, "", lambda each, _: _cleaned(each))
         for k, v in node.items()
-        if k not in _DROPPED and not k.startswith("x-")
+        if k not in dropped and not k.startswith("x-")
+    }
+
+
+def _flat(node: JsonObject) -> JsonObject:
+    """Remove from the schema of a scalar what says nothing of its values."""
+    return {
+        k: v for k, v in node.items() if k not in _DROPPED and not k.startswith("x-")
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import STEP, Code
+from brimgen.emit.names import constant_name
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.binding import bind_nothing
 from brimgen.emit.python.fields import attributes_of
@@ -19,7 +20,7 @@ from brimgen.emit.python.methods import (
     reader,
 )
 from brimgen.emit.python.nesting import counts
-from brimgen.emit.python.package import Module, Package, PyRecord, name_records, words
+from brimgen.emit.python.package import Module, Package, PyRecord, name_records
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
 from brimgen.emit.python.validators import fast_option
@@ -33,7 +34,7 @@ from brimgen.model.types import Field
 def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
     """The class of an entity: it reads and writes itself, checked by ``validator``."""
     name = module.package.classes[entity.name]
-    module.prefix = f"{words(name)}_"
+    module.prefix = f"{constant_name(name)}_"
     shape = shape_of(
         module,
         attributes_of(entity.fields, module, name),
@@ -59,7 +60,7 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
 def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
     """The class of a nested object: its owner reads it."""
     name, type = record.name, record.type
-    module.prefix = f"{words(name)}_"
+    module.prefix = f"{constant_name(name)}_"
     shape = shape_of(
         module,
         attributes_of(type.fields, module, name),

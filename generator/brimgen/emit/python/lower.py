@@ -13,7 +13,7 @@ from brimgen.emit.imports import (
     module_order,
 )
 from brimgen.emit.module_header import ModuleHeader, module_header
-from brimgen.emit.names import class_name, module_name
+from brimgen.emit.names import class_name, constant_name, module_name
 from brimgen.emit.placed import placed_literal
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.python.attributes import AttributeCache
@@ -30,7 +30,7 @@ from brimgen.emit.python.descriptors import descriptors_module
 from brimgen.emit.python.fields import attribute_of, distinct
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.nesting import Counted, with_parts
-from brimgen.emit.python.package import Module, Package, name_records, words
+from brimgen.emit.python.package import Module, Package, name_records
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import (
     bound_schema,
@@ -166,7 +166,7 @@ def _entity_validator(name: str, module: Module) -> Code:
         options += [] if leaves is None else [leaves]
         schema = attribute(module.scope.schemas(), module.package.schema_names[name])
     return module.scope.define_after(
-        f"_{words(own)}",
+        f"_{constant_name(own)}",
         f"entity {name}",
         lambda known: validator(known, schema, module, *options),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -18,7 +17,7 @@ from brimgen.emit.codecs.schemas import (
     without_null,
 )
 from brimgen.emit.entity_schemas import EntitySchemas
-from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.names import class_name, constant_name, member_names
 from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import AttributeCache
 from brimgen.emit.python.expects import KnownArguments
@@ -51,7 +50,6 @@ TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 """What is defined in the module of each tool."""
 
 _LONGEST_CONSTANT = 60
-_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +270,7 @@ class Module:
 
 def reader_name(name: Code) -> str:
     """The function that reads objects of the class ``name``: ``read_order_line``."""
-    return f"read_{words(name).lower()}"
+    return f"read_{constant_name(name).lower()}"
 
 
 def readers_of(name: Code, scope: Scope) -> Readers:
@@ -327,7 +325,7 @@ def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonO
 
 
 def _table(name: Code) -> Code:
-    return Code(f"{words(name)}_BY_VALUE")
+    return Code(f"{constant_name(name)}_BY_VALUE")
 
 
 def schema_name(name: Code) -> Code:
@@ -335,30 +333,10 @@ def schema_name(name: Code) -> Code:
 
     One that is too long for a line with its type ends in a checksum.
     """
-    constant = words(name)
+    constant = constant_name(name)
     if len(constant) > _LONGEST_CONSTANT:
         kept = constant[: _LONGEST_CONSTANT - 9].rstrip("_")
         return Code(f"{kept}_{crc32(name.encode()):08X}")
     if "".join(word.capitalize() for word in constant.split("_")) == name:
         return Code(constant)
     return name if name != constant else Code(f"{name}_")
-
-
-def words(name: str) -> str:
-    """A class name as a constant: ``GeoPoint`` → ``GEO_POINT``."""
-    return _WORD_START.sub("_", name).upper()
-
-
-def member_names(enum: EnumEntity) -> tuple[Code, ...]:
-    """The members of an enum, in order: ``in progress`` → ``IN_PROGRESS``, 1 → ``VALUE_1``."""
-    names: list[Code] = []
-    for value in enum.values:
-        text = value if isinstance(value, str) else f"{value}".replace("-", "minus_")
-        plain = words(attribute_name(text)).strip("_")
-        if plain.startswith("FIELD_") and not text.upper().startswith("FIELD"):
-            plain = f"VALUE_{plain.removeprefix('FIELD_')}".strip("_")
-        wanted, number = plain, 2
-        while plain in names:
-            plain, number = f"{wanted}_{number}", number + 1
-        names.append(Code(plain))
-    return tuple(names)
