@@ -176,7 +176,7 @@ def profile_schemas(out: Path, name: str) -> dict[str, Any]:
 
 def models_of(out: Path) -> dict[str, Any]:
     """The pydantic models of inputs, by the name of the class in lower case."""
-    path = out / "models/pydantic_models.py"
+    [path] = out.glob("python/*/models/pydantic.py")
     spec = importlib.util.spec_from_file_location("pydantic_models", path)
     if spec is None or spec.loader is None:
         raise SystemExit(f"cannot import {path}")

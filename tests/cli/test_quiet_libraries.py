@@ -33,7 +33,7 @@ arguments:
     $defs:
       P: { type: object, properties: { default: { $ref: "#/$defs/P" } } }
 """
-FLAVOURS = "[pydantic, msgspec, typeddict]"
+FLAVOURS = "[pydantic, msgspec, typed_dict]"
 
 
 def test_models_of_a_property_called_default(tmp_path: Path) -> None:
@@ -53,7 +53,9 @@ def test_models_of_a_property_called_default(tmp_path: Path) -> None:
     )
     assert 0 == ran.returncode, ran.stderr
     assert isinstance(json.loads(ran.stderr), dict)
-    pydantic = (tmp_path / "out/models/pydantic_models.py").read_text(encoding="utf-8")
+    pydantic = (tmp_path / "out/python/tools/models/pydantic.py").read_text(
+        encoding="utf-8"
+    )
     assert "default: NodeInner | None = None" in pydantic
     listed = tmp_path / "out/python/tools/descriptors/mcp/tools.json"
     tools = json.loads(listed.read_text(encoding="utf-8"))

@@ -25,9 +25,6 @@ SHARED = {
 }
 """Folders of `emit/` with what targets share."""
 
-NO_TEMPLATES = {"models"}
-"""datamodel-code-generator writes the files of this target."""
-
 
 def holes(row: Target) -> list[str]:
     """What the row of a target promises and the project lacks."""
@@ -39,7 +36,7 @@ def holes(row: Target) -> list[str]:
         needed[f"generator/brimgen/emit/{row.name}/__init__.py"] = "its folder"
     for each in row.files:
         needed[f"templates/{each.template}"] = "the template of its files"
-    if not row.profiles and row.name not in NO_TEMPLATES:
+    if not row.profiles:
         needed[f"templates/{row.name}"] = "a folder of templates"
     missing = [
         f"{row.name} has no {path}: {what}"

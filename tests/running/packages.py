@@ -15,6 +15,7 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.diagnostics.rule import Severity
+from brimgen.emit.artifact import Emitter
 from brimgen.emit.python import EMITTER
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
@@ -71,9 +72,11 @@ def errors(diagnostics: Diagnostics) -> list[Diagnostic]:
     return [each for each in diagnostics if each.rule.severity is Severity.ERROR]
 
 
-def write_package(catalog: Catalog, root: Path) -> Path:
-    """Write the Python target below ``root``; answer the folder that holds the package."""
-    for _, artifact in emitted(catalog, [EMITTER]):
+def write_package(catalog: Catalog, root: Path, *more: Emitter) -> Path:
+    """Write the Python target, and ``more``, below ``root``; answer the folder that holds the
+    package.
+    """
+    for _, artifact in emitted(catalog, [EMITTER, *more]):
         path = root / artifact.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(artifact.text, encoding="utf-8")

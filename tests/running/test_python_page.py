@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from brimgen.emit.models import EMITTER as MODELS
+from brimgen.emit.models import FLAVOURS
 from brimgen.model.project import Project
 from running.packages import errors, link, write_package
 from support.pages import DOCS, blocks
@@ -20,9 +22,9 @@ PAGE = DOCS / "python.md"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package of the page's spec, and its programs beside it."""
     (spec,) = blocks(PAGE, "yaml")
-    catalog, found = link([spec], Project(package="geo"))
+    catalog, found = link([spec], Project(package="geo", models=FLAVOURS))
     assert [] == errors(found)
-    place = write_package(catalog, tmp_path_factory.mktemp("page"))
+    place = write_package(catalog, tmp_path_factory.mktemp("page"), MODELS)
     for number, program in enumerate(blocks(PAGE, "python")):
         (place / f"program_{number}.py").write_text(program, encoding="utf-8")
     return place
@@ -42,7 +44,7 @@ def _run(folder: Path, *arguments: str) -> str:
 
 def test_every_program_of_the_page_about_python_runs(folder: Path) -> None:
     programs = sorted(folder.glob("program_*.py"))
-    assert 5 == len(programs)
+    assert 6 == len(programs)
     for program in programs:
         _run(folder, program.name)
 
@@ -58,6 +60,8 @@ def test_strict_pyright_has_nothing_to_say(folder: Path) -> None:
     """Neither of programs of users nor of anything in the package."""
     config = {"include": ["program_*.py", "geo"], "typeCheckingMode": "strict"}
     (folder / "pyrightconfig.json").write_text(json.dumps(config), encoding="utf-8")
-    told = json.loads(_run(folder, "-m", "pyright", "--outputjson"))
+    told = json.loads(
+        _run(folder, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable)
+    )
     assert [] == told["generalDiagnostics"]
     assert told["summary"]["filesAnalyzed"] > 20

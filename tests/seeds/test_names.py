@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -124,10 +122,7 @@ def test_N11_statements_and_models_carry_them_too(tmp_path: Path) -> None:
         rows = connection.execute(module.SQL_SQLITE3, module.bind_sqlite3(bound))
         assert [tuple(call.values())] == rows.fetchall()
     connection.close()
-    text = built.files["models/pydantic_models.py"]
-    module = ModuleType("pydantic_models_of_any_name")
-    sys.modules[module.__name__] = module  # pydantic looks its names up there
-    exec(compile(text, "pydantic_models.py", "exec"), module.__dict__)
+    module = built.load("models.pydantic")
     model = module.ProbeInput
     told = model.model_validate(call).model_dump(by_alias=True)
     assert call == told

@@ -62,8 +62,10 @@ def test_nothing_hidden_is_in_any_descriptor(tmp_path: Path) -> None:
     for path, text in made.files.items():
         if path.endswith((".bound.json", "entities/Actor.json")):
             continue
-        if path.startswith("models/"):
-            text = text.split("class ActInput")[1].split("class Actor")[0]
+        if path.endswith(
+            "models/pydantic.py"
+        ):  # what a tool runs with is not for callers
+            text = text.split("class ActInput")[1].split("\nclass ")[0]
         assert "hidden" not in text, path
         assert "4711" not in text and "4712" not in text, path
     bound = made.json("json_schema/tools/act.bound.json")

@@ -93,30 +93,13 @@ def _formatted(text: str) -> str:
 def _options(flavour: str) -> GenerateConfigDict:
     """Return the options that make the classes strict and plain."""
     from datamodel_code_generator import InputFileType, LiteralType
-    from datamodel_code_generator.enums import (
-        DataModelType,
-        DefaultValueType,
-        StrictTypes,
-    )
-    from datamodel_code_generator.format import (
-        DatetimeClassType,
-        Formatter,
-        PythonVersion,
-    )
+    from datamodel_code_generator.enums import DefaultValueType, StrictTypes
+    from datamodel_code_generator.format import Formatter, PythonVersion
 
-    kinds = {
-        "pydantic": DataModelType.PydanticV2BaseModel,
-        "msgspec": DataModelType.MsgspecStruct,
-        "typed_dict": DataModelType.TypingTypedDict,
-    }
-    forbids: dict[str, Any] = {"base_class_kwargs": {"forbid_unknown_fields": True}}
-    templates: defaultdict[str, dict[str, Any]] = defaultdict(dict)
-    if flavour == "msgspec":
-        templates["#all#"] = forbids
     return {
+        **_options_of(flavour),
         "input_filename": "catalog.json",
         "input_file_type": InputFileType.JsonSchema,
-        "output_model_type": kinds[flavour],
         "target_python_version": PythonVersion.PY_311,
         "custom_file_header": f'{header()}"""{_TITLES[flavour]}"""',
         "disable_timestamp": True,
@@ -130,26 +113,45 @@ def _options(flavour: str) -> GenerateConfigDict:
             StrictTypes.bool,
         ],
         "enum_field_as_literal": LiteralType.All,
+        "deserialize_default_values": [DefaultValueType.Decimal, DefaultValueType.Enum],
+        "set_default_enum_member": True,
+        "use_specialized_enum": True,
         "field_constraints": True,
         "use_annotated": True,
+        "keyword_only": True,
+        "use_schema_description": True,
         "skip_root_model": True,
         "use_standard_collections": True,
         "use_union_operator": True,
         "use_double_quotes": True,
         "formatters": [Formatter.BUILTIN],
-        "output_datetime_class": (
-            DatetimeClassType.Awaredatetime
-            if flavour == "pydantic"
-            else DatetimeClassType.Datetime
-        ),
-        "deserialize_default_values": [DefaultValueType.Decimal, DefaultValueType.Enum],
-        "set_default_enum_member": True,
-        "use_specialized_enum": True,
-        "use_schema_description": True,
-        "use_closed_typed_dict": False,
-        "keyword_only": True,
-        "extra_template_data": templates,
     }
+
+
+def _options_of(flavour: str) -> GenerateConfigDict:
+    """Return the options of one flavour."""
+    from datamodel_code_generator.enums import DataModelType
+    from datamodel_code_generator.format import DatetimeClassType
+
+    match flavour:
+        case "pydantic":
+            return {
+                "output_model_type": DataModelType.PydanticV2BaseModel,
+                "output_datetime_class": DatetimeClassType.Awaredatetime,
+            }
+        case "msgspec":
+            every: dict[str, Any] = {
+                "base_class_kwargs": {"forbid_unknown_fields": True}
+            }
+            return {
+                "output_model_type": DataModelType.MsgspecStruct,
+                "extra_template_data": defaultdict(dict, {"#all#": every}),
+            }
+        case _:
+            return {
+                "output_model_type": DataModelType.TypingTypedDict,
+                "use_closed_typed_dict": False,
+            }
 
 
 EMITTER = Emitter(target_named(NAME), check, emit)
