@@ -235,13 +235,13 @@ class Handlers:
         return handler
 
 
-# Only whether handlers fit is asked here; their modules may be untyped, or not there.
+# For type checkers: the handlers of the host program fit their protocols. Their modules may be
+# untyped, or not there.
 # pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false
 # pyright: reportUnusedFunction=false
 if TYPE_CHECKING:
 
     def _checked_1() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.billing  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         return Handlers(
@@ -250,15 +250,11 @@ if TYPE_CHECKING:
         )
 
     def _checked_2() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.calendar  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        return Handlers(
-            get_calendar_events=shop_backend.calendar.events,
-        )
+        return Handlers(get_calendar_events=shop_backend.calendar.events)
 
     def _checked_3() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.catalog  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         return Handlers(
@@ -267,49 +263,31 @@ if TYPE_CHECKING:
         )
 
     def _checked_4() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.fraud  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        return Handlers(
-            rate_visitor=shop_backend.fraud.rate,
-        )
+        return Handlers(rate_visitor=shop_backend.fraud.rate)
 
     def _checked_5() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.geo  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        return Handlers(
-            geo_search=shop_backend.geo.search,
-        )
+        return Handlers(geo_search=shop_backend.geo.search)
 
     def _checked_6() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.handbook  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        return Handlers(
-            handbook_page=shop_backend.handbook.page,
-        )
+        return Handlers(handbook_page=shop_backend.handbook.page)
 
     def _checked_7() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.links  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        return Handlers(
-            parse_url=shop_backend.links.parse,
-        )
+        return Handlers(parse_url=shop_backend.links.parse)
 
     def _checked_8() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.math  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        return Handlers(
-            calculator=shop_backend.math.calculate,
-        )
+        return Handlers(calculator=shop_backend.math.calculate)
 
     def _checked_9() -> Handlers:
-        """Hold the handlers that a module of the host program has to their protocols."""
         import shop_backend.orders  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-        return Handlers(
-            place_order=shop_backend.orders.place_order,
-        )
+        return Handlers(place_order=shop_backend.orders.place_order)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.annotations import annotation
 from brimgen.emit.handlers.results import Results
-from brimgen.emit.handlers.view import Argument, Check, Handler, HandlersModule
+from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import (
     exported_names,
     import_from,
@@ -16,8 +16,9 @@ from brimgen.emit.imports import (
     module_order,
 )
 from brimgen.emit.names import class_name, classes_of, module_name
+from brimgen.emit.python_text import pieces
 from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.pieces import attribute, either, subscript
+from brimgen.emit.python_text.pieces import attribute, either, joined, subscript
 from brimgen.emit.python_text.statements import parameter
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
@@ -154,19 +155,20 @@ def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...
 
     Each imports one module: how an import is sorted depends on whether there is such a module.
     """
-    passed: dict[str, list[Argument]] = {}
+    passed: dict[str, list[Code]] = {}
     for tool in tools:
         assert isinstance(tool.body, PythonBody | ResourceBody)
         module, _, name = (tool.body.handler or "").partition(":")
         parts = [*module.split("."), name]
         if module and not any(map(keyword.iskeyword, parts)) and parts[0] != "Handlers":
             value = attribute(Code(module), name)
-            passed.setdefault(module, []).append(Argument(names[tool.name], value))
+            argument = pieces.keyword(names[tool.name], value)
+            passed.setdefault(module, []).append(argument)
     return tuple(
         Check(
             name=Code(f"_checked_{number}"),
             module=Code(module),
-            arguments=passed[module],
+            arguments=joined(passed[module]),
         )
         for number, module in enumerate(sorted(passed), 1)
     )

@@ -28,21 +28,13 @@ class Handler:
     parameter: Code
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """A handler that a module of the host program has, by the name of its keyword."""
-
-    name: Code
-    value: Code
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """A function for type checkers: the module that it imports, and what it passes on."""
 
     name: Code
     module: Code
-    arguments: Sequence[Argument]
+    arguments: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,19 +10,6 @@ from .._runtime.handed import check_bound
 from ..tools.add_order_note import AddOrderNoteBound, AddOrderNoteInput
 from . import _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_SQLITE3",
-    "STATEMENT",
-    "bind_sqlite3",
-    "run",
-    "run_async",
-    "run_many",
-    "run_many_async",
-]
-
 SOURCE: Final = """\
 INSERT INTO order_notes (order_id, note, follow_up_on, author)
 VALUES (:order_id, :note, :follow_up_on, :actor_id)"""

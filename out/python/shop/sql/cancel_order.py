@@ -10,19 +10,6 @@ from .._runtime.handed import check_bound
 from ..tools.cancel_order import CancelOrderBound, CancelOrderInput
 from . import _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_SQLITE3",
-    "STATEMENT",
-    "bind_sqlite3",
-    "run",
-    "run_async",
-    "run_many",
-    "run_many_async",
-]
-
 SOURCE: Final = """\
 UPDATE orders
 SET status = 'cancelled', note = :reason, changed_by = :actor_id

@@ -13,21 +13,6 @@ from ..tools.delete_draft_invoice import (
 )
 from . import _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_ASYNCPG",
-    "SQL_PSYCOPG",
-    "STATEMENT",
-    "bind_asyncpg",
-    "bind_psycopg",
-    "run",
-    "run_async",
-    "run_many",
-    "run_many_async",
-]
-
 SOURCE: Final = """\
 DELETE FROM invoices
 WHERE invoice_id = :invoice_id AND issued_on IS NULL

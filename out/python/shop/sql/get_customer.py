@@ -12,19 +12,6 @@ from ..entities import Customer, CustomerTier
 from ..tools.get_customer import GetCustomerBound, GetCustomerInput
 from . import _decode, _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_SQLITE3",
-    "STATEMENT",
-    "bind_sqlite3",
-    "decode",
-    "decode_sqlite3",
-    "run",
-    "run_async",
-]
-
 SOURCE: Final = """\
 SELECT customer_id, name, email, tier, is_active, created_at
 FROM customers

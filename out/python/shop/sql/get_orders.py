@@ -12,21 +12,6 @@ from ..entities import OrderStatus, OrderSummary
 from ..tools.get_orders import GetOrdersBound, GetOrdersInput
 from . import _decode, _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_SQLITE3",
-    "STATEMENT",
-    "bind_sqlite3",
-    "decode",
-    "decode_sqlite3",
-    "iterate",
-    "iterate_async",
-    "run",
-    "run_async",
-]
-
 SOURCE: Final = """\
 SELECT order_id, customer_id, status, total, placed_at, note
 FROM orders

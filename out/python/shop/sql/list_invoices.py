@@ -12,24 +12,6 @@ from ..entities import Currency, Invoice
 from ..tools.list_invoices import ListInvoicesBound, ListInvoicesInput
 from . import _decode, _encode, _run, _untyped
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_ASYNCPG",
-    "SQL_PSYCOPG",
-    "STATEMENT",
-    "bind_asyncpg",
-    "bind_psycopg",
-    "decode",
-    "decode_asyncpg",
-    "decode_psycopg",
-    "iterate",
-    "iterate_async",
-    "run",
-    "run_async",
-]
-
 SOURCE: Final = """\
 SELECT invoice_id, issued_on, currency, total, is_paid
 FROM invoices

@@ -12,21 +12,6 @@ from ..entities import Product
 from ..tools.list_products import ListProductsBound, ListProductsInput
 from . import _decode, _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_SQLITE3",
-    "STATEMENT",
-    "bind_sqlite3",
-    "decode",
-    "decode_sqlite3",
-    "iterate",
-    "iterate_async",
-    "run",
-    "run_async",
-]
-
 SOURCE: Final = """\
 SELECT sku, name, price, in_stock
 FROM products

@@ -12,21 +12,6 @@ from ..entities import DailyRevenue
 from ..tools.revenue_by_day import RevenueByDayBound, RevenueByDayInput
 from . import _decode, _encode, _run, _untyped
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_DUCKDB",
-    "STATEMENT",
-    "bind_duckdb",
-    "decode",
-    "decode_duckdb",
-    "iterate",
-    "iterate_async",
-    "run",
-    "run_async",
-]
-
 SOURCE: Final = """\
 SELECT CAST(placed_at AS DATE) AS day, count(*) AS orders, sum(total) AS revenue
 FROM orders

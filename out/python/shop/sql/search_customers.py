@@ -12,21 +12,6 @@ from ..entities import Customer, CustomerTier
 from ..tools.search_customers import SearchCustomersBound, SearchCustomersInput
 from . import _decode, _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_SQLITE3",
-    "STATEMENT",
-    "bind_sqlite3",
-    "decode",
-    "decode_sqlite3",
-    "iterate",
-    "iterate_async",
-    "run",
-    "run_async",
-]
-
 SOURCE: Final = """\
 -- A filter counts only when it is given: an absent argument is bound as NULL.
 SELECT customer_id, name, email, tier, is_active, created_at

@@ -10,19 +10,6 @@ from .._runtime.handed import check_bound
 from ..tools.set_customer_tier import SetCustomerTierBound, SetCustomerTierInput
 from . import _encode, _run
 
-__all__ = [
-    "KIND",
-    "PARAMS",
-    "SOURCE",
-    "SQL_SQLITE3",
-    "STATEMENT",
-    "bind_sqlite3",
-    "run",
-    "run_async",
-    "run_many",
-    "run_many_async",
-]
-
 SOURCE: Final = """\
 UPDATE customers
 SET tier = :tier, changed_by = :actor_id

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import exported_names, import_from
+from brimgen.emit.imports import import_from
 from brimgen.emit.names import attribute_name, bound_class, classes_of, module_name
 from brimgen.emit.placed import Placed
 from brimgen.emit.python_text.pieces import (
@@ -45,18 +45,9 @@ def module(bound: Bound) -> SqlModule:
     silent = bound.facts.gives_rows is False
     decoder = None if silent else bound.decodings.of(bound.tool)
     drivers = variant_drivers(bound) if bound.variants else _drivers(bound)
-    names = ["KIND", "PARAMS", "SOURCE"]
-    for driver in drivers:
-        names += [driver.function] if driver.variants else []
-        names += [] if driver.variants else [driver.constant, driver.function]
-        names += [f"decode_{driver.name}"] if decoder else []
-    if decoder:
-        names += ["decode", *(name for name, _ in decoder.records)]
-        names += ["encode"] if decoder.decode.encode else []
     statement = _statement(bound, decoder)
     keys = _page_keys(bound) if decoder else ()
     methods = [*_METHODS[statement], *(_OF_PAGES if keys else ())]
-    names += ["STATEMENT", *methods]
     call_name, bound_name = classes_of(bound.tool.name)
     hides = bool(bound.tool.hidden_fields)
     return SqlModule(
@@ -67,7 +58,6 @@ def module(bound: Bound) -> SqlModule:
         input_class=py(str(bound_class(bound.tool.name, hides=hides))),
         imports=_imports(bound, decoder),
         call_class=call_name,
-        exported=_exported(tuple(names)),
         source=_literal((bound.body.written or bound.body.statement).text),
         choice=choice(bound),
         params=[param.text.declared for param in bound.params.values()],
@@ -123,12 +113,6 @@ def _statement(bound: Bound, decoder: Decoding | None) -> Code:
             return Code("Maybe")
         case _:
             return Code("One")
-
-
-@lru_cache(maxsize=256)
-def _exported(names: tuple[str, ...]) -> Code:
-    """Return what a module exports; the result is cached, as many modules export the same."""
-    return exported_names(names)
 
 
 def _literal(text: str) -> Placed:

@@ -221,7 +221,6 @@ class SqlModule:
     input_class: Code
     imports: Sequence[Code]
     call_class: Code
-    exported: Code
     source: Placed
     choice: Code | None
     params: Sequence[ParamLine]
