@@ -12,7 +12,6 @@ from brimgen.cli.builds.commands import action, outputs, watch
 from brimgen.cli.builds.depfile import inputs_of, write_depfile
 from brimgen.cli.builds.fingerprints import asked_now, record, recorder
 from brimgen.cli.builds.generate import generated
-from brimgen.cli.checks.verify import verify_project
 from brimgen.cli.console.progress import following
 from brimgen.cli.console.report import (
     DRIFT,
@@ -111,11 +110,12 @@ def generate(
     """Generate all files from the specs. If a spec has an error, nothing is written."""
     from brimgen.output.paths import MANIFEST_NAME
 
-    if (
-        verifies
-        and (code := verify_project(settings, built=True, goes_on=True)) != SOUND
-    ):
-        return code
+    if verifies:
+        from brimgen.cli.checks.verify import verify_project
+
+        code = verify_project(settings, built=True, goes_on=True)
+        if code != SOUND:
+            return code
 
     def describe(result: Result) -> None:
         if depfile is not None:
@@ -154,6 +154,8 @@ def verify(settings: Settings, built: bool, installed: Path | None) -> int:
     json_schema is off, 3 a written file is missing or not what the specs make,
     70 two generated files disagree, which is a bug in brimgen.
     """
+    from brimgen.cli.checks.verify import verify_project
+
     if built and installed is not None:
         raise click.UsageError("--built and --installed exclude each other.")
     return verify_project(settings, built=built, package=installed)

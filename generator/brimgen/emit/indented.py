@@ -100,8 +100,10 @@ def _indented(value: Any, newline: str, used: int) -> str:
     else:
         return _indented(_plain(value), newline, used)
     width = len(newline) - 1 + used + sum(map(len, rows)) + 2 * len(rows)
-    if not rows or (width <= WIDTH and not any("\n" in row for row in rows)):
-        return f"{brackets[0]}{', '.join(rows)}{brackets[1]}"
+    if width <= WIDTH or not rows:
+        line = f"{brackets[0]}{', '.join(rows)}{brackets[1]}"
+        if "\n" not in line:
+            return line
     # The list is changed: a text of megabytes is not copied once more to have its brackets.
     rows[0] = f"{brackets[0]}{inner}{rows[0]}"
     rows[-1] = f"{rows[-1]}{newline}{brackets[1]}"

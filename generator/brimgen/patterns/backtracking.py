@@ -22,10 +22,10 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from brimgen.frozen import dataclass
 from brimgen.patterns.alphabet import Alphabet, first_letter
 from brimgen.patterns.ambiguity import Candidates, shortest_word
 from brimgen.patterns.glushkov import (

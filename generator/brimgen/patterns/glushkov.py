@@ -8,9 +8,9 @@ can be too high for these, never too low.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
+from brimgen.frozen import dataclass, field
 from brimgen.patterns.alphabet import Alphabet
 from brimgen.patterns.syntax import (
     Atom,

@@ -8,7 +8,6 @@ which is generated there and stands for it here, where the modules are tested.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 MODULES = (
     "arguments",
@@ -39,6 +38,10 @@ MODULES = (
 @cache
 def sources() -> tuple[tuple[str, str], ...]:
     """Return (file name, text) of every module, to be copied as they are."""
+    from importlib.resources import (
+        files,
+    )  # which half of the standard library comes with
+
     here = files(__name__)
     return tuple(
         (f"{module}.py", (here / f"{module}.py").read_text(encoding="utf-8"))
