@@ -23,7 +23,6 @@ COPIED = (
     "runtime/",
     "serverruntime/",
     "serviceruntime/",
-    "sqlruntime/",
     "storeruntime/",
 )
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
@@ -79,7 +78,7 @@ MORE: dict[str, set[str]] = {
     },
     "sql": {
         *("emit.imports", "quiet", "runtime"),
-        *("sqlruntime", "sqlschema", "sqltext"),
+        *("sqlschema", "sqltext"),
     },
     "store": {"storeruntime"},
 }
@@ -125,9 +124,8 @@ LAW: dict[str, set[str]] = {
     "model": {"storeruntime.hosts", *GROUND},
     "model.targets": {"model.templates"},
     "runtime": set(),
-    "sqlruntime": set(),
     "serverruntime": {"runtime", "serviceruntime"},
-    "serviceruntime": {"runtime", "sqlruntime"},
+    "serviceruntime": {"runtime"},
     "dispatchruntime": {"runtime", "serviceruntime"},
     "geminiruntime": set(),
     "storeruntime": {"runtime"},

@@ -30,7 +30,7 @@ INCOMPLETE = [
 MISTAKEN = [
     "`count`: the row's invalid value 0 is accepted",
     "`count`: runtime/_runtime/ has no `to_count`",
-    "`count`: sqlruntime/_decode.py has no `count`",
+    "`count`: runtime/sql/_decode.py has no `count`",
 ]
 TEXTS = {
     PAGE: ("| `float` | `number`", "| `count` | | `integer`, from 0 | `int` |\n"),

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
-from brimgen.emit.carried import carried, imports_of
+from brimgen.emit.carried import TARGETS, carried, imports_of
 from brimgen.emit.custom.mistakes import TemplateMistakes
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
@@ -19,9 +19,6 @@ Changed: TypeAlias = Callable[
 ]
 """Given a target, the files of a tool and how they are made: those that may have changed, and the
 modules of the runtime that the others need."""
-
-_PYTHON = "python"
-"""The target whose files the modules of the runtime are."""
 
 
 def emit_into(
@@ -56,14 +53,15 @@ def emit_into(
             problem.report(diagnostics)
     if at is not None:
         at("finishing")
-    if any(each.name == _PYTHON for each in emitters):
+    made = {each.name for each in emitters}
+    if not made.isdisjoint(TARGETS.values()):
         for emitter in others:
             # A run that makes this target reports its mistakes.
             with suppress(TemplateMistakes):
                 for artifact in emitter.emit(catalog):
                     needed.update(imports_of(artifact, catalog))
-        for artifact in carried(catalog, needed):
-            sink(output_of(artifact, _PYTHON))
+        for target, artifact in carried(catalog, needed, made):
+            sink(output_of(artifact, target))
 
 
 def _outputs(
@@ -94,8 +92,7 @@ def emitted(
         for artifact in emitter.emit(catalog):
             needed.update(imports_of(artifact, catalog))
             yield emitter.name, artifact
-    if _PYTHON in names:
-        yield from ((_PYTHON, artifact) for artifact in carried(catalog, needed))
+    yield from carried(catalog, needed, names)
 
 
 def output_of(artifact: Artifact, target: str, needs: Iterable[str] = ()) -> Output:

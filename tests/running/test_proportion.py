@@ -87,6 +87,28 @@ def test_a_call_of_the_lean_package_is_decoded_and_refused_in_full(
     assert told.endswith("double expects: n (integer, required)")
 
 
+def test_a_package_carries_the_modules_that_its_statements_and_requests_import(
+    tmp_path: Path,
+) -> None:
+    """A statement without entities, lists or pages, and a request without lists, need few."""
+    specs = {
+        "count.yaml": "type: sql_function\nname: count_orders\ndescription: Count orders.\n"
+        "sql: SELECT count(*) AS number FROM orders WHERE id > :id\n"
+        "arguments: { inline: { id: int } }\nreturns: Total\n---\ntype: entity\nname: Total\nfields: { number: int }\n",
+        "ping.yaml": "type: http_function\nname: ping\ndescription: Ping.\n"
+        "allowedHosts: [example.com]\nrequest: { urlTemplate: 'https://example.com/' }\n"
+        "returns: string\n",
+    }
+    built = build(tmp_path, specs, targets=("python", "sql", "http"))
+    assert [] == built.codes
+    paths = {path.partition(f"python/{built.package}/")[2] for path in built.files}
+    spare = {"_entities", "_expand", "_leaf", "_pages", "_refusals", "_untyped"}
+    assert not paths & {f"sql/{name}.py" for name in spare}
+    assert "http/_styles.py" not in paths
+    assert {"sql/_run.py", "sql/_decode.py", "http/_run.py"} <= paths
+    assert built.load("sql.count_orders") and built.load("http.ping")
+
+
 KEYWORDS = {
     "minimum: 1": ("type: int", {"numbers"}),
     "maxLength: 9": ("type: string", {"texts"}),

@@ -18,7 +18,7 @@ from brimgen.resolve.values import fits
 from brimgen.runtime import modules
 from brimgen.runtime._runtime.json_values import PATTERNS
 from brimgen.runtime._runtime.texts import HOMES
-from brimgen.sqlruntime._entities import _READERS as ENTITY_READERS
+from brimgen.runtime.sql._entities import _READERS as ENTITY_READERS
 
 PACKAGE = Path(brimgen.__file__).parent
 ROOT = PACKAGE.parents[1]
@@ -32,7 +32,9 @@ TABLES = {
 def holes() -> list[str]:
     """Everything that is missing, one sentence for each."""
     runtime = {name for path in modules() for name in _names(f"runtime/{path}")}
-    readers, encoders = _names("sqlruntime/_decode.py"), _names("sqlruntime/_encode.py")
+    readers, encoders = _names("runtime/sql/_decode.py"), _names(
+        "runtime/sql/_encode.py"
+    )
     found: list[str] = []
     for scalar in Scalar:
         absent = [path for path, table in TABLES.items() if scalar not in table]
@@ -45,7 +47,7 @@ def holes() -> list[str]:
                 found.append(f"`{scalar}`: runtime/_runtime/ has no `{name}`")
         if scalar in SQL and SQL[scalar].reader not in readers:
             name = SQL[scalar].reader
-            found.append(f"`{scalar}`: sqlruntime/_decode.py has no `{name}`")
+            found.append(f"`{scalar}`: runtime/sql/_decode.py has no `{name}`")
         found += _texts_without(scalar)
     return [*found, *_holes_of_kinds(encoders), *_words_twice()]
 
@@ -72,7 +74,7 @@ def _holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
     if form not in FORMATS:
         yield f"`{scalar}`: agreement/text_instances.py has no texts of the format `{form}`"
     if form not in ENTITY_READERS:
-        yield f"`{scalar}`: sqlruntime/_entities.py has no reader of the format `{form}`"
+        yield f"`{scalar}`: runtime/sql/_entities.py has no reader of the format `{form}`"
 
 
 def _texts_without(scalar: Scalar) -> Iterator[str]:
@@ -99,7 +101,7 @@ def _holes_of_kinds(encoders: set[str]) -> Iterator[str]:
                 yield f"`SqlKind.{kind.name}` has no type in {dialect}"
         used = {row.encoder, row.json_encoder or row.encoder, *row.encoders.values()}
         for name in sorted(used - encoders):
-            yield f"`SqlKind.{kind.name}`: sqlruntime/_encode.py has no `{name}`"
+            yield f"`SqlKind.{kind.name}`: runtime/sql/_encode.py has no `{name}`"
 
 
 def _words_twice() -> Iterator[str]:

@@ -50,14 +50,24 @@ def imports_of(artifact: Artifact, catalog: Catalog) -> tuple[str, ...]:
     return tuple(sorted(set(found)))
 
 
-def carried(catalog: Catalog, needed: Collection[str]) -> Iterator[Artifact]:
-    """Yield the modules of the runtime as they are copied into the package: those that its files
-    need, those that its schemas need, and what all these import.
+TARGETS = {ROOM: "python", "http": "http", "sql": "sql"}
+"""The target that the modules of each folder belong to."""
+
+
+def carried(
+    catalog: Catalog, needed: Collection[str], made: Collection[str]
+) -> Iterator[tuple[str, Artifact]]:
+    """Yield the modules of the runtime as they are copied into the package, with their targets:
+    those that its files need, those that its schemas need, and what all these import.
+
+    Modules of targets that are not ``made`` are left out.
     """
     schemas = _modules_of_schemas(_schemas(catalog)) if needed else ()
     for path in closure({*needed, *schemas}):
-        text = f"{header()}{source(path)}"
-        yield Artifact(f"{_root(catalog)}{path}", text, is_copy=True)
+        target = TARGETS[path.partition("/")[0]]
+        if target in made:
+            text = f"{header()}{source(path)}"
+            yield target, Artifact(f"{_root(catalog)}{path}", text, is_copy=True)
 
 
 def _root(catalog: Catalog) -> str:

@@ -1,8 +1,8 @@
 """The runtime that generated packages carry: its modules, and what they import of each other.
 
-``_runtime`` is copied beside ``tools`` and ``entities``, ``http`` where there are HTTP tools. The
-modules import only the standard library and each other (relatively), so that they work here, where
-they are tested, and in a package. A package carries those that its modules import, and those that
+The folders ``_runtime``, ``http`` and ``sql`` lie here as they do in a package. Their modules
+import only the standard library and each other (relatively), so they work here, where they are
+tested, and in a package. A package carries the modules that its own modules import, and those that
 these import (`closure`).
 """
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ROOM = "_runtime"
+ROOMS = (ROOM, "http", "sql")
+"""The folders of modules that packages carry. The fronts of the others are generated."""
+
 _FRONT = f"{ROOM}/__init__.py"
 
 _IMPORT = re.compile(r"^ *from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -46,9 +49,17 @@ def source(path: str) -> str:
 
 @cache
 def modules(room: str = ROOM) -> tuple[str, ...]:
-    """The paths of all modules of ``_runtime`` or ``http``, sorted, as they are in a package."""
-    names = sorted(path.name for path in (_here() / room).iterdir())
-    return tuple(f"{room}/{name}" for name in names if name.endswith(".py"))
+    """The paths of the modules of a folder that packages carry, sorted (``http/_run.py``)."""
+    paths = (f"{room}/{path.name}" for path in (_here() / room).iterdir())
+    fronts = {f"{each}/__init__.py" for each in ROOMS} - {_FRONT}
+    return tuple(
+        sorted(each for each in paths if each.endswith(".py") and each not in fronts)
+    )
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(path for room in ROOMS for path in modules(room))
 
 
 @cache
@@ -70,20 +81,15 @@ def home_of(name: str) -> str:
 
 
 def imported(path: str, text: str) -> Iterator[str]:
-    """The modules of ``_runtime`` that a module at ``path`` in its package imports."""
+    """The modules of the runtime that a module at ``path`` in its package imports."""
     folders = path.split("/")[:-1]
     for dots, name, names in _IMPORT.findall(text):
         kept = folders[: len(folders) - len(dots) + 1]
-        steps = [*kept, *filter(None, name.split("."))]
-        if steps[:1] != [ROOM]:
-            continue
-        if len(steps) > 1:
-            yield f"{'/'.join(steps)}.py"
-            continue
-        yield _FRONT
-        for each in re.findall(r"\w+", names):
-            if f"{ROOM}/{each}.py" in modules():
-                yield f"{ROOM}/{each}.py"
+        home = "/".join([*kept, *filter(None, name.split("."))])
+        inner = (f"{home}/{each}.py" for each in re.findall(r"\w+", names))
+        for each in (f"{home}.py", f"{home}/__init__.py", *inner):
+            if each in _known():
+                yield each
 
 
 @cache
@@ -92,18 +98,19 @@ def _imports(path: str) -> frozenset[str]:
 
 
 def closure(roots: Iterable[str]) -> tuple[str, ...]:
-    """The modules of ``_runtime`` that ``roots`` need: themselves and all that they import, sorted.
+    """The modules of the runtime that ``roots`` need: themselves and all that they import, sorted.
 
     What is no module of the runtime is left out.
     """
-    known = frozenset(modules())
     found: set[str] = set()
-    waiting = [root for root in roots if root in known]
+    waiting = [root for root in roots if root in _known()]
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting += [_FRONT, *(_imports(path) & known)]
+            waiting += _imports(path)
+            if path.startswith(f"{ROOM}/"):
+                waiting.append(_FRONT)
     return tuple(sorted(found))
 
 

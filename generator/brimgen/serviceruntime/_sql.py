@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.sqlruntime import _run_async as run_async
-from brimgen.sqlruntime._drivers import (
+from brimgen.runtime.sql import _run_async as run_async
+from brimgen.runtime.sql._drivers import (
     AlchemyCursor,
     begun,
     cursor_of,
@@ -13,9 +13,16 @@ from brimgen.sqlruntime._drivers import (
     is_alchemy,
     text_for,
 )
-from brimgen.sqlruntime._json import keep_digits
-from brimgen.sqlruntime._refusals import refusal_of
-from brimgen.sqlruntime._run import Statement, changed, execute, names_of, plain, single
+from brimgen.runtime.sql._json import keep_digits
+from brimgen.runtime.sql._refusals import refusal_of
+from brimgen.runtime.sql._run import (
+    Statement,
+    changed,
+    execute,
+    names_of,
+    plain,
+    single,
+)
 
 __all__ = [
     "AlchemyCursor",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from brimgen.runtime._runtime.encode import to_json_value
-from brimgen.sqlruntime import _cells, _encode
+from brimgen.runtime.sql import _cells, _encode
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.sqlruntime._refusals import refusal_of
+from brimgen.runtime.sql._refusals import refusal_of
 
 ARGUMENTS = ("email", "quantity")
 

@@ -1,7 +1,7 @@
 """The scalars in SQL: one row per scalar, and one per kind of value that a database holds.
 
-Several scalars can share a kind. Readers and encoders are functions of ``sqlruntime/_decode.py``
-and ``sqlruntime/_encode.py``.
+Several scalars can share a kind. Readers and encoders are functions of ``runtime/sql/_decode.py``
+and ``runtime/sql/_encode.py``.
 """
 
 from __future__ import annotations

@@ -11,14 +11,12 @@ from functools import partial
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
-from brimgen.emit.code import header
 from brimgen.emit.http.lower import lower_package, lower_tool
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.targets import target_named
-from brimgen.runtime import modules, source
 
 __all__ = ["EMITTER"]
 
@@ -28,17 +26,13 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def parts(catalog: Catalog) -> Iterator[Part]:
-    """Write ``python/<package>/http/``: a module per tool, and what they all import."""
+    """Write ``python/<package>/http/``: a module for each tool."""
     tools = [each for each in catalog.tools if _is_wanted(each)]
     if not tools:
         return
     folder = f"python/{catalog.project.package}/http"
     front = render("http/package.py.j2", lower_package(tools))
     yield Artifact(f"{folder}/__init__.py", front)
-    for path in modules("http"):
-        if path != "http/__init__.py":
-            place = f"python/{catalog.project.package}/{path}"
-            yield Artifact(place, f"{header()}{source(path)}", is_copy=True)
     for tool in tools:
         make = partial(_tool_module, tool, catalog, folder)
         yield ToolFiles(tool, types_read(tool, catalog), make)

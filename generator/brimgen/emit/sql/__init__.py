@@ -65,7 +65,8 @@ def parts(catalog: Catalog) -> Iterator[Part]:
         bindings.append(render_part("sql/binding.json.j2", binding(bound)))
     if not bindings:
         return
-    yield from _runtime(folder)
+    front = render("sql/package.py.j2", SqlPackage(header()))
+    yield Artifact(f"{folder}/__init__.py", front)
     text = render_json("sql/bindings.json.j2", Bindings(bindings))
     yield Artifact("sql/bindings.json", text)
 
@@ -112,21 +113,6 @@ def _shown(bound: Bound, driver: str) -> Code:
         text = variant.texts[driver].shown
         shown.append(f"-- {choice}\n{text.strip(chr(10))}\n")
     return Code("\n".join(shown))
-
-
-def _runtime(folder: str) -> list[Artifact]:
-    from brimgen.sqlruntime import sources
-
-    head = header()
-    return [
-        Artifact(
-            f"{folder}/__init__.py", render("sql/package.py.j2", SqlPackage(head))
-        ),
-        *(
-            Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
-            for name, text in sources()
-        ),
-    ]
 
 
 EMITTER = Emitter(target_named("sql"), check, parts)
