@@ -94,7 +94,8 @@ def test_a_package_carries_the_modules_that_its_statements_and_requests_import(
     specs = {
         "count.yaml": "type: sql_function\nname: count_orders\ndescription: Count orders.\n"
         "sql: SELECT count(*) AS number FROM orders WHERE id > :id\n"
-        "arguments: { inline: { id: int } }\nreturns: Total\n---\ntype: entity\nname: Total\nfields: { number: int }\n",
+        "arguments: { inline: { id: int } }\nreturns: Total\n---\n"
+        "type: entity\nname: Total\nfields: { number: int }\n",
         "ping.yaml": "type: http_function\nname: ping\ndescription: Ping.\n"
         "allowedHosts: [example.com]\nrequest: { urlTemplate: 'https://example.com/' }\n"
         "returns: string\n",
