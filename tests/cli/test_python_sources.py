@@ -151,6 +151,80 @@ def test_an_imported_class_that_is_no_entity_is_told_where_it_is_used(
     assert "did you mean `Place`" in said
 
 
+INHERITING = '''\
+from dataclasses import dataclass
+
+from shop.entities import Place
+
+
+@dataclass
+class Town:
+    name: str
+    """The name."""
+
+
+@dataclass
+class Quarter(Town):
+    number: int
+
+
+@dataclass
+class FindInput(Quarter):
+    """Find all shops of a quarter, nearest first."""
+
+    param_descriptions = {"name": "The town", "number": "Which quarter"}
+
+
+@dataclass
+class VisitInput(Place):
+    """Go to a place and come back."""
+
+    param_descriptions = {"name": "Where to go"}
+'''
+
+
+def test_inherited_fields_are_described_by_the_tool_that_inherits_them(
+    run: Run, write_module: Callable[[str], Path], project: Path
+) -> None:
+    """From classes of the module and from entities of specs; each misspelling is told."""
+    module = write_module(INHERITING)
+    (project / "specs/plan.yaml").write_text(PLACE.removesuffix("---\n"))
+    assert (0, "") == ((ran := run("generate")).code, ran.err.partition("error")[1])
+    schemas = project / "out/json_schema"
+    for tool, texts in (
+        ("find", {"name": "The town", "number": "Which quarter"}),
+        ("visit", {"name": "Where to go"}),
+    ):
+        said = json.loads((schemas / f"tools/{tool}.input.json").read_text())
+        found = {k: v["description"] for k, v in said["properties"].items()}
+        assert texts == found
+    town = json.loads((schemas / "entities/Town.json").read_text())
+    assert "The name." == town["properties"]["name"]["description"]
+    for right, wrong, told in (
+        ('"number": "W', '"nubmer": "W', "app/weather.py:21:47: error[I724]"),
+        ('"name": "Where', '"naem": "Where', "app/weather.py:28:27: error[R318]"),
+    ):
+        module.write_text(INHERITING.replace(right, wrong))
+        told_now = run("generate", "--format", "concise").err
+        assert told in told_now
+        assert "did you mean" in told_now
+
+
+def test_a_sandbox_needs_the_modules_that_an_action_uses(
+    run: Run, write_module: Callable[[str], Path], project: Path
+) -> None:
+    sandboxed = ("--with", "specs/plan.yaml", "--target", "json_schema")
+    ran = run("action", "app/weather.py", *sandboxed, "--depfile", "a.d")
+    assert 0 == ran.code, ran.err
+    assert (project / "out/json_schema/tools/forecast.input.json").exists()
+    assert {"app/weather.py", "specs/plan.yaml"} <= {
+        *(project / "a.d").read_text().replace("\\", " ").split()
+    }
+    (project / "app/weather.py").unlink()
+    ran = run("action", "specs/plan.yaml")
+    assert (True, 1) == ("O551" in ran.err, min(ran.code, 1))
+
+
 def test_a_project_may_have_modules_alone(
     run: Run, write: Write, project: Path
 ) -> None:

@@ -73,7 +73,7 @@ class BookRoomInput(
     param_descriptions = {
         "nights": "How many nights",
         "nigths": "How many nights",  # TOLD the description of `nigths` of `BookRoomInput`
-        "town": "In which town",  # TOLD the description of `town` of `BookRoomInput`
+        "town": "In which town",
         "kind": "Kind",
     }
     LIMIT: ClassVar[int] = 3
@@ -124,6 +124,7 @@ def test_everything_in_a_python_file_is_taken_or_told() -> None:
     whole = "".join(documents)
     for each in (
         "How many nights",
+        "In which town",
         "A or b",
         "Book a room.",
         "Colours.",

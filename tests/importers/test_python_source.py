@@ -83,7 +83,7 @@ arguments:
 def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
     documents, told = imported("types.py", PYTHON)
     assert [
-        "35 I717 class `NotOurs` is not imported: it is not a dataclass, TypedDict or enum"
+        "35 I717 class `NotOurs` becomes no spec: it is not a dataclass, TypedDict or enum"
     ] == told
     assert PYTHON_SPECS == documents
     project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
@@ -153,8 +153,8 @@ def test_classes_that_make_no_spec_are_told_one_by_one() -> None:
         (),
         [
             "1 I718 nothing to import",
-            "1 I717 class `Thing` is not imported: it is not a dataclass, TypedDict or enum",
-            "4 I717 class `Plain` is not imported: it is not a dataclass, TypedDict or enum",
+            "1 I717 class `Thing` becomes no spec: it is not a dataclass, TypedDict or enum",
+            "4 I717 class `Plain` becomes no spec: it is not a dataclass, TypedDict or enum",
         ],
     ) == imported("types.py", text)
 

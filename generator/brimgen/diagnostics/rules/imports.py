@@ -141,8 +141,9 @@ UNKNOWN_PYTHON = error(
 NOT_A_SPEC = warning(
     "I717",
     "import-class-not-imported",
-    "class `{name}` is not imported: it is not a dataclass, TypedDict or enum",
-    "Make it a dataclass if its fields should become a spec. For a pydantic model, write "
+    "class `{name}` becomes no spec: it is not a dataclass, TypedDict or enum",
+    "Only these classes become tools and entities. Make it a dataclass if its fields should "
+    "become a spec, or leave it as it is. For a pydantic model, write "
     "the output of `Model.model_json_schema()` to a JSON file and import that.",
 )
 NOTHING = error(

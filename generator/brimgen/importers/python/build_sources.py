@@ -122,6 +122,8 @@ class _SpecNodes:
 
     def _field(self, name: str, said: Json) -> tuple[Span, Node]:
         """The place of the name of a field, and what is said of it."""
+        if name not in self._fields:
+            return self._inherited_field(name, said)
         node = self._fields[name]
         place, type = self._places.span(node.target), self._places.span(node.annotation)
         if not isinstance(said, Mapping):
@@ -134,11 +136,21 @@ class _SpecNodes:
         }
         return place, _map(place, entries)
 
+    def _inherited_field(self, name: str, said: Json) -> tuple[Span, Node]:
+        """The place of the description of a field that another class has."""
+        place = text = self._name
+        for key, value in _described(self._node, name):
+            place, text = self._places.span(key), self._places.span(value)
+        assert isinstance(said, Mapping)
+        entries = {key: (place, _node(each, text)) for key, each in said.items()}
+        return place, _map(place, entries)
+
     def _text(self, node: ast.AnnAssign, name: str, said: Mapping[str, Json]) -> Span:
         """The place of the description of a field."""
         text = str(said.get("description")).strip()
         after = self._node.body[self._node.body.index(node) + 1 :][:1]
-        for part in (node, *_described(self._node, name), *after):
+        described = [text for _, text in _described(self._node, name)]
+        for part in (node, *described, *after):
             for each in ast.walk(part):
                 if isinstance(each, ast.Constant) and _text_of(each) == text:
                     return self._places.span(each)
@@ -149,10 +161,10 @@ def _text_of(node: ast.Constant) -> str | None:
     return node.value.strip() if isinstance(node.value, str) else None
 
 
-def _described(node: ast.ClassDef, name: str) -> list[ast.expr]:
-    """The texts that a class has for the field ``name`` under `DESCRIPTIONS`."""
+def _described(node: ast.ClassDef, name: str) -> list[tuple[ast.expr, ast.expr]]:
+    """The keys and texts that a class has for the field ``name`` under `DESCRIPTIONS`."""
     return [
-        text
+        (key, text)
         for each in node.body
         if isinstance(each, ast.Assign | ast.AnnAssign)
         and isinstance(each.value, ast.Dict)

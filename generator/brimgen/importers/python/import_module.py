@@ -62,14 +62,15 @@ def known_classes(module: ast.Module) -> set[str]:
 def drafts(module: ast.Module, reader: Reader) -> Iterator[tuple[ast.ClassDef, Draft]]:
     """Each class that is read, in its order, with the spec that it says."""
     reader.left_out.module(module)
-    classes = {each.name: each for each in _classes(module)}.values()
+    by_name = {each.name: each for each in _classes(module)}
+    classes = by_name.values()
     for each in classes:
         if _meaning(each) == "enum":
             reader.enums[each.name] = reader.members(each) or {}
     for each in classes:
         if _meaning(each) is not None:
             reader.left_out.class_(each)
-            draft = _draft(each, reader)
+            draft = _draft(each, reader, _inherited(each, by_name, reader))
             if draft is not None:
                 yield each, draft
 
@@ -92,7 +93,25 @@ def _meaning(node: ast.ClassDef) -> str | None:
     return "class" if is_class else None
 
 
-def _draft(node: ast.ClassDef, reader: Reader) -> Draft | None:
+def _inherited(
+    node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], reader: Reader
+) -> frozenset[str] | None:
+    """The names of the fields that a class inherits; None where another file has them."""
+    names: set[str] = set()
+    seen: set[str] = set()
+    parent = _parent(node, reader)
+    while parent is not None and parent not in seen:
+        seen.add(parent)
+        if parent not in classes:
+            return None
+        names |= set(annotated_names(classes[parent]))
+        parent = _parent(classes[parent], reader)
+    return frozenset(names)
+
+
+def _draft(
+    node: ast.ClassDef, reader: Reader, inherited: frozenset[str] | None
+) -> Draft | None:
     meaning = _meaning(node)
     if meaning is None:
         return None
@@ -108,9 +127,17 @@ def _draft(node: ast.ClassDef, reader: Reader) -> Draft | None:
         return None
     described = reader.texts(node, _DESCRIPTIONS)
     fields = reader.fields(node, described or {})
-    reader.left_out.descriptions(node, described or {}, annotated_names(node))
+    own = annotated_names(node)
+    # A field of another file may be any: `resolve` knows those that are not there.
+    is_sure = inherited is not None
+    if is_sure:
+        known = [*own, *sorted(inherited or ())]
+        reader.left_out.descriptions(node, described or {}, known)
     if fields is None:
         return None
+    for name, text in (described or {}).items():
+        if name not in own and (not is_sure or name in (inherited or ())):
+            fields[name] = {"description": text}
     parent = _parent(node, reader)
     if not _is_tool(node, described):
         document = {"type": "entity", "name": node.name, **words}

@@ -95,7 +95,7 @@ class LeftOut:
     def descriptions(
         self, node: ast.ClassDef, described: Mapping[str, str], fields: Collection[str]
     ) -> None:
-        """Report the descriptions of arguments that a class has no field for."""
+        """Report the descriptions of arguments that are no ``fields`` of a class."""
         for name in described:
             if name not in fields:
                 self._found.add(
@@ -103,7 +103,7 @@ class LeftOut:
                     self._place_of(node, name),
                     what=f"the description of `{name}`",
                     name=node.name,
-                    reason="the class itself has no such field",
+                    reason="the class has no such field",
                     suggestions=did_you_mean(name, fields),
                 )
 
