@@ -178,7 +178,7 @@ def _imported(path: str) -> Callable[..., Any]:
     module, _, name = path.partition(":")
     try:
         found: Callable[..., Any] = getattr(import_module(module), name)
-    except Exception as problem:  # noqa: BLE001
+    except Exception as problem:
         said = str(problem) or type(problem).__name__
         raise Lacking(f"{path}: {said}") from problem
     if not callable(found):

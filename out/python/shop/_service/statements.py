@@ -219,9 +219,9 @@ class StatementJob:
         """
         database = self._database
         text = self._text(database.driver)
-        given: Callable[[], Any] = database.write
-        if opened_before is not None:
-            given = lambda: opened_before  # noqa: E731
+        given: Callable[[], Any] = (
+            database.write if opened_before is None else lambda: opened_before
+        )
         try:
             async with opened(given) as connection:
                 driver = database.driver or driver_of(connection)
