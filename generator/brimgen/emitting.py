@@ -107,8 +107,8 @@ def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...
     """The file of what all targets lose, if any of them accounts for it."""
     from brimgen.emit.losses import NAME, losses_file
 
-    made = losses_file(catalog, emitters)
-    return () if made is None else (output_of(made, NAME),)
+    artifact = losses_file(catalog, emitters)
+    return () if artifact is None else (output_of(artifact, NAME),)
 
 
 def in_order(outputs: Iterable[Output]) -> tuple[Output, ...]:
@@ -129,11 +129,11 @@ def check_together(
     from brimgen.emit.losses import check_losses, losses_of
     from brimgen.emit.tokens import check_budget
 
-    made = {emitter.name for emitter in emitters}
-    if whole and "server" in made:
+    names = {emitter.name for emitter in emitters}
+    if whole and "server" in names:
         from brimgen.emit.server_needs import check_server_needs
 
-        check_server_needs(catalog, made, diagnostics)
+        check_server_needs(catalog, names, diagnostics)
     if catalog.project.descriptors.strict_loss:
         check_losses(catalog, losses_of(catalog, emitters) or (), diagnostics)
     check_budget(catalog, emitters, diagnostics)

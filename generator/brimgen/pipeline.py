@@ -96,13 +96,13 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
     What an emitter raises is a bug of ours and is passed on.
     """
-    (made, emit), outputs = _prepare(settings, stages), list[Output]()
-    if made.diagnostics.has_errors:
-        return made
+    (new_build, emit), outputs = _prepare(settings, stages), list[Output]()
+    if new_build.diagnostics.has_errors:
+        return new_build
     emit(outputs.append, None)
-    if made.diagnostics.has_errors:
-        return made
-    return replace(made, outputs=in_order(outputs))
+    if new_build.diagnostics.has_errors:
+        return new_build
+    return replace(new_build, outputs=in_order(outputs))
 
 
 def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
@@ -121,17 +121,17 @@ def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
         at = stages.steps.begin
         emit_into(sink, catalog, chosen, found, others=others, at=at, changed=changed)
 
-    made = Build(
+    new_build = Build(
         diagnostics=found, sources=sources, catalog=catalog, outputs=None, lock=lock
     )
-    return made, emit
+    return new_build, emit
 
 
 def _others(settings: Settings, chosen: tuple[Emitter, ...]) -> tuple[Emitter, ...]:
     """The targets of the project that a limited run leaves as they are."""
-    made = {each.name for each in chosen}
+    chosen_names = {each.name for each in chosen}
     every = real_stages(replace(settings, only=None)).emitters
-    return tuple(each for each in every if each.name not in made)
+    return tuple(each for each in every if each.name not in chosen_names)
 
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:
@@ -221,8 +221,8 @@ def _keep(
     except UnreadableLock as problem:
         diagnostics.add(UNREADABLE_LOCK, lock_span(path, settings.out), reason=problem)
         return catalog, None
-    catalog, kept = keep(catalog, lock, supply)
-    return catalog, PendingLockFile(path, text, kept.to_file(), settings.owns_lock)
+    catalog, new_lock = keep(catalog, lock, supply)
+    return catalog, PendingLockFile(path, text, new_lock.to_file(), settings.owns_lock)
 
 
 @unswept()
@@ -241,30 +241,30 @@ def generate(
     `OSError` where the disk fails; the output folder is then as it was.
     """
     known = _memo(settings) if memo else None
-    made, emit = _prepare(settings, stages)
-    refuse_change(made.lock, settings.out, made.diagnostics)
-    if made.diagnostics.has_errors:
-        return Result(build=made, plan=None)
+    new_build, emit = _prepare(settings, stages)
+    refuse_change(new_build.lock, settings.out, new_build.diagnostics)
+    if new_build.diagnostics.has_errors:
+        return Result(build=new_build, plan=None)
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
-        sink = _sink(settings, made, force=force, adopt=adopt, stage=stage)
+        sink = _sink(settings, new_build, force=force, adopt=adopt, stage=stage)
         _fill(sink, emit, known)
-        if made.diagnostics.has_errors:
-            return Result(build=made, plan=None)
+        if new_build.diagnostics.has_errors:
+            return Result(build=new_build, plan=None)
         plan = sink.plan()
-        if plan.removes and not made.sources and not force:
+        if plan.removes and not new_build.sources and not force:
             from brimgen.output.drift import report_emptied
 
-            report_emptied(plan, settings.specs, made.diagnostics)
-        if made.diagnostics.has_errors:
-            return Result(build=made, plan=None)
+            report_emptied(plan, settings.specs, new_build.diagnostics)
+        if new_build.diagnostics.has_errors:
+            return Result(build=new_build, plan=None)
         if plan.kept:
             from brimgen.output.drift import report_kept
 
-            report_kept(plan, made.diagnostics)
-        with saved(made.lock):
-            written_at = write(plan, stage, made.diagnostics)
-    result = _result(made, plan, sink, compared_at)
+            report_kept(plan, new_build.diagnostics)
+        with saved(new_build.lock):
+            written_at = write(plan, stage, new_build.diagnostics)
+    result = _result(new_build, plan, sink, compared_at)
     return replace(result, written_at=written_at)
 
 
@@ -281,27 +281,27 @@ def compare(
     has its outputs, and the plan what it puts; ``memo`` is as for `generate`, and goes without.
     """
     known = _memo(settings) if memo else None
-    made, emit = _prepare(settings, stages)
-    if made.diagnostics.has_errors:
-        return Result(build=made, plan=None)
+    new_build, emit = _prepare(settings, stages)
+    if new_build.diagnostics.has_errors:
+        return Result(build=new_build, plan=None)
     with locked(settings.out, shared=True):
         compared_at = time.time_ns()
-        sink = _sink(settings, made, force=force, keep=keep)
+        sink = _sink(settings, new_build, force=force, keep=keep)
         _fill(sink, emit, known)
-        if made.diagnostics.has_errors:
-            return Result(build=made, plan=None)
+        if new_build.diagnostics.has_errors:
+            return Result(build=new_build, plan=None)
         plan = sink.plan()
-    if made.diagnostics.has_errors:
-        return Result(build=made, plan=None)
+    if new_build.diagnostics.has_errors:
+        return Result(build=new_build, plan=None)
     if keep:
-        made = replace(made, outputs=in_order(sink.outputs))
-    return _result(made, plan, sink, compared_at)
+        new_build = replace(new_build, outputs=in_order(sink.outputs))
+    return _result(new_build, plan, sink, compared_at)
 
 
-def _result(made: Build, plan: Plan, sink: Sink, compared_at: int) -> Result:
+def _result(new_build: Build, plan: Plan, sink: Sink, compared_at: int) -> Result:
     """The outcome of a run that made a ``plan``."""
     files = tuple(sink.files)
-    return Result(build=made, plan=plan, files=files, compared_at=compared_at)
+    return Result(build=new_build, plan=plan, files=files, compared_at=compared_at)
 
 
 def _memo(settings: Settings) -> Memo | None:
@@ -334,7 +334,7 @@ def check(
 
 def _sink(
     settings: Settings,
-    made: Build,
+    new_build: Build,
     *,
     force: bool,
     adopt: bool = False,
@@ -355,5 +355,7 @@ def _sink(
         package=settings.project.package,
         row_of=settings.row_of,
     )
-    comparison = Comparison(settings.out, scope=scope, diagnostics=made.diagnostics)
+    comparison = Comparison(
+        settings.out, scope=scope, diagnostics=new_build.diagnostics
+    )
     return Sink(comparison, stage=stage, keep=keep, check=check_compiles)

@@ -119,8 +119,8 @@ def generate(
 
     def describe(result: Result) -> None:
         if depfile is not None:
-            made = settings.out / MANIFEST_NAME
-            write_depfile(depfile, made, inputs_of(result.build, settings))
+            manifest = settings.out / MANIFEST_NAME
+            write_depfile(depfile, manifest, inputs_of(result.build, settings))
 
     return generated(settings, asked_now(), force=force, adopt=adopt, also=describe)
 
@@ -245,9 +245,9 @@ def diff(settings: Settings, force: bool) -> int:
     if result.plan is None:
         report_build(result.build, settings)
         return SPEC_ERRORS
-    made = replace(result.build, diagnostics=Diagnostics())
-    compare_contracts(made, settings, of_folder(settings.out))
-    report_build(made, settings)
+    build = replace(result.build, diagnostics=Diagnostics())
+    compare_contracts(build, settings, of_folder(settings.out))
+    report_build(build, settings)
     print_text("".join(patch(result.plan)))
     if MANIFEST_NAME in result.plan.puts:
         write_summary(
@@ -285,10 +285,10 @@ def breaking(settings: Settings, against: str) -> int:
         raise click.UsageError(problem)
     earlier = read_earlier_tree(settings, against)
     with following(settings) as stages:
-        made = pipeline.build(settings, stages)
-    changes, unapproved = compare_contracts(made, settings, earlier)
-    report_build(made, settings)
-    if made.outputs is None:
+        build = pipeline.build(settings, stages)
+    changes, unapproved = compare_contracts(build, settings, earlier)
+    report_build(build, settings)
+    if build.outputs is None:
         return SPEC_ERRORS
     for line in table(changes, unapproved):
         print_text(f"{line}\n")
@@ -303,9 +303,9 @@ def tokens(settings: Settings) -> int:
     from brimgen.cli.console.token_table import table
 
     with following(settings) as stages:
-        made, found = pipeline.weigh(settings, stages)
-    report_build(made, settings)
-    if made.diagnostics.has_errors:
+        build, found = pipeline.weigh(settings, stages)
+    report_build(build, settings)
+    if build.diagnostics.has_errors:
         return SPEC_ERRORS
     for line in table(found):
         print_text(f"{line}\n")

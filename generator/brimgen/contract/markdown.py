@@ -25,8 +25,8 @@ def table(changes: Sequence[Change], unapproved: Collection[Change]) -> Iterator
     levels = list(Level)
     for change in sorted(changes, key=lambda change: levels.index(change.level)):
         text = _cell(f"{change.subject} {change.text}")
-        meant = change.level is Level.BREAKING and change not in unapproved
-        level = f"{change.level}, approved" if meant else change.level
+        is_approved = change.level is Level.BREAKING and change not in unapproved
+        level = f"{change.level}, approved" if is_approved else change.level
         yield f"| {level} | `{change.tool}` | {change.side} | {text} |"
 
 

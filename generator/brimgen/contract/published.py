@@ -69,9 +69,9 @@ def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
 def _words(tools: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for tool in tools if is_list(tools) else ():
         if is_object(tool) and isinstance(tool.get("name"), str):
-            told = {key: tool[key] for key in ("title", "description") if key in tool}
+            words = {key: tool[key] for key in ("title", "description") if key in tool}
             hints = tool.get("annotations")
-            yield tool["name"], told | (hints if is_object(hints) else {})
+            yield tool["name"], words | (hints if is_object(hints) else {})
 
 
 def _schema(schemas: SchemaFiles, path: str) -> Any:

@@ -27,9 +27,9 @@ def find_renames(
     several the one with the same words about it, the same result and the nearest name. Where
     there are no arguments, which is no likeness, the words or the names must be alike as well.
     """
-    gone, fresh = _grouped_by_input(old, new), _grouped_by_input(new, old)
+    removed, fresh = _grouped_by_input(old, new), _grouped_by_input(new, old)
     found: dict[str, str] = {}
-    for meaning, before in gone.items():
+    for meaning, before in removed.items():
         after = fresh.get(meaning, ())
         if not after or max(len(before), len(after)) > _MOST_COMPARED:
             continue

@@ -52,7 +52,7 @@ def report_breaking_changes(
     if severity is None:
         return ()
     tools = {each.name: each for each in catalog.tools}
-    told: dict[tuple[Span, str], list[Change]] = {}
+    by_message: dict[tuple[Span, str], list[Change]] = {}
     for change in changes:
         if change.level is not Level.BREAKING:
             continue
@@ -61,13 +61,15 @@ def report_breaking_changes(
         tool = tools.get(change.heir or change.tool)
         place = _place(tool, change, catalog) if tool else ()
         if tool is None or not _approved(place, tool, change, catalog):
-            told.setdefault(_place_and_message(place, change, out), []).append(change)
+            by_message.setdefault(_place_and_message(place, change, out), []).append(
+                change
+            )
     rule = with_severity(BREAKING_CHANGE, severity)
-    for (span, what), some in told.items():
+    for (span, what), some in by_message.items():
         notes = _notes(some, tools) or _rename_note(some[0], options.retired)
         diagnostics.add(rule, span, notes=notes, what=what, whom=_affected_sides(some))
     report_retired_tools(catalog, options, diagnostics, published)
-    return tuple(each for some in told.values() for each in some)
+    return tuple(each for some in by_message.values() for each in some)
 
 
 def _place_and_message(place: _Place, change: Change, out: str) -> tuple[Span, str]:

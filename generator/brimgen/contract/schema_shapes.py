@@ -65,11 +65,11 @@ def kinds(schema: Mapping[str, Any]) -> frozenset[str]:
     inner = _beside_null(schema)
     if inner is not None:
         return kinds(inner) | {"null"}
-    said = schema.get("type")
-    if isinstance(said, str):
-        return frozenset([said])
-    if is_list(said):
-        return frozenset(map(str, said))
+    types = schema.get("type")
+    if isinstance(types, str):
+        return frozenset([types])
+    if is_list(types):
+        return frozenset(map(str, types))
     return _KINDS
 
 

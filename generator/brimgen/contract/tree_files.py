@@ -80,13 +80,13 @@ def _git_line(folder: Path, *arguments: str) -> str:
 def _git(folder: Path, *arguments: str) -> bytes:
     command = ["git", "-C", str(folder), *arguments]
     try:
-        done = subprocess.run(command, capture_output=True, check=False)
+        process = subprocess.run(command, capture_output=True, check=False)
     except FileNotFoundError as missing:
         raise NoTree("git is not installed") from missing
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        lines = said.splitlines()
+    if process.returncode:
+        message = process.stderr.decode("utf-8", "replace").strip()
+        lines = message.splitlines()
         fatal = [line for line in lines if line.startswith("fatal: ")] or lines[-1:]
         reason = fatal[0].removeprefix("fatal: ").rstrip(".") if fatal else "git failed"
         raise NoTree(reason)
-    return done.stdout
+    return process.stdout

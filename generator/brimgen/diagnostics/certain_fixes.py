@@ -39,11 +39,11 @@ def certain_edits(found: Iterable[Diagnostic], lines: Sequence[str]) -> list[Edi
 
 def apply_edits(lines: Sequence[str], edits: Sequence[Edit]) -> list[str]:
     """The lines of a file after its edits, which are in order."""
-    made = list(lines)
+    edited = list(lines)
     for edit in reversed(edits):
         line, start, end = edit.span.line - 1, edit.span.column, edit.span.end_column
-        made[line] = made[line][: start - 1] + edit.new + made[line][end - 1 :]
-    return made
+        edited[line] = edited[line][: start - 1] + edit.new + edited[line][end - 1 :]
+    return edited
 
 
 def _edit(each: Diagnostic, lines: Sequence[str]) -> Edit | None:

@@ -17,13 +17,13 @@ def fingerprints(report: Report) -> Iterator[str]:
     """
     seen: Counter[str] = Counter()
     for diagnostic in report.diagnostics:
-        said = "\0".join(
+        identity = "\0".join(
             (
                 report.prefix + diagnostic.span.file,
                 diagnostic.rule.code,
                 diagnostic.message,
             )
         )
-        digest = sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        digest = sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:32]
         seen[digest] += 1
         yield f"{digest}:{seen[digest]}"

@@ -96,14 +96,14 @@ def helps_once(texts: Sequence[str], helps: Iterable[Help]) -> tuple[str, ...]:
     """The ``texts`` that `show_each` writes in the format ``full``, without the helps that have
     stood under an earlier one: what to do is said once a run, at the first place.
     """
-    told: set[Help] = set()
-    kept: list[str] = []
+    shown_helps: set[Help] = set()
+    shortened: list[str] = []
     for text, help_ in zip(texts, helps, strict=True):
-        if help_ in told and help_[1]:  # the last line of its text
+        if help_ in shown_helps and help_[1]:  # the last line of its text
             text = text[: text.rindex("\n", 0, -1) + 1]
-        told.add(help_)
-        kept.append(text)
-    return tuple(kept)
+        shown_helps.add(help_)
+        shortened.append(text)
+    return tuple(shortened)
 
 
 def by_severity(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -140,8 +140,8 @@ def per_file(found: Sequence[Diagnostic]) -> str:
     from brimgen.diagnostics.show_report import visible
 
     lines = [
-        f"{visible(file)}: {_counts(said)}\n"
-        for file, said in [*files.items()][:_MOST_FILES]
+        f"{visible(file)}: {_counts(counts)}\n"
+        for file, counts in [*files.items()][:_MOST_FILES]
     ]
     if (more := len(files) - _MOST_FILES) > 0:
         lines.append(f"and {more} more {'file' if more == 1 else 'files'}\n")
@@ -155,8 +155,8 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _counts(severities: Sequence[Severity]) -> str:
     counts = ((severities.count(each), each) for each in Severity)
-    said = ", ".join(_count(number, each) for number, each in counts if number)
-    return said or "no problems"
+    counted = ", ".join(_count(number, each) for number, each in counts if number)
+    return counted or "no problems"
 
 
 def _count(number: int, severity: Severity) -> str:

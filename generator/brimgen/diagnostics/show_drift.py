@@ -37,8 +37,8 @@ def with_drift(
     pairs = zip(shown, texts, strict=True)
     others = [pair for pair in pairs if pair[0].rule not in STATES]
     block = drift(Report(diagnostics=alike, sources={}, colour=colour))
-    told = (*(text for _, text in others), block)
-    return told, (*(each for each, _ in others), alike[0])
+    all_texts = (*(text for _, text in others), block)
+    return all_texts, (*(each for each, _ in others), alike[0])
 
 
 def by_weight(found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -72,9 +72,11 @@ def _written(
         "endColumn": span.end_column,
         "title": title,
     }
-    said = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    parameters = ",".join(
+        f"{key}={_property(value)}" for key, value in properties.items()
+    )
     message = _message("\n".join(line for line in lines if line))
-    return f"::{level} {said}::{message}\n"
+    return f"::{level} {parameters}::{message}\n"
 
 
 def _message(text: str) -> str:

@@ -48,13 +48,13 @@ def _case(report: Report, diagnostic: Diagnostic, file: str) -> Iterator[str]:
     rule, span = diagnostic.rule, diagnostic.span
     name = _attribute(f"{rule.code} {rule.slug} {span.line}:{span.column}")
     yield f'    <testcase name={name} classname={file} file={file} line="{span.line}">'
-    said = f"{report.place(span)}: {diagnostic.message}\n{advice(report, diagnostic)}"
+    text = f"{report.place(span)}: {diagnostic.message}\n{advice(report, diagnostic)}"
     if rule.severity is Severity.INFO:
-        yield f"      <system-out>{_text(said)}</system-out>"
+        yield f"      <system-out>{_text(text)}</system-out>"
     else:
         message = _attribute(diagnostic.message)
         kind = _attribute(rule.severity.value)
-        yield f"      <failure message={message} type={kind}>{_text(said)}</failure>"
+        yield f"      <failure message={message} type={kind}>{_text(text)}</failure>"
     yield "    </testcase>"
 
 

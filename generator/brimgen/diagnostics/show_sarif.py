@@ -67,12 +67,12 @@ def _result(
     report: Report, diagnostic: Diagnostic, fingerprint: str, index: int
 ) -> dict[str, object]:
     suggested = did_you_mean_text(diagnostic.suggestions)
-    said = [diagnostic.message, suggested, diagnostic.rule.help]
+    parts = [diagnostic.message, suggested, diagnostic.rule.help]
     result: dict[str, object] = {
         "ruleId": diagnostic.rule.code,
         "ruleIndex": index,
         "level": _LEVELS[diagnostic.rule.severity],
-        "message": {"text": "\n".join(each for each in said if each)},
+        "message": {"text": "\n".join(each for each in parts if each)},
         "locations": [{"physicalLocation": _place(report, diagnostic.span)}],
         "partialFingerprints": {"primaryLocationLineHash": fingerprint},
     }

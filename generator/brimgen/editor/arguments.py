@@ -173,8 +173,8 @@ def _fields(field: str) -> Schema:
 
 def _is_typed() -> Schema:
     """Return the rule that a field that inherits nothing needs a type."""
-    says = [{"required": [key]} for key in ("type", "fields", "items")]
-    return {"anyOf": [{"type": "string"}, *says]}
+    alternatives = [{"required": [key]} for key in ("type", "fields", "items")]
+    return {"anyOf": [{"type": "string"}, *alternatives]}
 
 
 def _entry(keys: Keys, of_fields: str = OBJECT_TYPE) -> Schema:
@@ -241,11 +241,14 @@ def _returns() -> Schema:
         "required": ["type"],
         "propertyNames": {"pattern": "^(?:type$|description$|x-)"},
     }
-    told = {"type": "string", "description": key_descriptions.CONTENT["description"]}
+    description = {
+        "type": "string",
+        "description": key_descriptions.CONTENT["description"],
+    }
     kind = {**type_text(), "description": key_descriptions.CONTENT["type"]}
     content = Keys({**CONTENT.shapes, "description": CONTENT.shapes["inline"]})
     inline = block(content)
-    inline["properties"]["description"] = or_null(told)
+    inline["properties"]["description"] = or_null(description)
     return {
         "type": ["string", "object"],
         "if": {"type": "string"},
@@ -256,7 +259,10 @@ def _returns() -> Schema:
             "else": {
                 "if": typed,
                 "then": {
-                    "properties": {"type": or_null(kind), "description": or_null(told)}
+                    "properties": {
+                        "type": or_null(kind),
+                        "description": or_null(description),
+                    }
                 },
                 "else": {
                     "if": {"anyOf": [_typed_items(), _fielded()]},

@@ -124,13 +124,13 @@ def spellings(keys: Keys, key: str) -> tuple[str, ...]:
 
 def clashes(tables: Iterable[Keys]) -> dict[str, Schema]:
     """The definitions to which `keyed` refers: that of several words for a key one is used."""
-    made: dict[str, Schema] = {}
+    schemas: dict[str, Schema] = {}
     for keys in tables:
         for key in keys.shapes:
             words = spellings(keys, key)
             if len(words) > 1:
-                made[_clash(words)] = at_most_one(words)
-    return made
+                schemas[_clash(words)] = at_most_one(words)
+    return schemas
 
 
 def _clash(words: tuple[str, ...]) -> str:

@@ -83,15 +83,15 @@ def once_per_catalog(make: Callable[[Catalog], _Made]) -> Callable[[Catalog], _M
 
     Only what was made of the last catalog is kept, for as long as no other one is asked about.
     """
-    kept: list[tuple[Catalog, _Made]] = []
+    last_result: list[tuple[Catalog, _Made]] = []
 
     @wraps(make)
     def ask(catalog: Catalog) -> _Made:
-        for known, made in kept:
+        for known, result in last_result:
             if known is catalog:
-                return made
-        made = make(catalog)
-        kept[:] = [(catalog, made)]
-        return made
+                return result
+        result = make(catalog)
+        last_result[:] = [(catalog, result)]
+        return result
 
     return ask

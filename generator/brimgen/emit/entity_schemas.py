@@ -35,11 +35,11 @@ class EntitySchemas:
         if isinstance(schema, Mapping):
             found = self._entity(schema, known)
             if found is not None:
-                said = self._schemas[found]
+                schema_of_entity = self._schemas[found]
                 own = {
                     word: each
                     for word, each in schema.items()
-                    if word in _OWN_WORDS and said.get(word) != each
+                    if word in _OWN_WORDS and schema_of_entity.get(word) != each
                 }
                 return name(found, own)
             return self.parts_named(schema, known, name)
@@ -53,26 +53,26 @@ class EntitySchemas:
         self, schema: JsonObject, known: Collection[str], name: Name
     ) -> JsonObject:
         """Return the same for what stands below ``schema``, which may be an entity itself."""
-        made = {word: self.named(each, known, name) for word, each in schema.items()}
-        is_same = all(made[word] is each for word, each in schema.items())
-        return schema if is_same else made
+        parts = {word: self.named(each, known, name) for word, each in schema.items()}
+        is_same = all(parts[word] is each for word, each in schema.items())
+        return schema if is_same else parts
 
     def in_order(self, name: Name) -> Iterator[tuple[str, JsonObject]]:
         """Yield the entities with their schemas, in which only names of earlier ones stand."""
-        done: set[str] = set()
+        listed: set[str] = set()
         for schema in self._schemas:
-            yield from self._with_parts(schema, done, name)
+            yield from self._with_parts(schema, listed, name)
 
     def _with_parts(
-        self, entity: str, done: set[str], name: Name
+        self, entity: str, listed: set[str], name: Name
     ) -> Iterator[tuple[str, JsonObject]]:
-        if entity in done:
+        if entity in listed:
             return
         schema = self._schemas[entity]
         others = self._schemas.keys() - {entity}
         for part in self._parts(schema, others):
-            yield from self._with_parts(part, done, name)
-        done.add(entity)
+            yield from self._with_parts(part, listed, name)
+        listed.add(entity)
         yield entity, self.parts_named(schema, others, name)
 
     def _parts(self, schema: Json, known: Collection[str]) -> Iterator[str]:
@@ -95,11 +95,11 @@ class EntitySchemas:
         if not isinstance(properties, Mapping):
             return None
         for name in self._by_properties.get(frozenset(properties), ()):
-            said = self._schemas[name]
+            entity_schema = self._schemas[name]
             if (
                 name in known
-                and said.keys() <= schema.keys()
-                and is_same_json(_without_words(said), _without_words(schema))
+                and entity_schema.keys() <= schema.keys()
+                and is_same_json(_without_words(entity_schema), _without_words(schema))
             ):
                 return name
         return None

@@ -162,10 +162,10 @@ def _auth(auth: Auth) -> JsonObject:
 
 
 def _response(response: Response) -> JsonObject:
-    said: dict[str, Any] = {}
+    response_json: dict[str, Any] = {}
     if response.success_codes:
-        said["successCodes"] = [*response.success_codes]
-    said["encoding"] = str(response.encoding)
+        response_json["successCodes"] = [*response.success_codes]
+    response_json["encoding"] = str(response.encoding)
     if response.error_mode is not ErrorMode.FAIL:
-        said["errorMode"] = str(response.error_mode)
-    return said
+        response_json["errorMode"] = str(response.error_mode)
+    return response_json

@@ -72,9 +72,9 @@ def _lines(text: str, end: str) -> Code:
 
 def _line(text: str) -> str:
     start = ""
-    begun = _NUMBERED.match(text)
-    if begun:
-        start, text = f"{begun[1]}\\{begun[2]}", text[begun.end() :]
+    number = _NUMBERED.match(text)
+    if number:
+        start, text = f"{number[1]}\\{number[2]}", text[number.end() :]
     elif _LINE_START.match(text):
         start, text = f"\\{text[0]}", text[1:]
     return start + _SPECIAL.sub(_escaped, text)

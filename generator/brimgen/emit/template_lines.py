@@ -111,7 +111,7 @@ class LineFinder(NodeTransformer):
 
     def visit_Output(self, node: nodes.Output) -> nodes.Output:
         """Find the lines that are complete: those that end where nothing else is printed."""
-        made: list[nodes.Expr] = []
+        expressions: list[nodes.Expr] = []
         line: list[nodes.Expr] = []
         for each in node.nodes:
             if not isinstance(each, nodes.TemplateData):
@@ -120,14 +120,14 @@ class LineFinder(NodeTransformer):
             *ended, rest = each.data.split("\n")
             for text in ended:
                 line.append(nodes.TemplateData(text))
-                made += self._line(line) if self._is_at_start else line
-                made.append(nodes.TemplateData("\n"))
+                expressions += self._line(line) if self._is_at_start else line
+                expressions.append(nodes.TemplateData("\n"))
                 self._is_at_start, line = True, []
             if rest:
                 line.append(nodes.TemplateData(rest))
         if line:
             self._is_at_start = False
-        return nodes.Output(_merged([*made, *line]), lineno=node.lineno)
+        return nodes.Output(_merged([*expressions, *line]), lineno=node.lineno)
 
     def _line(self, parts: list[nodes.Expr]) -> list[nodes.Expr]:
         values = [part for part in parts if not isinstance(part, nodes.TemplateData)]
@@ -152,13 +152,13 @@ def _pattern(text: str) -> nodes.Const:
 
 def _merged(parts: Sequence[nodes.Expr]) -> list[nodes.Expr]:
     """Join neighbouring texts."""
-    made: list[nodes.Expr] = []
+    merged: list[nodes.Expr] = []
     for part in parts:
-        last = made[-1] if made else None
+        last = merged[-1] if merged else None
         if isinstance(part, nodes.TemplateData) and isinstance(
             last, nodes.TemplateData
         ):
-            made[-1] = nodes.TemplateData(last.data + part.data)
+            merged[-1] = nodes.TemplateData(last.data + part.data)
         else:
-            made.append(part)
-    return made
+            merged.append(part)
+    return merged

@@ -36,10 +36,12 @@ def sizes(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Size, ...]:
 
 def totals(found: Iterable[Size]) -> dict[str, int]:
     """The size of each profile's whole set."""
-    made: dict[str, int] = {}
+    totals_by_profile: dict[str, int] = {}
     for size in found:
-        made[size.profile] = made.get(size.profile, 0) + size.tokens
-    return made
+        totals_by_profile[size.profile] = (
+            totals_by_profile.get(size.profile, 0) + size.tokens
+        )
+    return totals_by_profile
 
 
 def check_budget(

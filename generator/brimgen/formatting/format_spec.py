@@ -30,9 +30,9 @@ def format_spec(file: SourceFile, diagnostics: Diagnostics) -> str | None:
     if parts is None or parts.metadata is None:
         return file.text
     yaml = file.text[parts.start : parts.end]
-    made = format_yaml(yaml)
+    formatted = format_yaml(yaml)
     indent = yaml[: len(yaml) - len(yaml.lstrip(" "))].rpartition("\n")[2]
-    lines = [f"{indent}{line}" if line else "" for line in made.splitlines()]
+    lines = [f"{indent}{line}" if line else "" for line in formatted.splitlines()]
     inner = "".join(f"{line}\n" for line in lines)
     return file.text[: parts.start] + inner + file.text[parts.end :]
 
@@ -40,10 +40,10 @@ def format_spec(file: SourceFile, diagnostics: Diagnostics) -> str | None:
 def format_yaml(text: str) -> str:
     """Sound YAML in the one style. Raises `CannotFormat`."""
     pages = read_pages(text)
-    made = print_pages(pages)
-    if list(_meaning(text)) != list(_meaning(made)):
+    formatted = print_pages(pages)
+    if list(_meaning(text)) != list(_meaning(formatted)):
         raise CannotFormat("its meaning would change")
-    return made
+    return formatted
 
 
 def _meaning(text: str) -> Iterator[tuple[object, ...]]:

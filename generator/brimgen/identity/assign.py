@@ -39,8 +39,8 @@ def keep(catalog: Catalog, lock: Lock, supply: Supply) -> tuple[Catalog, Lock]:
         ),
     )
     return identified, Lock(
-        bundles={name: kept for name, (_, kept) in kept_bundles.items()},
-        tools={name: kept for name, (_, kept) in kept_tools.items()},
+        bundles={name: entry for name, (_, entry) in kept_bundles.items()},
+        tools={name: entry for name, (_, entry) in kept_tools.items()},
     )
 
 
@@ -56,32 +56,32 @@ class _Keeper:
         """Every subject with its identity, and what is kept of it."""
         found: dict[str, tuple[_Subject, LockEntry]] = {}
         for name, subject in subjects.items():
-            kept = self._keep(subject, lock.get(name, NOTHING))
-            identity = _identity(subject.identity, kept)
-            found[name] = replace(subject, identity=identity), kept
+            entry = self._keep(subject, lock.get(name, NOTHING))
+            identity = _identity(subject.identity, entry)
+            found[name] = replace(subject, identity=identity), entry
         return found
 
     def _keep(self, subject: Bundle | Tool, old: LockEntry) -> LockEntry:
-        said = subject.identity
-        created = said.created_at or old.created_at or self.supply.time()
-        kept = LockEntry(
-            id=None if said.id else old.id or self.supply.uuid7(),
-            created_at=None if said.created_at else created,
+        stated = subject.identity
+        created = stated.created_at or old.created_at or self.supply.time()
+        entry = LockEntry(
+            id=None if stated.id else old.id or self.supply.uuid7(),
+            created_at=None if stated.created_at else created,
         )
-        if said.modified_at is not None:
-            return kept
+        if stated.modified_at is not None:
+            return entry
         structure = structure_of(subject)
         modified = old.modified_at
         if old.structure is None or modified is None:
             modified = created
         elif old.structure != structure:
             modified = max(self.supply.time(), created)
-        return replace(kept, modified_at=modified, structure=structure)
+        return replace(entry, modified_at=modified, structure=structure)
 
 
-def _identity(said: Identity, kept: LockEntry) -> Identity:
+def _identity(stated: Identity, entry: LockEntry) -> Identity:
     return Identity(
-        id=said.id or kept.id,
-        created_at=said.created_at or kept.created_at,
-        modified_at=said.modified_at or kept.modified_at,
+        id=stated.id or entry.id,
+        created_at=stated.created_at or entry.created_at,
+        modified_at=stated.modified_at or entry.modified_at,
     )

@@ -388,13 +388,13 @@ def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
     ]
     resolve(parse(documents, judged), _judging_project(drafts), judged)
     errors = [each for each in judged if each.rule.severity is Severity.ERROR]
-    told = {REFUSED_CHARACTER} & {diagnostic.rule for diagnostic in diagnostics}
+    characters = {REFUSED_CHARACTER} & {diagnostic.rule for diagnostic in diagnostics}
     verdicts: list[bool] = []
     for draft, file in zip(drafts, names, strict=True):
         reasons = [error for error in errors if error.span.file == file]
         for reason in reasons[:1]:
-            if reason.rule not in told:
-                said = reason.message
-                diagnostics.add(REFUSED, draft.span, name=draft.name, reason=said)
+            if reason.rule not in characters:
+                message = reason.message
+                diagnostics.add(REFUSED, draft.span, name=draft.name, reason=message)
         verdicts.append(bool(reasons))
     return verdicts

@@ -22,11 +22,11 @@ def fits(root: MapNode) -> bool:
     """Whether ``root`` looks like a JSON Schema of objects."""
     kind = root.get("type")
     is_object = isinstance(kind, ScalarNode) and kind.value == "object"
-    said = root.get("$schema")
+    dialect = root.get("$schema")
     return (
         any(isinstance(root.get(definition), MapNode) for definition in _DEFINITIONS)
         or (is_object and isinstance(root.get("properties"), MapNode))
-        or (isinstance(said, ScalarNode) and "json-schema.org" in said.text)
+        or (isinstance(dialect, ScalarNode) and "json-schema.org" in dialect.text)
     )
 
 

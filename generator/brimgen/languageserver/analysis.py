@@ -84,15 +84,15 @@ def analyse(
             for read_file in stages.read_files(root, found)
         )
 
-    made = pipeline.lint(settings, replace(stages, read_files=read_files))
+    build = pipeline.lint(settings, replace(stages, read_files=read_files))
     return Analysis(
         settings,
-        made.catalog,
-        tuple(made.diagnostics),
-        {source.name: source for source in made.sources},
+        build.catalog,
+        tuple(build.diagnostics),
+        {source.name: source for source in build.sources},
         {
             **(before.tools if before else {}),
-            **{tool.name: tool for tool in made.catalog.tools},
+            **{tool.name: tool for tool in build.catalog.tools},
         },
     )
 

@@ -105,9 +105,9 @@ class SpecServer:
         found = Diagnostics()
         settings = load_settings(Flags(config=self._config), found)
         if found.has_errors:
-            told = "; ".join(f"{each.span.file}: {each.message}" for each in found)
+            message = "; ".join(f"{each.span.file}: {each.message}" for each in found)
             self._server.window_show_message(
-                lsp.ShowMessageParams(lsp.MessageType.Error, f"brimgen: {told}")
+                lsp.ShowMessageParams(lsp.MessageType.Error, f"brimgen: {message}")
             )
             return
         documents = self._server.workspace.text_documents
@@ -124,8 +124,8 @@ class SpecServer:
         for diagnostic in analysis.diagnostics:
             path = analysis.place_of(diagnostic.span)
             if path is not None:
-                told = self._diagnostic(diagnostic, analysis)
-                by_uri.setdefault(_uri(path), []).append(told)
+                lsp_diagnostic = self._diagnostic(diagnostic, analysis)
+                by_uri.setdefault(_uri(path), []).append(lsp_diagnostic)
         for uri in {*by_uri, *self._told}:
             shown = by_uri.get(uri, [])
             self._server.text_document_publish_diagnostics(
@@ -134,7 +134,10 @@ class SpecServer:
         self._told = {*by_uri}
 
     def _diagnostic(self, each: Diagnostic, analysis: Analysis) -> lsp.Diagnostic:
-        said = [each.message, *(f"did you mean {near}?" for near in each.suggestions)]
+        sentences = [
+            each.message,
+            *(f"did you mean {near}?" for near in each.suggestions),
+        ]
         related = [
             lsp.DiagnosticRelatedInformation(
                 lsp.Location(_uri(path), _range(analysis, note.span)), note.text
@@ -144,7 +147,7 @@ class SpecServer:
         ]
         return lsp.Diagnostic(
             range=_range(analysis, each.span),
-            message="; ".join(said),
+            message="; ".join(sentences),
             severity=_SEVERITIES[each.rule.severity],
             code=each.rule.code,
             source="brimgen",
@@ -243,11 +246,11 @@ class SpecServer:
         text = _lines(document.source)
         analysis = self._analysis
         path = Path(document.path)
-        made = answers.formatted(path, text, analysis) if analysis else None
-        if made is None or made == text:
+        formatted = answers.formatted(path, text, analysis) if analysis else None
+        if formatted is None or formatted == text:
             return []
         whole = lsp.Range(lsp.Position(0, 0), lsp.Position(text.count("\n") + 1, 0))
-        return [lsp.TextEdit(whole, made)]
+        return [lsp.TextEdit(whole, formatted)]
 
 
 def _function(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -60,12 +60,12 @@ def resolve(phrase: str, now: datetime, zone: ZoneInfo) -> list[datetime]:
     a date copies the first ten characters. Nothing for a phrase that means no time. Weeks begin on
     Monday.
     """
-    said = re.sub(r"[\s_]+", " ", phrase).strip().lower()
+    words = re.sub(r"[\s_]+", " ", phrase).strip().lower()
     here = now.astimezone(zone).replace(tzinfo=None)
-    days = _days(said, here.date())
+    days = _days(words, here.date())
     moments = [datetime.combine(day, time()) for day in days]
     if not moments:
-        moment = _moment(said, here)
+        moment = _moment(words, here)
         moments = [] if moment is None else [moment]
     return [_existing(moment.replace(tzinfo=zone)) for moment in moments]
 
@@ -75,9 +75,9 @@ def _existing(moment: datetime) -> datetime:
     return moment.astimezone(UTC).astimezone(moment.tzinfo)
 
 
-def _days(said: str, today: date) -> list[date]:
+def _days(words: str, today: date) -> list[date]:
     """The days of a phrase that means several."""
-    found = _SPAN.fullmatch(said)
+    found = _SPAN.fullmatch(words)
     if found is None:
         return []
     shift = _SHIFTS.get(found[1], 0)
@@ -91,24 +91,24 @@ def _days(said: str, today: date) -> list[date]:
     return [monday + _DAY * each for each in range(first, first + count)]
 
 
-def _moment(said: str, here: datetime) -> datetime | None:
+def _moment(words: str, here: datetime) -> datetime | None:
     """The day, at its start, or the moment that a phrase means.
 
     A day that is counted from now comes with the time of now: asked a minute later, it is a minute
     later, and a whole number of days away.
     """
-    found, later = _parsed(said, here), _parsed(said, here + _MINUTE)
+    found, later = _parsed(words, here), _parsed(words, here + _MINUTE)
     if found is None or later is None or found == later:
         return found
     counted = not (found - here) % _DAY
     return datetime.combine(found.date(), time()) if counted else found
 
 
-def _parsed(said: str, here: datetime) -> datetime | None:
+def _parsed(words: str, here: datetime) -> datetime | None:
     import dateparser  # type: ignore[import-untyped, unused-ignore]
 
     found: datetime | None = dateparser.parse(
-        said,
+        words,
         languages=["en"],
         settings={
             "RELATIVE_BASE": here,

@@ -32,20 +32,20 @@ def mentioned_default(text: str, field: Field) -> str | None:
     if match is None:
         return None
     bare = match["bare"]
-    said = bare or match["code"] or match["double"] or match["single"]
+    text_value = bare or match["code"] or match["double"] or match["single"]
     scalar, choices = _scalar(field.type)
     row = None if scalar is None else SCALARS[scalar]
     if row is None:
         return None
     if row.is_number:
-        return said if _number(said) is not None else None
+        return text_value if _number(text_value) is not None else None
     if row.is_boolean:
-        return said if said.lower() in ("true", "false") else None
+        return text_value if text_value.lower() in ("true", "false") else None
     if not row.is_open_text:
         return None
     declared = None if field.default is None else field.default.value
-    known = said in choices or said == declared
-    return said if known or bare is None else None
+    known = text_value in choices or text_value == declared
+    return text_value if known or bare is None else None
 
 
 def _scalar(type: Type) -> tuple[Scalar | None, tuple[object, ...]]:
@@ -58,13 +58,13 @@ def _scalar(type: Type) -> tuple[Scalar | None, tuple[object, ...]]:
             return None, ()
 
 
-def same_value(said: str, default: Default) -> bool:
+def same_value(text: str, default: Default) -> bool:
     """Whether a text of prose and a declared default are one value."""
     value = default.value
     if isinstance(value, bool) or value is None or isinstance(value, str):
-        return said.lower() == default_text(default).lower()
+        return text.lower() == default_text(default).lower()
     if isinstance(value, int | float):
-        return _number(said) == _number(default.text or str(value))
+        return _number(text) == _number(default.text or str(value))
     return False
 
 

@@ -99,15 +99,15 @@ def _broken_by_text(
 
 
 def _default(field: Field, text: str) -> Iterator[tuple[Rule, dict[str, object]]]:
-    said = mentioned_default(text, field)
-    if said is None:
+    mentioned = mentioned_default(text, field)
+    if mentioned is None:
         return
     default = field.default
-    if default is not None and same_value(said, default):
+    if default is not None and same_value(mentioned, default):
         yield rules.DEFAULT_REPEATED, {}
         return
     truth = "it has none" if default is None else f"it is `{default_text(default)}`"
-    yield rules.DEFAULT_CONTRADICTED, {"said": said, "truth": truth}
+    yield rules.DEFAULT_CONTRADICTED, {"said": mentioned, "truth": truth}
 
 
 def _explains_itself(type: Type) -> bool:

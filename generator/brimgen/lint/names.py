@@ -127,10 +127,12 @@ def similar_pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     by_sense: dict[tuple[str, ...], str] = {}
     near = _SimilarWords()
     for name in names:
-        said = _name_words(name)
-        first = by_sense.setdefault(said.sorted_meaning, name)
-        joined = by_sense.setdefault((said.joined,), name)
-        known = near.of(name, said.long_words) or (first if first != name else joined)
+        name_words = _name_words(name)
+        first = by_sense.setdefault(name_words.sorted_meaning, name)
+        joined = by_sense.setdefault((name_words.joined,), name)
+        known = near.of(name, name_words.long_words) or (
+            first if first != name else joined
+        )
         if known != name:
             yield name, known
 
@@ -190,8 +192,8 @@ class _NameWords(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _name_words(name: str) -> _NameWords:
-    said = words_of(name)
-    words = [base_form(each) for each in said]
+    spelled = words_of(name)
+    words = [base_form(each) for each in spelled]
     long_words = tuple(
         [
             ((*words[:index], "*", *words[index + 1 :]), word)
@@ -199,4 +201,4 @@ def _name_words(name: str) -> _NameWords:
             if len(word) >= _SHORTEST_SLIP - 1 and not word.isdigit()
         ]
     )
-    return _NameWords(sorted_meaning(words), "".join(said), long_words)
+    return _NameWords(sorted_meaning(words), "".join(spelled), long_words)

@@ -54,12 +54,12 @@ def lint(
     """Report what breaks the rules that apply; of severity ``info`` only where ``notes`` asks."""
     reached = arguments(catalog)
     waivers = _Waivers(catalog.waivers)
-    told = (
+    reported_codes = (
         code
         for code, severity in options.severities.items()
         if notes or severity is not Severity.INFO
     )
-    scope = Scope(options.limits, waivers.codes.union(told))
+    scope = Scope(options.limits, waivers.codes.union(reported_codes))
     findings = [
         finding for check in CHECKS for finding in check(catalog, reached, scope)
     ]
@@ -89,12 +89,12 @@ def _without_duplicates(
     vague = {
         finding.span for finding in findings if finding.rule is rules.VAGUE_ARGUMENT
     }
-    told = _error_pairs(diagnostics)
+    error_pairs = _error_pairs(diagnostics)
     for finding in findings:
         doubled = (
             finding.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and finding.span in vague
         )
-        if not doubled and told.isdisjoint(_note_pairs(finding)):
+        if not doubled and error_pairs.isdisjoint(_note_pairs(finding)):
             yield finding
 
 
@@ -110,8 +110,8 @@ def _error_pairs(diagnostics: Diagnostics) -> frozenset[frozenset[Span]]:
     return frozenset(pair for error in errors for pair in _note_pairs(error))
 
 
-def _note_pairs(told: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
-    return (frozenset((told.span, note.span)) for note in told.notes)
+def _note_pairs(finding: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
+    return (frozenset((finding.span, note.span)) for note in finding.notes)
 
 
 def with_severity(rule: Rule, severity: Severity) -> Rule:

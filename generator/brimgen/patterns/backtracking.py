@@ -219,8 +219,8 @@ class _Proof:
     def _prefixes(self, atom: int) -> Iterator[list[int]]:
         """Words that lead from the start of a text, or a later place, to a copy of ``atom``."""
         for at_start in (True, False):
-            begun = self._automaton.begin if at_start else self._automaton.anywhere
-            word = self._shortest_word(begun, atom)
+            starts = self._automaton.begin if at_start else self._automaton.anywhere
+            word = self._shortest_word(starts, atom)
             if word is not None and at_start:
                 yield word
             elif word is not None:
@@ -258,13 +258,13 @@ class _Proof:
                 return None, costs
         return state, costs
 
-    def _shortest_word(self, begun: Iterable[int], atom: int) -> list[int] | None:
-        """The shortest word that leads from one of the positions ``begun`` to ``atom``."""
+    def _shortest_word(self, starts: Iterable[int], atom: int) -> list[int] | None:
+        """The shortest word that leads from one of the positions ``starts`` to ``atom``."""
         automaton = self._automaton
         outside, goal = -1, -2
 
         def steps(node: int) -> Iterator[tuple[int, int]]:
-            for each in begun if node == outside else automaton.following[node]:
+            for each in starts if node == outside else automaton.following[node]:
                 self._spend()
                 yield each, automaton.classes[each]
                 if automaton.atoms[each] == atom:

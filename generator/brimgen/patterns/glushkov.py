@@ -123,19 +123,21 @@ class _Builder:
 
     def build(self, pattern: Part) -> Automaton:
         """Return the automaton. Raises `TooMuchWork`."""
-        made, whole = self._automaton, self._fragment(pattern)
+        automaton, whole = self._automaton, self._fragment(pattern)
         for (position, edges), ways in whole.first.items():
             if not edges & _AT_END:
-                made.begin[position] = made.begin.get(position, 0) + ways
+                automaton.begin[position] = automaton.begin.get(position, 0) + ways
                 if not edges:
-                    made.anywhere[position] = made.anywhere.get(position, 0) + ways
+                    automaton.anywhere[position] = (
+                        automaton.anywhere.get(position, 0) + ways
+                    )
         for position, edges in whole.last:
             if not edges:
-                made.accepting.add(position)
-                made.following[position] = {}
+                automaton.accepting.add(position)
+                automaton.following[position] = {}
             elif edges == _AT_END:
-                made.accepting_at_end.add(position)
-        return made
+                automaton.accepting_at_end.add(position)
+        return automaton
 
     def _fragment(self, part: Part) -> _Fragment:
         match part:
@@ -159,13 +161,13 @@ class _Builder:
                 assert_never(never)
 
     def _atom(self, atom: Atom, text: str) -> _Fragment:
-        made = self._automaton
-        if len(made.classes) >= _MOST_POSITIONS:
+        automaton = self._automaton
+        if len(automaton.classes) >= _MOST_POSITIONS:
             raise TooMuchWork
-        made.atoms.append(id(atom))
-        made.classes.append(self._alphabet.mask(text))
-        made.following.append({})
-        position = len(made.classes) - 1
+        automaton.atoms.append(id(atom))
+        automaton.classes.append(self._alphabet.mask(text))
+        automaton.following.append({})
+        position = len(automaton.classes) - 1
         return _Fragment({}, {(position, 0): 1}, {(position, 0): 1})
 
     def _look(self, body: Part) -> _Fragment:

@@ -109,10 +109,10 @@ class _Automaton:
             }
         return False
 
-    def _closure(self, begun: set[int], place: int) -> set[int]:
+    def _closure(self, starts: set[int], place: int) -> set[int]:
         """All states that are reached at a place without a character."""
         edges = (place == len(self._text), place == 0)
-        reached, pending = set(begun), list(begun)
+        reached, pending = set(starts), list(starts)
         while pending:
             self._step()
             at = pending.pop()
@@ -164,8 +164,8 @@ class _Automaton:
                     then = self._build(each, then)
                 return then
             case Choice(options):
-                begun = tuple(self._build(option, then) for option in options)
-                return begun[0] if len(begun) == 1 else self._add(_State(begun))
+                starts = tuple(self._build(option, then) for option in options)
+                return starts[0] if len(starts) == 1 else self._add(_State(starts))
             case Repeat():
                 return self._repeat(part, then)
             case Look(inner):

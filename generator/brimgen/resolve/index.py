@@ -105,7 +105,7 @@ def _unique(
     decls: Iterable[Decl], doubtful: set[str], diagnostics: Diagnostics
 ) -> list[Decl]:
     """The first declaration of each name; names of others that were refused are ``doubtful``."""
-    kept: dict[str, Decl] = {}
+    unique: dict[str, Decl] = {}
     for decl in decls:
         name = decl.name.value
         folded = name.casefold()
@@ -113,7 +113,7 @@ def _unique(
             decl, ToolDecl
         ):  # modules and slugs are made of the names of tools
             folded = folded.replace("-", "_")
-        first = kept.setdefault(folded, decl)
+        first = unique.setdefault(folded, decl)
         if first is decl:
             continue
         kind = _KINDS[type(decl)]
@@ -132,7 +132,7 @@ def _unique(
                 name=name,
                 other=first.name.value,
             )
-    return list(kept.values())
+    return list(unique.values())
 
 
 def _is_reserved(decl: EntityDecl | LeafDecl, diagnostics: Diagnostics) -> bool:

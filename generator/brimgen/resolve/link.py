@@ -50,20 +50,20 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
     shelf.add(index.bundles)
     maker = ToolMaker(index, shapes, flattener, project, shelf, diagnostics)
     index = replace(index, tools=_completed(index, project, diagnostics))
-    made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
+    tools = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     if any(entity.recursive for entity in shapes.entities.values()):
         from brimgen.resolve.entities.endless_entities import check_endless
 
-        used = {name for tool in made for name in tool.entities_read}
+        used = {name for tool in tools for name in tool.entities_read}
         check_endless(shapes.entities, used, diagnostics)
     check_profiles(
-        index.tools, {each.name: each for each in made}, project, diagnostics
+        index.tools, {each.name: each for each in tools}, project, diagnostics
     )
     return Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),
         enums=dict(sorted(shapes.enums.items())),
-        tools=tuple(sorted(made, key=lambda each: each.name)),
+        tools=tuple(sorted(tools, key=lambda each: each.name)),
         waivers=read_waivers(specs),
         leaves=dict(sorted(index.leaves.items())),
         bundles=tuple(each for _, each in sorted(shelf.bundles.items())),

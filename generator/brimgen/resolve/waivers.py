@@ -79,11 +79,11 @@ def _places_of_field(field: FieldDecl, above: str) -> dict[str, tuple[Span, ...]
 
 def _span_of(field: FieldDecl) -> Span:
     """From the name of a field to the last that is said of it."""
-    said = [entry.value.span for entry in field.attributes.values()]
+    spans = [entry.value.span for entry in field.attributes.values()]
     if field.type is not None:
-        said.append(field.type.span)
-    said += [_span_of(each) for each in field.fields or ()]
-    last = max(said, default=field.name.span, key=lambda each: each[3:])
+        spans.append(field.type.span)
+    spans += [_span_of(each) for each in field.fields or ()]
+    last = max(spans, default=field.name.span, key=lambda each: each[3:])
     return _across(field.name.span, last)
 
 

@@ -112,11 +112,11 @@ def read_configuration(path: Path, diagnostics: Diagnostics) -> Configuration | 
         diagnostics.add(UNREADABLE_CONFIGURATION, Span.at_file(name), reason=reason)
         return None
     file = SourceFile(name, str(path), text)
-    told = diagnostics.reports
+    reports_before = diagnostics.reports
     root = (
         _toml(file, diagnostics) if path.suffix == ".toml" else _yaml(file, diagnostics)
     )
-    is_broken = root is None and diagnostics.reports > told
+    is_broken = root is None and diagnostics.reports > reports_before
     if is_broken:
         root = MapNode(Span.at_file(name), ())
     return None if root is None else Configuration(path.parent, file, root, is_broken)
@@ -172,9 +172,9 @@ def _is_array(value: Any) -> TypeGuard[list[Any]]:
 
 def _in_words(problem: str) -> str:
     """What the standard library's reader says, without the place, which is shown."""
-    said = problem.partition(" (at ")[0]
-    advice = "; in TOML a text stands in quotes" if said == "Invalid value" else ""
-    return f"{said[:1].lower()}{said[1:]}{advice}"
+    message = problem.partition(" (at ")[0]
+    advice = "; in TOML a text stands in quotes" if message == "Invalid value" else ""
+    return f"{message[:1].lower()}{message[1:]}{advice}"
 
 
 def _place_of_error(name: str, message: str) -> Span:

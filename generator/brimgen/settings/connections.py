@@ -86,12 +86,12 @@ def with_databases(
         scheme = url.partition("://")[0].partition("+")[0]
         dialect = find_dialect(scheme)
         verified = dialect.name if dialect and dialect.name in _VERIFIED else ""
-        meant = [
+        selected = [
             each
             for each, connection in connections.items()
             if connection.dialect == verified and name in ("", each)
         ]
-        if not meant:
+        if not selected:
             listed = ", ".join(f"{key}://" for key in _VERIFIED)
             why = f"is none of {listed}" if not verified else "is not its dialect"
             diagnostics.add(
@@ -101,7 +101,7 @@ def with_databases(
                 expected="the URL of a database that a connection is written for",
                 got=f"`{scheme}://`, which {why}",
             )
-        known |= {each: replace(known[each], database=url) for each in meant}
+        known |= {each: replace(known[each], database=url) for each in selected}
     return MappingProxyType(known)
 
 
@@ -156,9 +156,9 @@ def _check_driver(
     driver = find_driver(node.text)
     if driver is not None and dialect in driver.dialects:
         return
-    spoken = [each for each, row in DRIVERS.items() if dialect in row.dialects]
+    drivers = [each for each, row in DRIVERS.items() if dialect in row.dialects]
     if driver is None:
-        why, near = "is unknown", did_you_mean(node.text, spoken or DRIVERS)
+        why, near = "is unknown", did_you_mean(node.text, drivers or DRIVERS)
     else:
         why, near = f"does not speak {dialect}", ()
     diagnostics.add(

@@ -44,8 +44,8 @@ def take_lint(reader: SettingReader) -> LintOptions:
 
 def _rules(reader: SettingReader, name: str, expected: str) -> tuple[Rule, ...] | None:
     known = [word for rule in RULES for word in (rule.code, rule.slug)]
-    meant = reader.take_list(name, _named, expected, known=[*known, ALL])
-    return None if meant is None else tuple(rule for rules in meant for rule in rules)
+    listed = reader.take_list(name, _named, expected, known=[*known, ALL])
+    return None if listed is None else tuple(rule for rules in listed for rule in rules)
 
 
 def _named(node: Node) -> tuple[Rule, ...] | None:

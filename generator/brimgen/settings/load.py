@@ -210,7 +210,7 @@ def _source_roots(reader: SettingReader, folder: Path) -> SourceRoots:
             got = f"`{name}`, which is no folder"
             near = similar_folders(folder / name, Path(name))
             reader.wrong(
-                "source_roots", expected, item, near=near, got=got, is_item=True
+                "source_roots", expected, item, near=near, actual=got, is_item=True
             )
     return SourceRoots(folders=tuple(folder / name for name in names), is_said=True)
 
@@ -288,10 +288,10 @@ class _Places:
     def near(self, name: str, folder: Path) -> tuple[str, ...]:
         """Folders beside ``folder``, which is not there, of nearly its name, written alike."""
         node = self._root.get(name) if self._root else None
-        said = node.text if isinstance(node, ScalarNode) else folder.name
+        path_text = node.text if isinstance(node, ScalarNode) else folder.name
         from brimgen.settings.setting_errors import similar_folders
 
-        return similar_folders(folder, self._given[name] or Path(said))
+        return similar_folders(folder, self._given[name] or Path(path_text))
 
 
 def _check_folders(
@@ -313,15 +313,15 @@ def _check_out(settings: Settings, places: _Places, diagnostics: Diagnostics) ->
     """Report an output folder that holds what people write, or that is one of the system."""
     out, specs = settings.out, Path(os.path.realpath(settings.specs))
     project, templates = _project_of(settings), settings.templates
-    held = {
+    folders = {
         "the configuration" if places.are_read else "the working directory": project,
         "the working directory": Path.cwd().resolve(),
         "the Python that runs brimgen": Path(sys.prefix).resolve(),
     }
     if templates is not None:
-        held["the templates"] = Path(templates.folder).resolve()
+        folders["the templates"] = Path(templates.folder).resolve()
     place = places.of("out")
-    if overlapping := overlap(out, specs, held):
+    if overlapping := overlap(out, specs, folders):
         relation, other = overlapping
         if other == "the specs":
             place = place or places.of("specs")

@@ -137,11 +137,11 @@ def _reason(problem: Exception) -> str:
             return "it is not UTF-8"
 
 
-def _files_like(said: str, path: Path) -> tuple[str, ...]:
+def _files_like(path_text: str, path: Path) -> tuple[str, ...]:
     """Files beside one that is not there, of nearly its name, as the setting would say it."""
     try:
         beside = [each.name for each in path.parent.iterdir()]
     except OSError:
         return ()
     near = did_you_mean(path.name, beside) if path.name not in beside else ()
-    return tuple(Path(said).with_name(each).as_posix() for each in near)
+    return tuple(Path(path_text).with_name(each).as_posix() for each in near)

@@ -17,10 +17,10 @@ def take_sources(reader: SettingReader, folder: Path) -> tuple[str, ...]:
     """The patterns of the setting, which begin in ``folder``; each must fit a module."""
     node = reader.value("sources")
     expected = f"a list of Python modules (`app/tools{SUFFIX}`, `app/*{SUFFIX}`)"
-    said = reader.take_list("sources", _text, expected) or ()
+    texts = reader.take_list("sources", _text, expected) or ()
     items = getattr(node, "items", ())
     patterns: list[str] = []
-    for text, item in zip(said, items, strict=False):
+    for text, item in zip(texts, items, strict=False):
         pattern = os.path.join(escape(str(folder)), text)
         patterns.append(pattern)
         if not module_files([pattern]):

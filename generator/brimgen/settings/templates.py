@@ -52,11 +52,11 @@ def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
     entry = reader.entry("templates")
     if entry is None:
         return None
-    said = _text(entry.value)
-    if said is None:
+    path_text = _text(entry.value)
+    if path_text is None:
         reader.wrong("templates", "the path of a folder", entry.value)
         return None
-    folder = Path(os.path.abspath(base.folder / said))
+    folder = Path(os.path.abspath(base.folder / path_text))
     try:
         files = {name: _read(folder / name, base) for name in _names(folder)}
     except _Refused as problem:
@@ -65,7 +65,7 @@ def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
         reader.diagnostics.add(
             UNREADABLE_TEMPLATE,
             entry.value.span,
-            suggestions=_folders_like(said, folder),
+            suggestions=_folders_like(path_text, folder),
             file=shown_path(problem.file),
             reason=problem.reason,
         )
@@ -130,14 +130,14 @@ def _beside_specs(path: Path, base: Base) -> str:
     return Path(os.path.relpath(path, base.specs.parent)).as_posix()
 
 
-def _folders_like(said: str, folder: Path) -> tuple[str, ...]:
+def _folders_like(path_text: str, folder: Path) -> tuple[str, ...]:
     """Folders beside one that is not there, of nearly its name, as the setting would say it."""
     try:
         beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
     except OSError:
         return ()
     near = did_you_mean(folder.name, beside) if folder.name not in beside else ()
-    return tuple(Path(said).with_name(each).as_posix() for each in near)
+    return tuple(Path(path_text).with_name(each).as_posix() for each in near)
 
 
 def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
@@ -148,7 +148,7 @@ def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
     if not isinstance(entry.value, ListNode):
         reader.wrong("custom", "a list of targets", entry.value)
         return ()
-    made: dict[str, Target] = {}
+    targets: dict[str, Target] = {}
     for item in entry.value.items:
         if not isinstance(item, MapNode):
             expected = "a mapping with `name`, `template`, `path` and `for`"
@@ -156,10 +156,10 @@ def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
             continue
         target = _target(item, reader, base)
         if target is not None:
-            known = made.get(target.name, target)
+            known = targets.get(target.name, target)
             files = target.files if known is target else known.files + target.files
-            made[target.name] = replace(known, files=files)
-    return tuple(made.values())
+            targets[target.name] = replace(known, files=files)
+    return tuple(targets.values())
 
 
 def row_of(custom: Iterable[Target], name: str, path: str) -> Span | None:
@@ -181,7 +181,7 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     reader = SettingReader(node, outer.diagnostics, prefix="custom.")
     for key in ("name", "template", "path", "for"):
         if node.get(key) is None:
-            reader.wrong(key, "there", node, got="left out")
+            reader.wrong(key, "there", node, actual="left out")
     errors = reader.diagnostics.errors
     expected = "small letters, digits and `_`, and not the name of a target of brimgen"
     name = reader.take("name", _name, expected, "")

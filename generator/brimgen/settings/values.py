@@ -59,11 +59,11 @@ class SettingReader:
         default: _T,
         *,
         known: Collection[str] = (),
-        got: str = "",
+        actual: str = "",
     ) -> _T:
         """The setting ``name`` as ``read`` understands it (None: it does not), or ``default``.
 
-        ``known`` are the words that ``read`` takes, where it takes no others; ``got`` says what
+        ``known`` are the words that ``read`` takes, where it takes no others; ``actual`` says what
         stands there instead.
         """
         entry = self.entry(name)
@@ -72,7 +72,7 @@ class SettingReader:
         value = read(entry.value)
         if value is None:
             near = _intended_values(entry.value, read, known)
-            self.wrong(name, expected, entry.value, near=near, got=got)
+            self.wrong(name, expected, entry.value, near=near, actual=actual)
             return default
         return value
 
@@ -123,22 +123,23 @@ class SettingReader:
         node: Node,
         *,
         near: Sequence[str] = (),
-        got: str = "",
+        actual: str = "",
         is_item: bool = False,
     ) -> None:
-        """Report a setting of the wrong kind or value; ``got`` says what ``node`` is, ``is_item``
-        that it is an item of the setting.
+        """Report a setting of the wrong kind or value.
+
+        ``actual`` says what ``node`` is, ``is_item`` that it is an item of the setting.
         """
         from brimgen.settings.setting_errors import in_words
 
-        got = got or in_words(node)
+        actual = actual or in_words(node)
         self.diagnostics.add(
             WRONG_SETTING,
             node.span,
             suggestions=near,
             name=self.full_name(name),
             expected=expected,
-            got=f"of {got}" if is_item else got,
+            got=f"of {actual}" if is_item else actual,
         )
 
     def full_name(self, name: str) -> str:
@@ -209,13 +210,13 @@ def take_project(reader: SettingReader) -> Project:
 def _take_package(reader: SettingReader, default: str) -> str:
     node = reader.value("package")
     fault = package_fault(node.text) if isinstance(node, ScalarNode) else None
-    got = (
+    actual = (
         f"`{node.text}`, which {fault}"
         if isinstance(node, ScalarNode) and fault
         else ""
     )
     expected = "the name of a Python package"
-    return reader.take("package", _package, expected, default, got=got)
+    return reader.take("package", _package, expected, default, actual=actual)
 
 
 def take_names(

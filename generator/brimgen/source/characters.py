@@ -72,7 +72,7 @@ def report_hidden(root: Node, text: str, diagnostics: Diagnostics) -> None:
     ``text`` is that of the whole file. Each report points at the character, or at its escape.
     """
     lines = text.split("\n")
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for scalar, is_key in _scalars(root):
         if scalar.text.isascii() and scalar.text.isprintable():
             continue
@@ -80,8 +80,8 @@ def report_hidden(root: Node, text: str, diagnostics: Diagnostics) -> None:
             character = scalar.text[at]
             nth = scalar.text.count(character, 0, at)
             span = _written(scalar, character, nth, lines, is_key=is_key)
-            if span not in told and len(told) < _MOST_TOLD:
-                told.add(span)
+            if span not in reported and len(reported) < _MOST_TOLD:
+                reported.add(span)
                 _report(character, span, diagnostics)
 
 

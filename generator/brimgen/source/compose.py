@@ -101,7 +101,7 @@ def _composed(
     if plain is not None:
         yield from plain
         return
-    begun = 0
+    start = 0
     for _ in range(_MOST_RESTARTS):
         places = Places(file.name, text)
         stopped = 0
@@ -121,11 +121,11 @@ def _composed(
         except OverBudget as stop:
             stopped = stop.line - 1
         yield None
-        reached = max(begun, stopped)
+        reached = max(start, stopped)
         offset = sum(len(line) + 1 for line in places.lines[:reached])
         following = _NEXT_DOCUMENT.search(text, min(offset, len(text)))
         if following is None:
             return
-        begun = text.count("\n", 0, following.start())
-        text = "\n" * begun + text[following.start() :]
-        begun += 1
+        start = text.count("\n", 0, following.start())
+        text = "\n" * start + text[following.start() :]
+        start += 1

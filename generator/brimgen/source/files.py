@@ -189,9 +189,11 @@ class _Walk:
         folded = file.casefold()
         for ending, right in MISNAMED.items():
             if folded.endswith(ending) and name.isprintable():
-                meant = f"{file[: -len(ending)]}{right}"
+                intended = f"{file[: -len(ending)]}{right}"
                 place = Span.at_file(name)
-                self._found.add(MISNAMED_SPEC, place, suggestions=(meant,), name=name)
+                self._found.add(
+                    MISNAMED_SPEC, place, suggestions=(intended,), name=name
+                )
                 return
 
     def _stays_inside(self, path: str) -> bool:

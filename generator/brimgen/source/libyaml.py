@@ -95,15 +95,15 @@ def _is_plain(text: str) -> bool:
     return not any(mark in text and each.search(text) for mark, each in _TRICKS.items())
 
 
-def _mapping(made: YamlNode, places: Places, depth: int) -> MapNode:
+def _mapping(yaml_node: YamlNode, places: Places, depth: int) -> MapNode:
     """Raises as `_scalar` does, and `_Unusual` where a key is none of its own."""
-    if made.tag is not UNTAGGED or depth == DEEPEST:
+    if yaml_node.tag is not UNTAGGED or depth == DEEPEST:
         raise _Unusual
     file = places.file
     entries: dict[str, Entry] = {}
     last: Node | None = None
-    pairs: list[tuple[YamlNode, YamlNode]] = made.value
-    for written, said in pairs:
+    pairs: list[tuple[YamlNode, YamlNode]] = yaml_node.value
+    for written, value_node in pairs:
         kind: type = type(written)
         if kind is not YamlScalar or written.tag is not UNTAGGED:
             raise _Unusual
@@ -115,39 +115,41 @@ def _mapping(made: YamlNode, places: Places, depth: int) -> MapNode:
         begin, end = written.start_mark, written.end_mark
         lines = places.written_scalar(written)
         key = scalar_of((file, begin, end, text, text, bool(style), lines))
-        last = _MADE_FROM[type(said)](said, places, depth + 1)
+        last = _MADE_FROM[type(value_node)](value_node, places, depth + 1)
         entries[text] = entry_of((key, last))
     if len(entries) < len(pairs) or _MERGE in entries:
         raise _Unusual
-    parts = file, made.start_mark, _end(made, last), tuple(entries.values())
+    parts = file, yaml_node.start_mark, _end(yaml_node, last), tuple(entries.values())
     return map_of(parts)
 
 
-def _list(made: YamlNode, places: Places, depth: int) -> ListNode:
+def _list(yaml_node: YamlNode, places: Places, depth: int) -> ListNode:
     """Raises as `_scalar` does."""
-    if made.tag is not UNTAGGED or depth == DEEPEST:
+    if yaml_node.tag is not UNTAGGED or depth == DEEPEST:
         raise _Unusual
-    items = [_MADE_FROM[type(each)](each, places, depth + 1) for each in made.value]
-    end = _end(made, items[-1] if items else None)
-    return list_of((places.file, made.start_mark, end, tuple(items)))
+    items = [
+        _MADE_FROM[type(each)](each, places, depth + 1) for each in yaml_node.value
+    ]
+    end = _end(yaml_node, items[-1] if items else None)
+    return list_of((places.file, yaml_node.start_mark, end, tuple(items)))
 
 
-def _end(made: YamlNode, last: Node | None) -> Mark:
+def _end(yaml_node: YamlNode, last: Node | None) -> Mark:
     """A collection in braces or brackets ends with them, any other with the ``last`` in it."""
-    return made.end_mark if last is None or made.flow_style else last.end
+    return yaml_node.end_mark if last is None or yaml_node.flow_style else last.end
 
 
-def _scalar(made: YamlNode, places: Places, depth: int) -> ScalarNode:
+def _scalar(yaml_node: YamlNode, places: Places, depth: int) -> ScalarNode:
     """Raises `_Unusual` and `NumberRange`."""
-    text, style = made.value, made.style
-    if made.tag is not UNTAGGED:
+    text, style = yaml_node.value, yaml_node.style
+    if yaml_node.tag is not UNTAGGED:
         raise _Unusual
-    begin, end = made.start_mark, made.end_mark
+    begin, end = yaml_node.start_mark, yaml_node.end_mark
     if style in _BLOCKS:
-        span, lines = places.block_scalar((begin.line + 1, begin.column + 1), made)
+        span, lines = places.block_scalar((begin.line + 1, begin.column + 1), yaml_node)
         return ScalarNode(span, text, text, True, lines)
     value = core_value(text) if not style and text[:1] in TELLING else text
-    lines = places.written_scalar(made)
+    lines = places.written_scalar(yaml_node)
     return scalar_of((places.file, begin, end, text, value, bool(style), lines))
 
 

@@ -169,8 +169,8 @@ class MapNode(_Placed, _Map):
 
     def get(self, key: str) -> Node | None:
         """The value under ``key``, or None."""
-        for said, value in self.entries:
-            if said.text == key:
+        for name, value in self.entries:
+            if name.text == key:
                 return value
         return None
 

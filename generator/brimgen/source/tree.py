@@ -185,12 +185,12 @@ class _Builder:
         Returns the children of what it stands in, itself the last of them.
         """
         stack = self._stack
-        done = stack.pop()
-        begun = done.event
-        node = done.node(event, self._file, self._found)
-        height = done.height + 1
-        if begun.anchor is not None or begun.tag is not None:
-            self._name(begun, node, self._size - done.size_before, height)
+        frame = stack.pop()
+        start_event = frame.event
+        node = frame.node(event, self._file, self._found)
+        height = frame.height + 1
+        if start_event.anchor is not None or start_event.tag is not None:
+            self._name(start_event, node, self._size - frame.size_before, height)
         if not stack:
             self._top.append(node)
             return self._top
@@ -207,8 +207,8 @@ class _Builder:
         if anchored is None or anchored.node is None:
             rule = UNKNOWN_ALIAS if anchored is None else SELF_REFERENCE
             near = () if anchored else did_you_mean(name, self._anchors)
-            meant = [f"*{each}" for each in near]
-            self._found.add(rule, span, suggestions=meant, name=name)
+            suggestions = [f"*{each}" for each in near]
+            self._found.add(rule, span, suggestions=suggestions, name=name)
             anchored = Anchored(None, 0, 0)
             if self._stack:
                 self._stack[-1].is_partial = True

@@ -69,10 +69,8 @@ def report(failure: YamlFailure, places: Places, diagnostics: Diagnostics) -> No
         return
     elif "escape" in problem and (half := _HALF_PAIR.search(text, max(0, column - 6))):
         where = Span(span.file, span.line, half.start() + 1, span.line, half.end() + 1)
-        meant = _surrogate_pair(text, half.start())
-        diagnostics.add(
-            SURROGATE, where, suggestions=meant, code=f"U+{half[1].upper()}"
-        )
+        pair = _surrogate_pair(text, half.start())
+        diagnostics.add(SURROGATE, where, suggestions=pair, code=f"U+{half[1].upper()}")
     elif "unknown escape" in problem and (slash := text.find("\\", column - 1)) >= 0:
         where = Span(span.file, span.line, slash + 1, span.line, slash + 3)
         diagnostics.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])

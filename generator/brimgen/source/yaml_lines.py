@@ -46,12 +46,12 @@ def report_conflict(
         return False
     text = lines[first].rstrip()
     if not text.startswith("<"):
-        told = (
+        files = (
             diagnostic.span.file
             for diagnostic in diagnostics
             if diagnostic.rule is CONFLICT
         )
-        return places.file in told
+        return places.file in files
     diagnostics.add(CONFLICT, _span(places, first, 0, len(text)), mark=text)
     return True
 
@@ -118,8 +118,8 @@ def report_glued(places: Places, line: int, diagnostics: Diagnostics) -> bool:
         return False
     end = colon.end()
     span = Span(places.file, line + 1, end, line + 1, end + 1)
-    meant = f"{text[:end].lstrip(' -')} {text[end:].rstrip()}"
-    diagnostics.add(SPACE_AFTER_COLON, span, suggestions=(meant,))
+    corrected = f"{text[:end].lstrip(' -')} {text[end:].rstrip()}"
+    diagnostics.add(SPACE_AFTER_COLON, span, suggestions=(corrected,))
     return True
 
 

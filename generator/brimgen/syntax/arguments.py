@@ -120,16 +120,16 @@ def _refuse_stray(
 ) -> str | None:
     """A key beside ``inline``: a slip of a key of the block, or an argument to indent."""
     word = entry.key.text
-    meant = _intended_key(word)
+    intended = _intended_key(word)
     if word in ("fields", "properties"):
-        meant = "inline"
+        intended = "inline"
     elif word in ("extends", "inherits") and _is_class_name(entry.value):
-        meant = "entity_ref"
-    if meant is not None:
+        intended = "entity_ref"
+    if intended is not None:
         reader.report(
-            UNKNOWN_KEY, entry.key.span, suggestions=(meant,), key=word, owner=owner
+            UNKNOWN_KEY, entry.key.span, suggestions=(intended,), key=word, owner=owner
         )
-        return meant
+        return intended
     if word in _OF_THE_TOOL or (word == "description" and _is_prose(entry.value)):
         reader.report(MISPLACED_TOOL_KEY, entry.key.span, key=word, owner=owner)
         return None

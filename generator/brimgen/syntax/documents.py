@@ -218,14 +218,19 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         return node.text
     if _is_foreign(reader, document.root):
         return None
-    meant = _intended_type(node.text)
+    intended = _intended_type(node.text)
     reader.report(
-        UNKNOWN_DOCUMENT_TYPE, node.span, suggestions=meant, type=shortened(node.text)
+        UNKNOWN_DOCUMENT_TYPE,
+        node.span,
+        suggestions=intended,
+        type=shortened(node.text),
     )
     is_foreign = _plain(node.text) in _FOREIGN_TYPES
-    if len(meant) != 1 or (is_foreign and meant[0] not in _telling(document.root)):
+    if len(intended) != 1 or (
+        is_foreign and intended[0] not in _telling(document.root)
+    ):
         return None
-    return meant[0]
+    return intended[0]
 
 
 def _is_foreign(reader: Reader, root: MapNode) -> bool:
@@ -259,11 +264,11 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
     foreign = root.entry("tool_type")
     if foreign is not None:
         text = foreign.value.text if isinstance(foreign.value, ScalarNode) else ""
-        meant = text if text in _TYPES else next(iter(_intended_type(text)), "")
+        intended = text if text in _TYPES else next(iter(_intended_type(text)), "")
         reader.report(
             FOREIGN_TOOL_KEY,
             foreign.key.span,
-            suggestions=(f"type: {meant}" if meant else "type",),
+            suggestions=(f"type: {intended}" if intended else "type",),
             key="tool_type",
         )
         return

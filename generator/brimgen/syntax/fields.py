@@ -87,9 +87,12 @@ def read_fields(
             return tuple(
                 [
                     read_field(
-                        reader, Text(name.text, name.span), said, inherits=inherits
+                        reader,
+                        Text(name.text, name.span),
+                        field_node,
+                        inherits=inherits,
                     )
-                    for name, said in node.entries
+                    for name, field_node in node.entries
                     if _is_argument_name(reader, name)
                 ]
             )

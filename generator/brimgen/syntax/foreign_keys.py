@@ -50,9 +50,9 @@ def refuse_key(
         return None
     if entry.key.text == "schema" and isinstance(entry.value, MapNode):
         # A parameter of OpenAPI: what its schema says stands here in the entry itself.
-        said = in_braces(entry.value)[1:-1]
+        pairs = in_braces(entry.value)[1:-1]
         reader.report(
-            UNKNOWN_KEY, entry.key.span, suggestions=(said,), key="schema", owner=owner
+            UNKNOWN_KEY, entry.key.span, suggestions=(pairs,), key="schema", owner=owner
         )
         return None
     if entry.key.text not in SCHEMA_WORDS:
@@ -112,13 +112,13 @@ def report_nested(reader: Reader, name: Text, node: MapNode) -> None:
 
 def _nested(node: MapNode) -> tuple[str, ...]:
     """What a mapping of names says: the type in braces, or nested fields of plain types."""
-    said = [(key.text, each) for key, each in node.entries]
-    if len(said) == 1 and is_null(said[0][1]):
-        return (shortened(said[0][0]),)
-    texts = [each.text for _, each in said if isinstance(each, ScalarNode)]
-    if len(texts) < len(said) or not all(texts) or len(said) > _MOST_SHOWN:
+    entries = [(key.text, each) for key, each in node.entries]
+    if len(entries) == 1 and is_null(entries[0][1]):
+        return (shortened(entries[0][0]),)
+    texts = [each.text for _, each in entries if isinstance(each, ScalarNode)]
+    if len(texts) < len(entries) or not all(texts) or len(entries) > _MOST_SHOWN:
         return ()
-    pairs = [f"{name}: {text}" for (name, _), text in zip(said, texts, strict=True)]
+    pairs = [f"{name}: {text}" for (name, _), text in zip(entries, texts, strict=True)]
     return (shortened(f"{{fields: {{{', '.join(pairs)}}}}}"),)
 
 
@@ -127,13 +127,13 @@ def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
 
     Nothing where a key is one of those, or a slip of one.
     """
-    said = [entry.key.text for entry in node.entries]
-    if not said or any(
-        keys.standard(word) or similar_keys(word, keys) for word in said
+    key_texts = [entry.key.text for entry in node.entries]
+    if not key_texts or any(
+        keys.standard(word) or similar_keys(word, keys) for word in key_texts
     ):
         return ()
     key, value = node.entries[0]
-    if isinstance(value, MapNode) and len(said) == 1:
+    if isinstance(value, MapNode) and len(key_texts) == 1:
         rest = in_braces(value)[1:-1]
         return (f"{{name: {shortened(key.text)}{', ' if rest else ''}{rest}}}",)
     if not isinstance(value, ScalarNode) or not isinstance(value.value, str):

@@ -45,15 +45,15 @@ _SYSTEMS = {
 def report_foreign(reader: Reader, root: MapNode) -> bool:
     """Report a document of another system, which `brimgen import` reads; return if it is one."""
     kind = root.get("type")
-    said = kind.text if isinstance(kind, ScalarNode) else None
+    kind_text = kind.text if isinstance(kind, ScalarNode) else None
     found = [entry for entry in root.entries if entry.key.text in _SYSTEMS]
-    if said == "function" and isinstance(
+    if kind_text == "function" and isinstance(
         root.get("function") or root.get("parameters"), MapNode
     ):
         at, (system, format) = root.entries[0].key.span, ("OpenAI", "openai")
     elif kind is None and (theirs := _origin_of_list(root.get("tools"))):
         at, (system, format) = root.entries[0].key.span, theirs
-    elif (kind is None or said == "object") and found:
+    elif (kind is None or kind_text == "object") and found:
         at, (system, format) = found[0].key.span, _SYSTEMS[found[0].key.text]
     else:
         return False
@@ -79,9 +79,11 @@ def refuse_tool_key(
     and those of a request by where they stand, all of them at the first."""
     word = entry.key.text
     if word in _KEYS:
-        meant = _KEYS[word]
-        reader.report(FOREIGN_TOOL_KEY, entry.key.span, suggestions=(meant,), key=word)
-        return meant
+        intended = _KEYS[word]
+        reader.report(
+            FOREIGN_TOOL_KEY, entry.key.span, suggestions=(intended,), key=word
+        )
+        return intended
     if word in _OF_ARGUMENTS:
         within = (f"arguments: {{{word}: …}}",)
         reader.report(
@@ -95,9 +97,9 @@ def refuse_tool_key(
         )
         return None
     if word == "httpImpl" and isinstance(entry.value, MapNode):
-        said = (in_braces(entry.value)[1:-1],)
+        values = (in_braces(entry.value)[1:-1],)
         reader.report(
-            UNKNOWN_KEY, entry.key.span, suggestions=said, key=word, owner=owner
+            UNKNOWN_KEY, entry.key.span, suggestions=values, key=word, owner=owner
         )
         return None
     for block, inner in _BLOCKS.items():

@@ -170,12 +170,12 @@ def _nested(schema: MapNode) -> tuple[str, ...]:
 
 def _unknown_keyword(reader: Reader, entry: Entry) -> None:
     word = entry.key.text
-    meant = _FOREIGN.get(word)
-    if meant is None:
-        meant = _similar_keywords(word)
-    if meant or word in _FOREIGN:
+    intended = _FOREIGN.get(word)
+    if intended is None:
+        intended = _similar_keywords(word)
+    if intended or word in _FOREIGN:
         reader.report(
-            MISSPELT_KEYWORD, entry.key.span, suggestions=meant, key=shortened(word)
+            MISSPELT_KEYWORD, entry.key.span, suggestions=intended, key=shortened(word)
         )
 
 

@@ -41,13 +41,13 @@ def fold_items(
     reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
 ) -> FieldDecl:
     """``field`` with what ``item`` says; what the two cannot say together is reported."""
-    kept: dict[str, Entry] = {}
+    unfolded: dict[str, Entry] = {}
     folded: dict[str, Entry] = {}
     for key, entry in item.attributes.items():
         if key in OF_THE_LIST:
             reader.report(ITEM_KEY, entry.key.span, key=key)
         elif key in OF_THE_ITEM or key.startswith("x-"):
-            kept[key] = entry
+            unfolded[key] = entry
         elif not _report_duplicate(reader, field, entry):
             folded[key] = entry
     return replace(
@@ -55,12 +55,14 @@ def fold_items(
         type=_list_type(reader, field, item, at=at),
         attributes={**field.attributes, **folded},
         fields=field.fields if item.fields is None else item.fields,
-        items=_remainder(item, kept),
+        items=_remainder(item, unfolded),
     )
 
 
-def _remainder(item: FieldDecl, kept: Mapping[str, Entry]) -> FieldDecl | None:
-    return FieldDecl(name=item.name, type=None, attributes=kept) if kept else None
+def _remainder(item: FieldDecl, unfolded: Mapping[str, Entry]) -> FieldDecl | None:
+    return (
+        FieldDecl(name=item.name, type=None, attributes=unfolded) if unfolded else None
+    )
 
 
 def _report_duplicate(reader: Reader, field: FieldDecl, entry: Entry) -> bool:

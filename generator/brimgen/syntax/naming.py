@@ -75,18 +75,18 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
     """The name of a document of the type ``kind``, or None after a report."""
     node = root.get("name")
     if node is None or is_null(node):
-        meant = misspelt_value(root, "name") or root.get("tool_name")
-        if isinstance(meant, ScalarNode) and NAME.match(meant.text):
-            return Text(meant.text, meant.span)
-        if meant is None and not (root.is_partial or misspelt_entries(root, "name")):
+        intended = misspelt_value(root, "name") or root.get("tool_name")
+        if isinstance(intended, ScalarNode) and NAME.match(intended.text):
+            return Text(intended.text, intended.span)
+        if intended is None and not (root.is_partial or misspelt_entries(root, "name")):
             from brimgen.diagnostics.rules.syntax.helps import missing
 
             place, empty = root.get("type"), root.entry("name")
             at = head(root) if place is None else place.span
             at = at if empty is None else empty.key.span
             rule = missing(f"the {kind}", "name")
-            said, owner = _called(root), f"the {kind}"
-            reader.report(rule, at, suggestions=said, owner=owner, key="name")
+            suggestions, owner = _called(root), f"the {kind}"
+            reader.report(rule, at, suggestions=suggestions, owner=owner, key="name")
         return None
     if not isinstance(node, ScalarNode):
         return None

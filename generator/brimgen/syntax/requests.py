@@ -56,8 +56,8 @@ def _auth_meant(text: str) -> str:
     """``Bearer ${TOKEN}``, as the header would have it."""
     kind, _, token = text.partition(" ")
     if text in OF_AUTH:
-        said = ", ".join(f'{each}: "…"' for each in OF_AUTH[text])
-        return f"{{type: {text}, {said}}}"
+        keys = ", ".join(f'{each}: "…"' for each in OF_AUTH[text])
+        return f"{{type: {text}, {keys}}}"
     if kind.lower() != "bearer" or not token:
         return ""
     return f'{{type: bearer, token: "{token.strip()}"}}'

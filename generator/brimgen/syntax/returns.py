@@ -119,8 +119,8 @@ def _stray_fields(reader: Reader, node: Node, stray: Node) -> ReturnsDecl:
 
     at = stray.entries[0].key.span if isinstance(stray, MapNode) else stray.span
     whole = f"inline: {in_braces(stray)}"
-    meant = (whole,) if len(whole) <= _LONGEST else ()
-    reader.report(RETURNS_WITHOUT_INLINE, at, suggestions=meant)
+    suggestions = (whole,) if len(whole) <= _LONGEST else ()
+    reader.report(RETURNS_WITHOUT_INLINE, at, suggestions=suggestions)
     fields = read_fields(reader, stray, key="returns", inherits=False)
     content = ArgumentsDecl(span=node.span, fields=fields, sound=False)
     return ReturnsDecl(span=node.span, content=content)
@@ -179,9 +179,9 @@ def _fielded(reader: Reader, node: MapNode) -> ReturnsDecl:
     rows = _rows(reader, node, section)
     if rows is not None:
         return rows
-    said = section.chosen(FIELDED.shapes.keys() - _DESCRIPTION)
+    typed = section.chosen(FIELDED.shapes.keys() - _DESCRIPTION)
     name = Text("returns", node.span)
-    field = read_field(reader, name, MapNode(node.span, said), inherits=False)
+    field = read_field(reader, name, MapNode(node.span, typed), inherits=False)
     kind, fields = field.type, field.fields or ()
     text = section.text("description")
     if kind is None or not fields:

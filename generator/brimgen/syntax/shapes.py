@@ -91,8 +91,8 @@ def flag(reader: Reader, key: str, node: Node) -> bool:
     """``true`` or ``false``."""
     if isinstance(node, ScalarNode) and isinstance(node.value, bool):
         return True
-    meant = isinstance(node, ScalarNode) and BOOLEANS.get(node.text.lower())
-    expected, suggestions = "`true` or `false`", (meant,) if meant else ()
+    intended = isinstance(node, ScalarNode) and BOOLEANS.get(node.text.lower())
+    expected, suggestions = "`true` or `false`", (intended,) if intended else ()
     return wrong(reader, key, node, expected=expected, suggestions=suggestions)
 
 
@@ -109,8 +109,8 @@ def _no_number(reader: Reader, key: str, node: Node, expected: str) -> bool:
     """
     text = node.text.strip() if isinstance(node, ScalarNode) else ""
     quoted = isinstance(node, ScalarNode) and isinstance(node.value, str)
-    meant = (text,) if quoted and text.isascii() and text.isdigit() else ()
-    return wrong(reader, key, node, expected=expected, suggestions=meant)
+    suggestions = (text,) if quoted and text.isascii() and text.isdigit() else ()
+    return wrong(reader, key, node, expected=expected, suggestions=suggestions)
 
 
 def number(reader: Reader, key: str, node: Node) -> bool:

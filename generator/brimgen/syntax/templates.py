@@ -36,10 +36,10 @@ _THEIR_ROLES = (
 
 def content(reader: Reader, key: str, node: Node) -> bool:
     """A text; MCP has it in a block of content."""
-    said = node.get("text") if isinstance(node, MapNode) else None
-    if not isinstance(said, ScalarNode):
+    text_node = node.get("text") if isinstance(node, MapNode) else None
+    if not isinstance(text_node, ScalarNode):
         return shapes.text(reader, key, node)
-    near = (f'"{shortened(said.text)}"',) if '"' not in said.text else ()
+    near = (f'"{shortened(text_node.text)}"',) if '"' not in text_node.text else ()
     return shapes.wrong(reader, key, node, expected="text", suggestions=near)
 
 
@@ -144,8 +144,8 @@ def _intended_message(item: Node) -> tuple[str, ...]:
     role = dict(_THEIR_ROLES).get(key.text, key.text)
     if role not in ROLES or not isinstance(value, ScalarNode):
         return ()
-    said = shortened(value.text)
-    content = f'"{said}"' if set(said) & _MARKS and '"' not in said else said
+    text = shortened(value.text)
+    content = f'"{text}"' if set(text) & _MARKS and '"' not in text else text
     return (f"{{role: {role}, content: {content}}}",)
 
 

@@ -302,7 +302,7 @@ def _mcp(reader: Reader, node: MapNode, kind: ToolKind) -> MapNode:
     ``type: tool`` says nothing new and is checked only (Brimley writes it).
     """
     section = read_section(reader, node, keys=MCP_KEYS[kind], owner="`mcp`")
-    kept = tuple(
+    entries = tuple(
         renamed(entry, name) for name, entry in section.entries.items() if name in _MCP
     )
-    return MapNode(node.span, (*kept, *section.extensions))
+    return MapNode(node.span, (*entries, *section.extensions))

@@ -135,8 +135,8 @@ def _item_fault(item: str, group: str) -> _Fault | None:
         return _Fault(LIST_OF_NOTHING)
     if item.endswith("?"):
         plain = item.rstrip("? ")
-        meant = (f"{plain}[]?",) if _is_name(plain) else ()
-        return _Fault(OPTIONAL_ITEM, meant)
+        suggestions = (f"{plain}[]?",) if _is_name(plain) else ()
+        return _Fault(OPTIONAL_ITEM, suggestions)
     if item in LIST_WORDS:
         return _Fault(LIST_OF_NOTHING if group == "plain" else LIST_OF_LISTS)
     return _Fault(LIST_OF_LISTS) if _LIST.fullmatch(item) else None
@@ -170,8 +170,8 @@ def _intended_type(text: str) -> tuple[str, ...]:
         if match is not None:
             inner = next(group for group in match.groups() if group).strip()
             inner = inner[:-1] if inner[:-1] in _SINGULAR else inner
-            meant = form.format(inner)
-            return (meant,) if isinstance(_parse(meant), _Parsed) else ()
+            suggestion = form.format(inner)
+            return (suggestion,) if isinstance(_parse(suggestion), _Parsed) else ()
     if remark := _REMARK.fullmatch(text):
         return (f"{remark[1]} # {remark[2]}",)
     if dotted := _DOTTED.fullmatch(text):

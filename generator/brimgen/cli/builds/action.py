@@ -43,16 +43,16 @@ def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
     was edited by hand is replaced: which files are whose, the engine knows.
     """
     names = [stable_name(spec, settings) for spec in wanted.specs]
-    made = _built(settings, names, wanted.beside)
-    is_stale = not names and made.lock is not None and made.lock.is_stale
+    build = _built(settings, names, wanted.beside)
+    is_stale = not names and build.lock is not None and build.lock.is_stale
     if is_stale:
-        report_stale(made.lock, settings.out, made.diagnostics)
-    report_build(_only_action_diagnostics(made, names), settings)
-    if made.outputs is None:
+        report_stale(build.lock, settings.out, build.diagnostics)
+    report_build(_only_action_diagnostics(build, names), settings)
+    if build.outputs is None:
         return SPEC_ERRORS
     if is_stale:
         return DRIFT
-    outputs = [each for each in made.outputs if _is_wanted(each, names)]
+    outputs = [each for each in build.outputs if _is_wanted(each, names)]
     for output in outputs:
         _write(settings.out / output.path, output.data)
     if wanted.depfile is not None:
@@ -61,7 +61,7 @@ def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
                 "Nothing is made of these specs; a depfile needs a file."
             )
         rested = {source for output in outputs for source in output.sources}
-        inputs = inputs_of(made, settings, rested if names else None)
+        inputs = inputs_of(build, settings, rested if names else None)
         write_depfile(wanted.depfile, settings.out / outputs[0].path, inputs)
     return SOUND
 
@@ -72,11 +72,11 @@ def print_outputs_of_action(settings: Settings, wanted: ConnectionDrivers) -> in
     Nothing is written, and warnings are left to the action; errors are told.
     """
     names = [stable_name(spec, settings) for spec in wanted.specs]
-    made = _built(settings, names, wanted.beside)
-    if made.outputs is None:
-        report_build(made, settings)
+    build = _built(settings, names, wanted.beside)
+    if build.outputs is None:
+        report_build(build, settings)
         return SPEC_ERRORS
-    for output in made.outputs:
+    for output in build.outputs:
         if _is_wanted(output, names):
             print_text(f"{os.path.relpath(settings.out / output.path)}\n")
     return SOUND
@@ -95,19 +95,19 @@ def _built(
     return pipeline.build(settings, stages)
 
 
-def _only_action_diagnostics(made: Build, names: list[str]) -> Build:
+def _only_action_diagnostics(build: Build, names: list[str]) -> Build:
     """Keep the diagnostics of an action's own specs, and all errors; actions of other specs report
     their warnings.
     """
     from brimgen.diagnostics import Diagnostics
 
-    if not names or made.diagnostics.has_errors:
-        return made
+    if not names or build.diagnostics.has_errors:
+        return build
     diagnostics = Diagnostics()
     diagnostics.extend(
-        diagnostic for diagnostic in made.diagnostics if diagnostic.span.file in names
+        diagnostic for diagnostic in build.diagnostics if diagnostic.span.file in names
     )
-    return replace(made, diagnostics=diagnostics)
+    return replace(build, diagnostics=diagnostics)
 
 
 def _is_wanted(output: Output, names: list[str]) -> bool:

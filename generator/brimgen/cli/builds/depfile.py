@@ -16,7 +16,7 @@ _SPACES = re.compile(r"(\\*) ")
 
 
 def inputs_of(
-    made: Build, settings: Settings, specs: Iterable[str] | None = None
+    build: Build, settings: Settings, specs: Iterable[str] | None = None
 ) -> list[Path]:
     """The files that a build has read, as far as its outputs rest on them.
 
@@ -25,7 +25,7 @@ def inputs_of(
     counted = None if specs is None else frozenset(specs)
     found = [
         Path(source.path)
-        for source in made.sources
+        for source in build.sources
         if counted is None or source.name in counted
     ]
     if settings.configuration is not None:

@@ -56,7 +56,7 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
         for colour in ("never", "always")
     )
     files = len(result.plan.states) - len(result.plan.removes)
-    says = {
+    recorded = {
         command: (
             plain + summary_text(end, settings),
             coloured + summary_text(end, settings),
@@ -67,4 +67,4 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
         )
     }
     looked_up = looked_up_files(result.build.catalog, settings.source_roots)
-    recording.record(result, says, settings.colour, looked_up=looked_up)
+    recording.record(result, recorded, settings.colour, looked_up=looked_up)

@@ -36,17 +36,17 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
 
     files = {stable_name(Path(each), settings) for each in asked if _is_file(each)}
     names = [each for each in asked if not _is_file(each)]
-    made = pipeline.build(settings)
-    if made.outputs is None:
-        report_build(made, settings)
+    build = pipeline.build(settings)
+    if build.outputs is None:
+        report_build(build, settings)
         return SPEC_ERRORS
-    of_tools = paths_of_tools(made, settings, names)
+    of_tools = paths_of_tools(build, settings, names)
     own = [
         output.path
-        for output in made.outputs
+        for output in build.outputs
         if output.path in of_tools or files.intersection(output.sources)
     ]
-    shared = [output.path for output in made.outputs if not output.sources]
+    shared = [output.path for output in build.outputs if not output.sources]
     shared.append(MANIFEST_NAME)
     for path in (*own, *shared) if all_ else own:
         print_text(f"{os.path.relpath(settings.out / path)}\n")
@@ -64,16 +64,16 @@ def _is_file(asked: str) -> bool:
 
 
 def paths_of_tools(
-    made: Build, settings: Settings, names: Iterable[str]
+    build: Build, settings: Settings, names: Iterable[str]
 ) -> frozenset[str]:
     """The paths of the files with sources that there would not be without these tools."""
     wanted = frozenset(names)
     if not wanted:
         return frozenset()
     for name in sorted(wanted):
-        check_tool_name(name, made, "'SPEC|TOOL'")
-    without = {each.path for each in _emitted_without(wanted, made, settings)}
-    outputs: Iterable[Output] = made.outputs or ()
+        check_tool_name(name, build, "'SPEC|TOOL'")
+    without = {each.path for each in _emitted_without(wanted, build, settings)}
+    outputs: Iterable[Output] = build.outputs or ()
     return frozenset(
         output.path
         for output in outputs
@@ -82,15 +82,15 @@ def paths_of_tools(
 
 
 def _emitted_without(
-    names: frozenset[str], made: Build, settings: Settings
+    names: frozenset[str], build: Build, settings: Settings
 ) -> Iterable[Artifact]:
     from brimgen import pipeline
     from brimgen.emit.custom.mistakes import TemplateMistakes
     from brimgen.emitting import emitted
 
     without = replace(
-        made.catalog,
-        tools=tuple(tool for tool in made.catalog.tools if tool.name not in names),
+        build.catalog,
+        tools=tuple(tool for tool in build.catalog.tools if tool.name not in names),
     )
     for emitter in pipeline.real_stages(settings).emitters:
         with suppress(TemplateMistakes):  # a template may need what is left out
@@ -98,9 +98,9 @@ def _emitted_without(
                 yield each
 
 
-def check_tool_name(name: str, made: Build, parameter: str) -> None:
+def check_tool_name(name: str, build: Build, parameter: str) -> None:
     """Raise `click.BadParameter` for ``parameter`` if there is no tool of this name."""
-    known = [tool.name for tool in made.catalog.tools]
+    known = [tool.name for tool in build.catalog.tools]
     if name in known:
         return
     from brimgen.diagnostics import did_you_mean

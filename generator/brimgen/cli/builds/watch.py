@@ -94,11 +94,11 @@ class WatchedFiles:
 
     def have_changed(self, *, now: bool) -> bool:
         """Whether one came, went or changed, so far as that is looked at: ``now`` or when due."""
-        begun = time.monotonic()
-        if not now and begun < self._due:
+        started = time.monotonic()
+        if not now and started < self._due:
             return False
         before, self._states = self._states, self._changed_states()
-        self._due = begun + (time.monotonic() - begun) * _RARELY
+        self._due = started + (time.monotonic() - started) * _RARELY
         return self._states != before
 
     def _changed_states(self) -> tuple[object, object]:
@@ -268,12 +268,12 @@ class Rounds:
         settings = self._settings
         result = pipeline.generate(settings, memo=True)
         found = relocated(result.build, settings)
-        new, gone = (
+        new, fixed = (
             _not_reported_before(found, self._known),
             _not_reported_before(self._known, found),
         )
         report_some(new, result.build, settings)
-        for each in gone:
+        for each in fixed:
             place = f"{each.span.file}:{each.span.line}"
             write_summary(
                 f"no longer: {place} [{each.rule.code}] {each.message}", settings
@@ -293,13 +293,13 @@ def _not_reported_before(
 ) -> tuple[Diagnostic, ...]:
     """``found`` but for those that say the same of the same file, wherever in it."""
     counter = Counter(map(_identity_of, others))
-    kept: list[Diagnostic] = []
+    new: list[Diagnostic] = []
     for each in found:
         if counter[_identity_of(each)]:
             counter[_identity_of(each)] -= 1
         else:
-            kept.append(each)
-    return tuple(kept)
+            new.append(each)
+    return tuple(new)
 
 
 def _identity_of(each: Diagnostic) -> tuple[str, str, str]:

@@ -63,21 +63,21 @@ def verify_project(
             )
             raise click.UsageError(problem)
     with following(settings) as stages:
-        made = pipeline.build(settings, stages)
-    if made.outputs is None:
-        report_build(made, settings)
+        build = pipeline.build(settings, stages)
+    if build.outputs is None:
+        report_build(build, settings)
         return SPEC_ERRORS
-    written = _read(made, settings, package, built=built)
+    written = _read(build, settings, package, built=built)
     folder = (package or settings.out).name
     if not (built or written.count):
-        report_build(made, settings)
+        report_build(build, settings)
         write_text(_EMPTY.format(folder))
         return DRIFT
     with following(settings) as stages:
-        report, odd = _verified(made, settings, stages, written.texts)
+        report, odd = _verified(build, settings, stages, written.texts)
     is_sound = not (report.differences or odd or written.wrong)
     if not (is_sound and goes_on):
-        report_build(made, settings)
+        report_build(build, settings)
     for line in wrong_files(written.wrong, folder, _width(sys.stderr)):
         write_text(f"{line}\n")
     for line in differences(report, odd, _width(sys.stderr)):
@@ -91,7 +91,7 @@ def verify_project(
 
 
 def _read(
-    made: Build, settings: Settings, package: Path | None, *, built: bool
+    build: Build, settings: Settings, package: Path | None, *, built: bool
 ) -> WrittenFiles:
     """Read what was written, or take what is ``built``."""
     from zipfile import BadZipFile
@@ -99,7 +99,7 @@ def _read(
     from brimgen.output.folder_lock import locked
     from brimgen.output.written import WrittenFiles, read_folder, read_package
 
-    outputs = made.outputs or ()
+    outputs = build.outputs or ()
     if built:
         texts = {output.path: output.data.decode() for output in outputs}
         unread = ("the files in the output folder",)
@@ -122,7 +122,7 @@ def _width(stream: TextIO | None) -> int | None:
 
 
 def _verified(
-    made: Build, settings: Settings, stages: Stages, files: Mapping[str, str]
+    build: Build, settings: Settings, stages: Stages, files: Mapping[str, str]
 ) -> tuple[Report, Mapping[str, str]]:
     """The report, and the modules that are not in the form of black, with why."""
     from brimgen import pipeline
@@ -136,11 +136,11 @@ def _verified(
         descriptor
         for emitter in chosen
         if emitter.descriptors is not None
-        for descriptor in emitter.descriptors(made.catalog)
+        for descriptor in emitter.descriptors(build.catalog)
     ]
-    losses = losses_of(made.catalog, chosen) or ()
+    losses = losses_of(build.catalog, chosen) or ()
     report = agreement(
-        *(made.catalog, files, descriptors, losses),
+        *(build.catalog, files, descriptors, losses),
         through=partial(through, "comparing tools"),
     )
     report.modules = sum(path.endswith(".py") for path in files)

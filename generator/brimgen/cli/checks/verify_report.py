@@ -100,8 +100,8 @@ def _rows(report: Report, width: int | None) -> Iterator[str]:
         del widths[-1]
     for name, *cells in rows:
         numbered = zip(cells, widths[1:], strict=False)
-        said = "".join(f"  {each:>{wide}}" for each, wide in numbered)
-        yield f"  {name:<{widths[0]}}{said}"
+        row = "".join(f"  {each:>{wide}}" for each, wide in numbered)
+        yield f"  {name:<{widths[0]}}{row}"
 
 
 def _excuse_lines(report: Report, width: int | None) -> Iterator[str]:

@@ -112,22 +112,25 @@ def write_diagnostics(
 
     ``colour`` is what ``--color`` says.
     """
-    told = _write_report(found, sources=sources, format=format, colour=colour)
-    write_text(told)
-    return told
+    text = _write_report(found, sources=sources, format=format, colour=colour)
+    write_text(text)
+    return text
 
 
 def report_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
     """Write what is wrong with ``settings``."""
     base, file = _base(settings.format), settings.configuration
     moved = {each.span.file: _seen_from(base, each.span.file) for each in found}
-    told = [
+    relocated_diagnostics = [
         replace(each, span=each.span._replace(file=moved[each.span.file]))
         for each in found
     ]
     sources = {moved[file.name]: file} if file and file.name in moved else {}
     write_diagnostics(
-        told, sources=sources, format=settings.format, colour=settings.colour
+        relocated_diagnostics,
+        sources=sources,
+        format=settings.format,
+        colour=settings.colour,
     )
 
 

@@ -37,5 +37,5 @@ def _row(
     name: str, width: int, profiles: Sequence[str], cells: Sequence[int | str]
 ) -> str:
     columns = zip(profiles, cells, strict=True)
-    said = "".join(f"  {cell:>{max(len(each), 7)}}" for each, cell in columns)
-    return f"{name:<{max(width, len(_NOTE))}}{said}"
+    row = "".join(f"  {cell:>{max(len(each), 7)}}" for each, cell in columns)
+    return f"{name:<{max(width, len(_NOTE))}}{row}"

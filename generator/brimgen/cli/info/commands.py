@@ -24,8 +24,8 @@ def _codes(
 
     from brimgen.diagnostics.catalogue import RULES
 
-    begun = incomplete.upper()
-    known = [rule for rule in RULES if rule.code.startswith(begun)]
+    prefix = incomplete.upper()
+    known = [rule for rule in RULES if rule.code.startswith(prefix)]
     return [CompletionItem(each.code, help=each.slug) for each in known]
 
 
@@ -128,9 +128,9 @@ def completion(shell: str) -> int:
     """
     from click.shell_completion import get_completion_class
 
-    made = get_completion_class(shell)
+    completion_class = get_completion_class(shell)
     root = click.get_current_context().find_root()
-    assert made is not None
-    source = made(root.command, {}, "brimgen", "_BRIMGEN_COMPLETE").source()
+    assert completion_class is not None
+    source = completion_class(root.command, {}, "brimgen", "_BRIMGEN_COMPLETE").source()
     print_text(f"{source.strip()}\n")
     return SOUND

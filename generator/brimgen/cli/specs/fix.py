@@ -29,10 +29,10 @@ def fix_specs(settings: Settings) -> None:
     """
     from brimgen import pipeline
 
-    made = pipeline.build(settings)
-    done = 0
+    build = pipeline.build(settings)
+    edit_count = 0
     for _ in range(_MOST_ROUNDS):
-        edits = _edits(made)
+        edits = _edits(build)
         if not edits:
             break
         before = {path: path.read_bytes() for path in edits}
@@ -42,23 +42,27 @@ def fix_specs(settings: Settings) -> None:
         if useful != edits:
             _write(before, useful)
             after = pipeline.build(settings)
-        _tell(made, useful, settings)
-        done += sum(map(len, useful.values()))
-        made = after
+        _tell(build, useful, settings)
+        edit_count += sum(map(len, useful.values()))
+        build = after
         if not any(useful.values()):
             break
     if settings.format in FOR_PEOPLE:
-        write_text(f"brimgen: {count(done, 'correction')} made\n")
+        write_text(f"brimgen: {count(edit_count, 'correction')} made\n")
 
 
-def _edits(made: Build) -> Edits:
+def _edits(build: Build) -> Edits:
     """The certain edits of each spec file that has some."""
     found = {
         Path(source.path): certain_edits(
-            [told for told in made.diagnostics if told.span.file == source.name],
+            [
+                diagnostic
+                for diagnostic in build.diagnostics
+                if diagnostic.span.file == source.name
+            ],
             source.text.split("\n"),
         )
-        for source in made.sources
+        for source in build.sources
     }
     return {path: edits for path, edits in found.items() if edits}
 
@@ -89,15 +93,16 @@ def _write(before: Mapping[Path, bytes], edits: Edits) -> None:
         replace_file(path, (mark + "".join(edited)).encode())
 
 
-def _tell(made: Build, edits: Edits, settings: Settings) -> None:
+def _tell(build: Build, edits: Edits, settings: Settings) -> None:
     """Say what was mended, at its place."""
     if settings.format not in FOR_PEOPLE:
         return
     for mine in edits.values():
         for each in mine:
-            [told] = relocated(
-                replace(made, diagnostics=type(made.diagnostics)([each.told])), settings
+            [diagnostic] = relocated(
+                replace(build, diagnostics=type(build.diagnostics)([each.told])),
+                settings,
             )
-            place = f"{told.span.file}:{told.span.line}:{told.span.column}"
-            code = told.rule.code
+            place = f"{diagnostic.span.file}:{diagnostic.span.line}:{diagnostic.span.column}"
+            code = diagnostic.rule.code
             write_text(f"{place}: `{each.old}` is now `{each.new}` [{code}]\n")

@@ -41,14 +41,14 @@ def format_stdin(settings: Settings, name: str, *, check: bool = False) -> int:
     read = sys.stdin.buffer.read() if sys.stdin is not None else b""
     found = Diagnostics()
     source = SourceFile(name, name, _text(read))
-    made = _formatted(source, found)
+    formatted = _formatted(source, found)
     _report(found, [source], settings)
-    if made is None:
+    if formatted is None:
         return SPEC_ERRORS
     if not check:
-        print_text(made)
+        print_text(formatted)
         return SOUND
-    if made == source.text:
+    if formatted == source.text:
         return SOUND
     print_text(f"{name}\n")
     return DRIFT
@@ -65,9 +65,9 @@ def format_files(
     broken = {each.span.file for each in found if is_error(each)}
     changed: list[str] = []
     for source in sources:
-        made = None if source.name in broken else _formatted(source, found)
-        path, data = Path(source.path), (made or "").encode()
-        if made is None or data == path.read_bytes():
+        formatted = None if source.name in broken else _formatted(source, found)
+        path, data = Path(source.path), (formatted or "").encode()
+        if formatted is None or data == path.read_bytes():
             continue
         changed.append(source.name)
         if check:
@@ -76,10 +76,10 @@ def format_files(
             replace_file(path, data)
     _report(found, sources, settings)
     if settings.format in FOR_PEOPLE:
-        done = "to format" if check else "formatted"
+        verb = "to format" if check else "formatted"
         rest = len(sources) - len(changed)
         write_text(
-            f"brimgen: {count(len(changed), 'file')} {done}, {rest} as they are\n"
+            f"brimgen: {count(len(changed), 'file')} {verb}, {rest} as they are\n"
         )
     if found.has_errors:
         return SPEC_ERRORS

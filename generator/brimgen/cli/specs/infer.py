@@ -34,8 +34,8 @@ def infer(settings: Settings, tool: str | None) -> int:
     inferred = infer_types(settings, tool)
     if tool is not None and tool not in inferred.tools:
         near = did_you_mean(tool, inferred.tools)
-        meant = f" Did you mean {near[0]}?" if near else ""
-        raise click.UsageError(f"There is no tool {tool}.{meant}")
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise click.UsageError(f"There is no tool {tool}.{hint}")
     for path, text in inferred.texts.items():
         _write(path, text)
     report_build(inferred.build, settings)

@@ -52,8 +52,8 @@ def start_project(folder: Path) -> None:
         path.write_bytes(content)
         write_text(f"wrote {path}\n")
     if has_specs:
-        said = f"kept {specs}, which is not empty: no examples of specs were written"
-        write_text(f"{said}\n")
+        notice = f"kept {specs}, which is not empty: no examples of specs were written"
+        write_text(f"{notice}\n")
     where = "" if folder == Path() else f" in {folder}"
     write_text(f"Next{where}: brimgen generate\n")
 

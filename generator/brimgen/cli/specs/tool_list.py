@@ -26,10 +26,10 @@ def list_tools(settings: Settings) -> int:
     from brimgen import pipeline
 
     with following(settings) as stages:
-        made = pipeline.lint(settings, stages)
-    if not _is_sound(made, settings):
+        build = pipeline.lint(settings, stages)
+    if not _is_sound(build, settings):
         return SPEC_ERRORS
-    tools = _tool_views(made)
+    tools = _tool_views(build)
     if settings.format == "json":
         print_text(_json([_summary(tool) for tool in tools]))
         return SOUND
@@ -47,14 +47,14 @@ def show_tool(settings: Settings, name: str) -> int:
     from brimgen import pipeline
 
     with following(settings) as stages:
-        made = pipeline.build(settings, stages)
-    if not _is_sound(made, settings):
+        build = pipeline.build(settings, stages)
+    if not _is_sound(build, settings):
         return SPEC_ERRORS
-    check_tool_name(name, made, "'TOOL'")
+    check_tool_name(name, build, "'TOOL'")
     tool = next(
-        tool_view for tool_view in _tool_views(made) if tool_view["name"] == name
+        tool_view for tool_view in _tool_views(build) if tool_view["name"] == name
     )
-    paths = sorted(paths_of_tools(made, settings, [name]))
+    paths = sorted(paths_of_tools(build, settings, [name]))
     files = [os.path.relpath(settings.out / path) for path in paths]
     if settings.format == "json":
         print_text(_json({**tool, "files": files}))
@@ -63,20 +63,20 @@ def show_tool(settings: Settings, name: str) -> int:
     return SOUND
 
 
-def _tool_views(made: Build) -> Sequence[ToolView]:
+def _tool_views(build: Build) -> Sequence[ToolView]:
     """What templates see of each tool."""
     from brimgen.emit import describing_emitters
     from brimgen.emit.catalog_view import catalog_view
 
-    describing = describing_emitters(made.catalog.project)
-    return catalog_view(made.catalog, describing)["tools"]
+    describing = describing_emitters(build.catalog.project)
+    return catalog_view(build.catalog, describing)["tools"]
 
 
-def _is_sound(made: Build, settings: Settings) -> bool:
+def _is_sound(build: Build, settings: Settings) -> bool:
     """Report the errors of a build, and return whether there are none; warnings are for `check`."""
-    if made.diagnostics.has_errors:
-        report_build(made, settings)
-    return not made.diagnostics.has_errors
+    if build.diagnostics.has_errors:
+        report_build(build, settings)
+    return not build.diagnostics.has_errors
 
 
 def _json(value: object) -> str:

@@ -106,7 +106,7 @@ def _returns(tool: ToolView) -> list[str]:
     returns = tool["returns"]
     if returns is None:
         return ["nothing"] if tool["kind"] in {"sql", "python", "http"} else []
-    said = f": {returns['description']}" if returns["description"] else ""
+    description = f": {returns['description']}" if returns["description"] else ""
     rows = [
         (
             row["path"],
@@ -116,7 +116,7 @@ def _returns(tool: ToolView) -> list[str]:
         )
         for row in tool["output_rows"]
     ]
-    return [f"{returns['type_text']}{said}", *_grid(rows)]
+    return [f"{returns['type_text']}{description}", *_grid(rows)]
 
 
 def _body(tool: ToolView) -> list[str]:
@@ -163,14 +163,14 @@ def _effects(tool: ToolView) -> list[str]:
     ]
 
 
-def _provider(told: ToldView) -> tuple[str, ...]:
-    lost = [each for each in told["losses"] if each["recovered_by"] in _NOT_TOLD]
-    said = "; ".join(f"{each['path']} {each['keyword']}" for each in lost)
-    aliases = "; ".join(f"{name} is {ours}" for name, ours in told["aliases"].items())
-    notes = (f"is not told {said}" if said else "", aliases)
+def _provider(view: ToldView) -> tuple[str, ...]:
+    lost = [each for each in view["losses"] if each["recovered_by"] in _NOT_TOLD]
+    keywords = "; ".join(f"{each['path']} {each['keyword']}" for each in lost)
+    aliases = "; ".join(f"{name} is {ours}" for name, ours in view["aliases"].items())
+    notes = (f"is not told {keywords}" if keywords else "", aliases)
     return (
-        told["profile"],
-        f"about {told['tokens']} tokens",
+        view["profile"],
+        f"about {view['tokens']} tokens",
         "; ".join(note for note in notes if note),
     )
 

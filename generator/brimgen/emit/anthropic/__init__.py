@@ -40,15 +40,19 @@ def _check(
 ) -> None:
     """Report what Anthropic refuses, and what cannot be strict although it is to be."""
     tools = target_tools(catalog, NAME, CALLABLE)
-    told: set[str] = set()
+    reported: set[str] = set()
     for profile in chosen(catalog.project, PROFILES):
         lowered = by_profile[profile.name]
-        for tool, made in zip(tools, lowered, strict=True):
+        for tool, lowered_tool in zip(tools, lowered, strict=True):
             # Told for the first profile that asks: what stands in the way is the same for both.
-            if made.obstacles and tool.name not in told:
-                told.add(tool.name)
+            if lowered_tool.obstacles and tool.name not in reported:
+                reported.add(tool.name)
                 report_obstacle(
-                    ANTHROPIC_NOT_STRICT, tool, profile, made.obstacles, diagnostics
+                    ANTHROPIC_NOT_STRICT,
+                    tool,
+                    profile,
+                    lowered_tool.obstacles,
+                    diagnostics,
                 )
         _check_set(tools, lowered, profile, diagnostics)
     for tool in tools:
@@ -74,9 +78,9 @@ def _check_set(
 ) -> None:
     limits = ANTHROPIC_STRICT.set_limits
     strict = [
-        (tool, made.schema)
-        for tool, made in zip(tools, lowered, strict=True)
-        if made.strict
+        (tool, lowered_tool.schema)
+        for tool, lowered_tool in zip(tools, lowered, strict=True)
+        if lowered_tool.strict
     ]
     if limits is None:
         return

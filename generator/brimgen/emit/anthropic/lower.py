@@ -36,17 +36,17 @@ def lower(
     """``tool`` in Anthropic's words, strict where that is asked for and can be."""
     asked = profile.plain or tool.extensions.get(STRICT) is True
     strict = ANTHROPIC_STRICT if asked else None
-    told = describe(tool, ANTHROPIC, arguments or arguments_of(tool), strict)
+    description = describe(tool, ANTHROPIC, arguments or arguments_of(tool), strict)
     not_strict = Loss(
         tool.name, "", "strict", True, profile.name, Recovery.DECODER, "tool"
     )
-    lost = (*told.losses, *([not_strict] if told.obstacles else []))
+    lost = (*description.losses, *([not_strict] if description.obstacles else []))
     return AnthropicTool(
         name=tool.name,
-        description=told.description,
-        schema=told.schema,
-        strict=told.strict,
+        description=description.description,
+        schema=description.schema,
+        strict=description.strict,
         examples=input_examples(tool),
-        obstacles=told.obstacles,
+        obstacles=description.obstacles,
         losses=as_losses_of(profile, lost),
     )

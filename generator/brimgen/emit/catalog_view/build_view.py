@@ -41,12 +41,14 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
 
     All texts of specs are plain `str`: no template can print one without a filter.
     """
-    told = told_by_tool(catalog, emitters)
+    losses_by_tool = told_by_tool(catalog, emitters)
     users, cache = _users(catalog), ProjectionCache()
     return {
         "view_version": VIEW_VERSION,
         "package": catalog.project.package,
-        "tools": [_tool(catalog, each, told, cache) for each in catalog.tools],
+        "tools": [
+            _tool(catalog, each, losses_by_tool, cache) for each in catalog.tools
+        ],
         "entities": [_entity(entity, users) for entity in catalog.entities.values()],
         "enums": [_enum(enum, users) for enum in catalog.enums.values()],
         "bundles": [_bundle(catalog, bundle) for bundle in catalog.bundles],
@@ -58,7 +60,7 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
 def _tool(
     catalog: Catalog,
     tool: Tool,
-    told: dict[str, list[ToldView]],
+    losses_by_tool: dict[str, list[ToldView]],
     cache: ProjectionCache,
 ) -> ToolView:
     returns = tool.returns
@@ -85,7 +87,7 @@ def _tool(
         "output_is_wrapped": result is not None and result.is_wrapped,
         "examples": example_calls(tool),
         **body_view(catalog, tool),
-        "told": told.get(tool.name, []),
+        "told": losses_by_tool.get(tool.name, []),
         "entities": list(tool.entities_read),
         "extensions": plain_json(tool.extensions),
         "source": _source(tool.span),

@@ -129,20 +129,20 @@ class _Maker:
         properties, required = schema.get("properties"), schema.get("required")
         known = properties if is_object(properties) else {}
         names = required if is_list(required) else []
-        made = {
+        example = {
             name: self.value(known.get(name, True), name, depth + 1) for name in names
         }
-        return made or self._few(known, depth)
+        return example or self._few(known, depth)
 
     def _few(self, properties: dict[str, Any], depth: int) -> Json:
         """The first properties for which a value is known."""
-        made: dict[str, Json] = {}
+        example: dict[str, Json] = {}
         for name, schema in properties.items():
-            if depth or len(made) == _FEW:
+            if depth or len(example) == _FEW:
                 break
             with suppress(_NoExample):
-                made[name] = self.value(schema, name, depth + 1)
-        return made
+                example[name] = self.value(schema, name, depth + 1)
+        return example
 
 
 def _number(schema: dict[str, Any], whole: bool) -> Json:
@@ -180,7 +180,7 @@ def _matching(pattern: str, text: str, least: int) -> str:
     except Undecided:
         raise _NoExample from None
     for times in (3, 1, 0, least):
-        made = example_text(pattern, times)
-        if made is not None and len(made) >= least:
-            return made
+        example = example_text(pattern, times)
+        if example is not None and len(example) >= least:
+            return example
     raise _NoExample

@@ -18,7 +18,7 @@ def told_by_tool(
     catalog: Catalog, emitters: Iterable[Emitter]
 ) -> dict[str, list[ToldView]]:
     """What each profile of ``emitters`` is told of each tool, in the order of the emitters."""
-    told: dict[str, list[ToldView]] = {}
+    by_tool: dict[str, list[ToldView]] = {}
     for emitter in emitters:
         losses = _losses(emitter.losses(catalog) if emitter.losses else ())
         for each in _descriptors(catalog, emitter):
@@ -30,8 +30,8 @@ def told_by_tool(
                 "aliases": dict(each.aliases),
                 "losses": losses.get((each.tool, each.profile), []),
             }
-            told.setdefault(each.tool, []).append(view)
-    return told
+            by_tool.setdefault(each.tool, []).append(view)
+    return by_tool
 
 
 def _descriptors(catalog: Catalog, emitter: Emitter) -> Iterator[Descriptor]:
@@ -41,7 +41,7 @@ def _descriptors(catalog: Catalog, emitter: Emitter) -> Iterator[Descriptor]:
 
 def providers_view(catalog: Catalog, emitters: Iterable[Emitter]) -> list[ProviderView]:
     """The profiles of ``emitters`` that are told of a tool."""
-    made: list[ProviderView] = []
+    views: list[ProviderView] = []
     for emitter in emitters:
         sent = emitter.descriptors(catalog) if emitter.descriptors else ()
         for profile in emitter.target.profiles:
@@ -51,7 +51,7 @@ def providers_view(catalog: Catalog, emitters: Iterable[Emitter]) -> list[Provid
                 if each.profile == profile
             }
             if sizes:
-                made.append(
+                views.append(
                     {
                         "profile": profile,
                         "target": emitter.name,
@@ -60,7 +60,7 @@ def providers_view(catalog: Catalog, emitters: Iterable[Emitter]) -> list[Provid
                         "tokens": sum(sizes.values()),
                     }
                 )
-    return made
+    return views
 
 
 def _title(target: Target, profile: str) -> str:

@@ -191,9 +191,9 @@ def conversion(
             assert_never(type)
 
 
-def expression(made: Conversion, value: Code) -> Code:
+def expression(conversion: Conversion, value: Code) -> Code:
     """A conversion as an expression; lists and dictionaries are copied."""
-    match made:
+    match conversion:
         case Keep():
             return value
         case Call(name, arguments):
@@ -225,7 +225,7 @@ def expression(made: Conversion, value: Code) -> Code:
             functions = [(py(key), function(each)) for key, each in members]
             return call(name, value, mapping(functions))
         case _:
-            assert_never(made)
+            assert_never(conversion)
 
 
 _LIST, _DICT, _NONE, _KEY, _VALUE = map(Code, ("list", "dict", "None", "key", "value"))
@@ -238,11 +238,11 @@ def item_of(value: Code) -> Code:
     return _INNER.get(value, _EACH)
 
 
-def function(made: Conversion) -> Code:
+def function(conversion: Conversion) -> Code:
     """A conversion as a function of one argument."""
-    if isinstance(made, Call) and not made.arguments:
-        return made.function
-    return lambda_of(_VALUE, expression(made, _VALUE))
+    if isinstance(conversion, Call) and not conversion.arguments:
+        return conversion.function
+    return lambda_of(_VALUE, expression(conversion, _VALUE))
 
 
 class Combinators(NamedTuple):
@@ -258,7 +258,7 @@ class Combinators(NamedTuple):
     plain: Code | None = None
 
 
-def combined(made: Conversion, by: Combinators, used: set[str]) -> Code:
+def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
     """A conversion as a function that combinators make; adds those that are ``used``."""
 
     def around(name: str, inner: Conversion) -> Code:
@@ -268,7 +268,7 @@ def combined(made: Conversion, by: Combinators, used: set[str]) -> Code:
         used.add(name)
         return call(Code(name), shown)
 
-    match made:
+    match conversion:
         case Call(name, ()):
             return name
         case Items(item):
@@ -285,13 +285,13 @@ def combined(made: Conversion, by: Combinators, used: set[str]) -> Code:
             used.add(by.members)
             return call(Code(by.members), mapping(special))
         case _:
-            assert isinstance(made, Keep) and by.plain is not None
+            assert isinstance(conversion, Keep) and by.plain is not None
             return by.plain
 
 
-def keeps(made: Conversion) -> bool:
+def keeps(conversion: Conversion) -> bool:
     """Whether a conversion leaves the value as it is, at every depth."""
-    match made:
+    match conversion:
         case Keep():
             return True
         case Items(inner) | Values(inner) | OrNone(inner):
@@ -301,4 +301,4 @@ def keeps(made: Conversion) -> bool:
         case Call() | Read() | LookUp() | Chain():
             return False
         case _:
-            assert_never(made)
+            assert_never(conversion)

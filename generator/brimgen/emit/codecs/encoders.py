@@ -125,19 +125,19 @@ class ValueEncoder(ObjectEncoder):
 
     def encoded(self, type: Type, value: Code, *, may_be_none: bool) -> Code:
         """The expression of a value as JSON; ``may_be_none`` where its type does not say so."""
-        made = conversion(type, self)
-        if keeps(made):
+        encoding = conversion(type, self)
+        if keeps(encoding):
             return value
-        if _is_plain(made):
+        if _is_plain(encoding):
             return call(PLAIN_ENCODER, value)
-        if may_be_none and not isinstance(made, OrNone):
-            made = OrNone(made)
-        return expression(made, value)
+        if may_be_none and not isinstance(encoding, OrNone):
+            encoding = OrNone(encoding)
+        return expression(encoding, value)
 
 
-def _is_plain(made: Conversion) -> bool:
+def _is_plain(encoding: Conversion) -> bool:
     """Whether ``to_json_value`` does the same, whatever a value holds."""
-    match made:
+    match encoding:
         case Keep():
             return True
         case Call(function, ()):

@@ -21,18 +21,20 @@ NAME = "commands"
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report the tools that the grammar cannot declare."""
     for tool in target_tools(catalog, NAME, CALLABLE):
-        made = command(tool)
-        if isinstance(made, Unsayable):
-            span = tool.span if made.field is None else made.field.span
-            diagnostics.add(NO_COMMAND, span, tool=tool.name, reason=made.reason)
+        grammar = command(tool)
+        if isinstance(grammar, Unsayable):
+            span = tool.span if grammar.field is None else grammar.field.span
+            diagnostics.add(NO_COMMAND, span, tool=tool.name, reason=grammar.reason)
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``commands/available_commands.json``, an array, sorted by name."""
-    made = [
+    grammars = [
         command(target_tool) for target_tool in target_tools(catalog, NAME, CALLABLE)
     ]
-    declared = CommandSet([each for each in made if not isinstance(each, Unsayable)])
+    declared = CommandSet(
+        [each for each in grammars if not isinstance(each, Unsayable)]
+    )
     text = render_json("commands/available_commands.json.j2", declared)
     return (Artifact(f"{NAME}/available_commands.json", text),)
 

@@ -63,13 +63,13 @@ def joined(parts: Iterable[str]) -> str:
     Raises:
         Exhausted: where it is too long.
     """
-    kept: list[str] = []
+    pieces: list[str] = []
     length = 0
     for part in parts:
         length += len(part)
         check_length(length)
-        kept.append(part)
-    return "".join(kept)
+        pieces.append(part)
+    return "".join(pieces)
 
 
 def encodable(text: str) -> str:

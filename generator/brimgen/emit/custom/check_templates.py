@@ -40,7 +40,7 @@ def check_templates(
         if name not in used and not may_be_any:
             near, place = did_you_mean(name, ours), Span.at_file(file.path)
             diagnostics.add(UNUSED_TEMPLATE, place, suggestions=near)
-        told = diagnostics.errors
+        error_count = diagnostics.errors
         try:
             tree = templates.sandbox.syntax_tree(name, file.text)
         except (TemplateSyntaxError, RecursionError) as problem:
@@ -49,9 +49,9 @@ def check_templates(
         check = _Check(templates, name, tree, diagnostics)
         check.words()
         check.parts()
-        if diagnostics.errors == told and name in variables:
+        if diagnostics.errors == error_count and name in variables:
             check.variables([*variables[name]])
-        if diagnostics.errors == told:
+        if diagnostics.errors == error_count:
             _compile(templates, name, diagnostics)
 
 

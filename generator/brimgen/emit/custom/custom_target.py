@@ -46,13 +46,13 @@ def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emi
 
     def parts(catalog: Catalog) -> Iterator[Artifact]:
         mistakes: dict[object, TemplateMistake] = {}
-        made: dict[str, FilePattern] = {}
+        patterns: dict[str, FilePattern] = {}
         for pattern in target.files:
             printer = _Printer(target, pattern, templates, catalog, view_of(catalog))
             for subject in printer.subjects():
                 try:
                     artifact = printer.artifact(subject)
-                    _check_new(artifact.path, target, pattern, made)
+                    _check_new(artifact.path, target, pattern, patterns)
                     yield artifact
                 except TemplateMistake as mistake:
                     mistakes.setdefault(_key(mistake), mistake)
@@ -104,15 +104,15 @@ def _check(
 
 
 def _check_new(
-    path: str, target: Target, pattern: FilePattern, made: dict[str, FilePattern]
+    path: str, target: Target, pattern: FilePattern, patterns: dict[str, FilePattern]
 ) -> None:
     """Raises `TemplateMistake` for a path that the target makes twice."""
-    if path in made:
+    if path in patterns:
         problem = f"writes `{path}` twice"
         raise TemplateMistake(
             CUSTOM_PATH, pattern.span, name=target.name, problem=problem
         )
-    made[path] = pattern
+    patterns[path] = pattern
 
 
 @dataclass(frozen=True, slots=True)

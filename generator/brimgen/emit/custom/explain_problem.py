@@ -56,8 +56,8 @@ class ProblemPlace:
             case TemplateMistake():
                 return problem
             case TemplateSyntaxError():
-                said = _sentence(problem.message or "")
-                return TemplateMistake(TEMPLATE_SYNTAX, self._word(), problem=said)
+                message = _sentence(problem.message or "")
+                return TemplateMistake(TEMPLATE_SYNTAX, self._word(), problem=message)
             case TemplateNotFound():
                 return self._unknown_template(str(problem.name))
             case NotThere():
@@ -70,14 +70,16 @@ class ProblemPlace:
             case Exhausted():
                 return self._mistake(ENDLESS_TEMPLATE, problem=str(problem))
             case RecursionError():
-                said = "it calls or includes itself without end, or is nested too deep"
-                return self._mistake(ENDLESS_TEMPLATE, problem=said)
+                message = (
+                    "it calls or includes itself without end, or is nested too deep"
+                )
+                return self._mistake(ENDLESS_TEMPLATE, problem=message)
             case SyntaxError():
-                said = f"{problem.msg}; it is nested too deep"
-                return self._mistake(TEMPLATE_FAILED, problem=said)
+                message = f"{problem.msg}; it is nested too deep"
+                return self._mistake(TEMPLATE_FAILED, problem=message)
             case _:
-                said = _sentence(str(problem)) or type(problem).__name__
-                return self._mistake(TEMPLATE_FAILED, problem=said)
+                message = _sentence(str(problem)) or type(problem).__name__
+                return self._mistake(TEMPLATE_FAILED, problem=message)
 
     def _mistake(self, rule: Rule, **values: str) -> TemplateMistake:
         return TemplateMistake(rule, self._expression(), **values)
@@ -129,9 +131,9 @@ class ProblemPlace:
         )
 
     def _forbidden(self, problem: SecurityError) -> TemplateMistake:
-        said = str(problem)
-        quoted = said.split("'")
-        name = quoted[1] if "attribute" in said and len(quoted) > 1 else ""
+        message = str(problem)
+        quoted = message.split("'")
+        name = quoted[1] if "attribute" in message and len(quoted) > 1 else ""
         if not name:
             what = "this as a function"
             return TemplateMistake(FORBIDDEN_IN_TEMPLATE, self._expression(), what=what)
@@ -144,8 +146,8 @@ class ProblemPlace:
         found = expression_at(self._text, self._offset)
         near: tuple[str, ...] = ()
         if found is not None:
-            said = self._text[found[0] : found[1]]
-            near = _filtered(said, self._filter())
+            expression = self._text[found[0] : found[1]]
+            near = _filtered(expression, self._filter())
         return TemplateMistake(RAW_TEXT, span, suggestions=near, what=kind)
 
     def _filter(self) -> str:
@@ -159,10 +161,10 @@ def _filtered(expression: str, name: str) -> tuple[str, ...]:
     """``expression`` with a filter for all of it; nothing where it cannot be read."""
     plain = f"{expression} | {name}"
     try:
-        alone, made = _parsed(expression), _parsed(plain)
+        alone, filtered = _parsed(expression), _parsed(plain)
     except TemplateSyntaxError:
         return ()
-    if isinstance(made, nodes.Filter) and made.node == alone:
+    if isinstance(filtered, nodes.Filter) and filtered.node == alone:
         return (plain,)
     return (f"({expression}) | {name}",)
 
@@ -174,10 +176,10 @@ def _parsed(expression: str) -> nodes.Node:
 
 def why_nothing(problem: NotThere) -> str:
     """Why an expression without a name has no value, from what Jinja says of it."""
-    said = str(problem)
-    if "sequence was empty" in said:
+    message = str(problem)
+    if "sequence was empty" in message:
         return "the list is empty"
-    return _sentence(said)
+    return _sentence(message)
 
 
 def keys_of(owner: object) -> tuple[str, ...]:
@@ -208,7 +210,7 @@ def _in_words(owner: object) -> str:
             return f"the view `{type(owner).__name__}`"
 
 
-def _sentence(said: str) -> str:
+def _sentence(message: str) -> str:
     """What a library says, as a part of a sentence of ours."""
-    said = said.strip().removesuffix(".").replace("'", "`")
-    return said if said[1:2].isupper() else f"{said[:1].lower()}{said[1:]}"
+    message = message.strip().removesuffix(".").replace("'", "`")
+    return message if message[1:2].isupper() else f"{message[:1].lower()}{message[1:]}"

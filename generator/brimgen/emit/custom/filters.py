@@ -56,31 +56,31 @@ def digest(text: str) -> Code:
 
 def concatenated(parts: Iterable[object]) -> str:
     """The parts as one text; `Code` where each of them is. Raises TypeError for null."""
-    kept = list(parts)
-    if any(part is None for part in kept):
+    items = list(parts)
+    if any(part is None for part in items):
         raise TypeError(
             '`~` joins texts, and gets null: write `(x | default("", true))`, or ask with '
             "`{% if %}`"
         )
-    text = joined(str(each) for each in kept)
-    return Code(text) if all(map(is_code, kept)) else text
+    text = joined(str(each) for each in items)
+    return Code(text) if all(map(is_code, items)) else text
 
 
 def join(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
     """Jinja's filter: the values as one text."""
-    kept = list(values)
+    items = list(values)
     if attribute is not None:
-        kept = [each[attribute] for each in kept]
-    check_length(len(between) * len(kept) + sum(len(str(each)) for each in kept))
-    text = str(between).join(map(str, kept))
-    return Code(text) if is_code(between) and all(map(is_code, kept)) else text
+        items = [each[attribute] for each in items]
+    check_length(len(between) * len(items) + sum(len(str(each)) for each in items))
+    text = str(between).join(map(str, items))
+    return Code(text) if is_code(between) and all(map(is_code, items)) else text
 
 
 def replace(text: str, old: str, new: str) -> str:
     """Jinja's filter: ``text`` with ``new`` in each place of ``old``."""
     check_length(len(text) + text.count(old) * len(new))
-    made = str(text).replace(str(old), str(new))
-    return Code(made) if is_code(text) and is_code(new) else made
+    replaced = str(text).replace(str(old), str(new))
+    return Code(replaced) if is_code(text) and is_code(new) else replaced
 
 
 def indent(text: str, width: int = 4, first: bool = False, blank: bool = False) -> str:
@@ -93,8 +93,8 @@ def indent(text: str, width: int = 4, first: bool = False, blank: bool = False) 
         pad + line if (number or first) and (line or blank) else line
         for number, line in enumerate(lines)
     ]
-    made = "\n".join(moved)
-    return Code(made) if is_code(text) else made
+    indented = "\n".join(moved)
+    return Code(indented) if is_code(text) else indented
 
 
 @pass_environment
@@ -151,10 +151,14 @@ def _of_texts(filter_: Callable[..., Any]) -> Callable[..., Any]:
     def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
         _refuse_null(value)
         _check_numbers((*args, *kwargs.values()))
-        made = filter_(value, *args, **kwargs)
+        filtered_value = filter_(value, *args, **kwargs)
         parts = (value, *args, *kwargs.values())
         plain = all(part is None or is_code(part) for part in parts)
-        return Code(made) if plain and isinstance(made, str) else made
+        return (
+            Code(filtered_value)
+            if plain and isinstance(filtered_value, str)
+            else filtered_value
+        )
 
     return filtered
 

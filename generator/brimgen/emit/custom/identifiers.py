@@ -112,10 +112,10 @@ def identifier(name: str, style: str) -> Code:
             f"names have no style `{style}`: there are {', '.join(STYLES)}"
         )
     words = _WORDS.findall(str(name)) or ["x"]
-    made = STYLES[style](words)
-    if made[0].isdigit() or made in _RESERVED:
-        made = f"{made}_" if made in _RESERVED else f"_{made}"
-    return Code(made)
+    styled = STYLES[style](words)
+    if styled[0].isdigit() or styled in _RESERVED:
+        styled = f"{styled}_" if styled in _RESERVED else f"_{styled}"
+    return Code(styled)
 
 
 def identifiers(
@@ -128,7 +128,7 @@ def identifiers(
         ValueError: for another ``style``.
     """
     used = {str(each).casefold() for each in taken}
-    made: dict[str, Code] = {}
+    identifiers_by_name: dict[str, Code] = {}
     for name in names:
         plain = identifier(f"{name} {suffix}", style)
         numbered = (Code(f"{plain}{number}") for number in count(2))
@@ -136,5 +136,5 @@ def identifiers(
         while free.casefold() in used:
             free = next(numbered)
         used.add(free.casefold())
-        made[str(name)] = free
-    return made
+        identifiers_by_name[str(name)] = free
+    return identifiers_by_name

@@ -20,8 +20,8 @@ class TemplateMistake(Exception):
     ) -> None:
         message = rule.message.format(**values)
         super().__init__(message)
-        told = tuple(dict.fromkeys(suggestions))[:2]
-        self.diagnostic = Diagnostic(rule, span, message, suggestions=told)
+        first_two = tuple(dict.fromkeys(suggestions))[:2]
+        self.diagnostic = Diagnostic(rule, span, message, suggestions=first_two)
 
     def report(self, diagnostics: Diagnostics) -> None:
         """Add it to what was found."""

@@ -42,17 +42,17 @@ class PathTemplate:
 
     def _mistake(self, problem: Exception) -> TemplateMistake:
         near: tuple[str, ...] = ()
-        said = str(problem).rstrip(".")
+        message = str(problem).rstrip(".")
         if isinstance(problem, NotThere):
             near = did_you_mean(problem.name, keys_of(problem.owner))
             name = problem.name
-            said = f"there is no `{name}`" if name else why_nothing(problem)
+            message = f"there is no `{name}`" if name else why_nothing(problem)
         return TemplateMistake(
             CUSTOM_PATH,
             self._pattern.span,
             suggestions=near,
             name=self._target.name,
-            problem=f"has the path `{self._pattern.path}`, which cannot be used: {said}",
+            problem=f"has the path `{self._pattern.path}`, which cannot be used: {message}",
         )
 
 

@@ -49,10 +49,10 @@ def _located(
             yield at + 1, kind, text
             at += len(text)
     except TemplateSyntaxError as problem:
-        said = problem.message or ""
-        if named := _AT.search(said):
-            at, said = int(named[1]), said[: named.start()]
-        raise TemplateSyntaxError(said, at + 1, name, filename) from problem
+        message = problem.message or ""
+        if named := _AT.search(message):
+            at, message = int(named[1]), message[: named.start()]
+        raise TemplateSyntaxError(message, at + 1, name, filename) from problem
 
 
 def span_of_word(file: str, text: str, offset: int) -> Span:

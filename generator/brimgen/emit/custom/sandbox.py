@@ -150,9 +150,9 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
     def call_filter(self, name: str, value: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a filter that another one names, such as ``map``."""
         self.budget.read(value)
-        made = super().call_filter(name, value, *args, **kwargs)
-        self.budget.read(made)
-        return made
+        result = super().call_filter(name, value, *args, **kwargs)
+        self.budget.read(result)
+        return result
 
     def call_test(self, name: str, value: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a test that a filter names, such as ``select``."""
@@ -222,17 +222,17 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
         if isinstance(obj, Undefined):
             obj()  # tells what is not there
         self.budget.read(getattr(obj, "__self__", None))
-        made = super().call(context, obj, *args, **kwargs)
-        self.budget.read(made)
-        return made
+        result = super().call(context, obj, *args, **kwargs)
+        self.budget.read(result)
+        return result
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Calculate, unless the result would be too large."""
         calculate(operator, left, right)
-        made = super().call_binop(context, operator, left, right)
-        self.budget.read(made)
-        plain = isinstance(made, str) and is_code(left) and is_code(right)
-        return Code(made) if plain else made
+        result = super().call_binop(context, operator, left, right)
+        self.budget.read(result)
+        plain = isinstance(result, str) and is_code(left) and is_code(right)
+        return Code(result) if plain else result
 
     def wrap_str_format(self, value: Any) -> None:
         """Offer no ``format``: it is not among the methods."""

@@ -141,8 +141,8 @@ def _returns(returns: Returns | None) -> ReturnsText | None:
     if returns is None:
         return None
     kind = markdown.line(type_words(returns.schema, returns.schema))
-    said = returns.schema.get("description")
-    text = described(returns.description or said, ())
+    description = returns.schema.get("description")
+    text = described(returns.description or description, ())
     return ReturnsText(kind, markdown.paragraphs(text) if text else None)
 
 

@@ -69,30 +69,32 @@ class GeminiModule:
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report names that Gemini refuses, and what its subset of OpenAPI cannot say."""
     tools = target_tools(catalog, NAME, CALLABLE)
-    told: set[str] = set()
+    reported: set[str] = set()
     for profile in chosen(catalog.project, PROFILES):
-        for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
-            report_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, diagnostics)
+        for tool, lowered in zip(tools, _lowered(catalog)[profile.name], strict=True):
+            report_obstacle(
+                NOT_IN_OPENAPI, tool, profile, lowered.obstacles, diagnostics
+            )
             # What is no name of a field at all was refused as such.
-            if tool.name not in told and not any(
+            if tool.name not in reported and not any(
                 name_fault(field.name) for field in tool.fields
             ):
-                told.add(tool.name)
-                _tell_names(tool, made, diagnostics)
+                reported.add(tool.name)
+                _tell_names(tool, lowered, diagnostics)
 
 
-def _tell_names(tool: Tool, made: GeminiTool, diagnostics: Diagnostics) -> None:
-    if made.unnamable is not None:
-        span = span_at(tool, made.unnamable)
-        where = f" at {made.unnamable}" if made.unnamable else ""
+def _tell_names(tool: Tool, gemini_tool: GeminiTool, diagnostics: Diagnostics) -> None:
+    if gemini_tool.unnamable is not None:
+        span = span_at(tool, gemini_tool.unnamable)
+        where = f" at {gemini_tool.unnamable}" if gemini_tool.unnamable else ""
         diagnostics.add(GEMINI_LEFT_OUT, span, tool=tool.name, where=where)
-    told: set[str] = set()
-    for loss in made.losses:
+    reported: set[str] = set()
+    for loss in gemini_tool.losses:
         if loss.recovered_by is Recovery.ALIAS:
             alias = str(loss.value)
-            name = next(k for k, v in made.aliases.items() if v == alias)
-            if name not in told:
-                told.add(name)
+            name = next(k for k, v in gemini_tool.aliases.items() if v == alias)
+            if name not in reported:
+                reported.add(name)
                 span = span_at(tool, loss.pointer)
                 diagnostics.add(
                     GEMINI_ALIAS, span, tool=tool.name, name=name, alias=alias

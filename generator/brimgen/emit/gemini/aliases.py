@@ -40,12 +40,12 @@ def aliases_of(names: Iterable[str], taken: Iterable[str]) -> Mapping[str, str]:
     """
     unique = sorted(set(names))
     used = {each.casefold() for each in (*unique, *taken)}
-    made: dict[str, str] = {}
+    aliases: dict[str, str] = {}
     for name in unique:
         if not is_plain(name):
-            made[name] = _free(_similar(name), used)
-            used.add(made[name].casefold())
-    return made
+            aliases[name] = _free(_similar(name), used)
+            used.add(aliases[name].casefold())
+    return aliases
 
 
 def _similar(name: str) -> str:
@@ -152,8 +152,8 @@ def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None
     )
     schema = _Renamer(names, own).schema(placed, "")
     assert is_object(schema)
-    made = prepare(schema, prepared.tool)
-    return AliasedArguments(made, names, places, placed)
+    prepared_schema = prepare(schema, prepared.tool)
+    return AliasedArguments(prepared_schema, names, places, placed)
 
 
 def _apart(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
@@ -225,25 +225,25 @@ def _texts(value: Json) -> list[str]:
 
 def _merged(left: Mapping[str, Any], right: Mapping[str, Any]) -> dict[str, Any]:
     """What two descriptions of one place say together."""
-    made = dict(left)
+    merged = dict(left)
     for key, value in right.items():
         if not value:
             continue
-        if key not in made:
-            made[key] = value
+        if key not in merged:
+            merged[key] = value
         elif key == "definitions":
-            made[key] = [*dict.fromkeys([*made[key], *value])]
+            merged[key] = [*dict.fromkeys([*merged[key], *value])]
         elif key == "properties":
-            own = made[key]
+            own = merged[key]
             more = {
                 name: _merged(own.get(name, {}), each) for name, each in value.items()
             }
-            made[key] = {**own, **more}
+            merged[key] = {**own, **more}
         elif key == "names":
-            made[key] = {**made[key], **value}
+            merged[key] = {**merged[key], **value}
         else:
-            made[key] = _merged(made[key], value)
-    return made
+            merged[key] = _merged(merged[key], value)
+    return merged
 
 
 class _Renamer:
@@ -261,10 +261,10 @@ class _Renamer:
         """``schema`` with aliases for all names in it."""
         if not is_object(schema):
             return schema
-        made: dict[str, Any] = {}
+        aliased_schema: dict[str, Any] = {}
         for keyword, value in schema.items():
-            made[keyword] = self._keyword(schema, keyword, value)
-        return made
+            aliased_schema[keyword] = self._keyword(schema, keyword, value)
+        return aliased_schema
 
     def _keyword(self, schema: JsonObject, keyword: str, value: Json) -> Json:
         names = self._names
@@ -290,12 +290,12 @@ class _Renamer:
 
     def _property(self, name: str, schema: Json) -> Json:
         """The schema of a property; one with an alias says what that stands for."""
-        made = self.schema(schema, "")
-        if name not in self._names or made is False:
-            return made
-        said: JsonObject = made if is_object(made) else {}
-        text = described(said.get("description"), [f"stands for {name}"])
-        return {**said, "description": text}
+        aliased_schema = self.schema(schema, "")
+        if name not in self._names or aliased_schema is False:
+            return aliased_schema
+        keywords: JsonObject = aliased_schema if is_object(aliased_schema) else {}
+        text = described(keywords.get("description"), [f"stands for {name}"])
+        return {**keywords, "description": text}
 
     def _plain(self, _: str, schema: Json) -> Json:
         return self.schema(schema, "")
@@ -320,18 +320,18 @@ def text_with_aliases(names: Mapping[str, str]) -> Callable[[str], str]:
 def _forward(place: Place) -> Place:
     """The place that turns names into aliases, where ``place`` turns aliases into names."""
     names = {name: alias for alias, name in place.get("names", {}).items()}
-    made: dict[str, Any] = {"names": names}
-    made["properties"] = {
+    steps: dict[str, Any] = {"names": names}
+    steps["properties"] = {
         names.get(name, name): _forward(each)
         for name, each in place.get("properties", {}).items()
     }
     if "further" in place:
-        made["further"] = _forward(place["further"])
+        steps["further"] = _forward(place["further"])
     if "items" in place:
-        made["items"] = _forward(place["items"])
+        steps["items"] = _forward(place["items"])
     if "definitions" in place:
-        made["definitions"] = place["definitions"]
-    return cast("Place", made)
+        steps["definitions"] = place["definitions"]
+    return cast("Place", steps)
 
 
 def _member(node: Any, key: str) -> Any:
@@ -344,11 +344,13 @@ def _member(node: Any, key: str) -> Any:
 
 def _with_steps(pointer: str, names: Mapping[str, str]) -> str:
     """``pointer`` with its properties called by ``names``."""
-    made, steps = "", iter(pointer.split("/")[1:])
+    pointer_so_far, steps = "", iter(pointer.split("/")[1:])
     for step in steps:
-        made = f"{made}/{step}"
+        pointer_so_far = f"{pointer_so_far}/{step}"
         if step in NAMED:
             key = next(steps, "").replace("~1", "/").replace("~0", "~")
             is_name = step in ("properties", "dependentSchemas")
-            made = pointer_to(made, names.get(key, key) if is_name else key)
-    return made
+            pointer_so_far = pointer_to(
+                pointer_so_far, names.get(key, key) if is_name else key
+            )
+    return pointer_so_far

@@ -60,18 +60,18 @@ def lower(
         if stuck is not None:
             return _left_out(tool, profile, stuck)
         published = named.prepared
-    said, obstacles = project_arguments(
+    projected, obstacles = project_arguments(
         profile, GEMINI, Arguments(published, published)
     )
-    openapi = said.profile is GEMINI_OPENAPI
-    text = full_description(tool, said.notes)
+    openapi = projected.profile is GEMINI_OPENAPI
+    text = full_description(tool, projected.notes)
     if named is not None and text:
         text = text_with_aliases(named.names)(text)
-    has_arguments = bool(said.schema.get("properties"))
+    has_arguments = bool(projected.schema.get("properties"))
     response, response_json_schema, unsaid = _result(
         tool, openapi=profile is GEMINI_OPENAPI
     )
-    losses = said.losses
+    losses = projected.losses
     if named is not None:
         losses = (*_in_own_names(losses, named), *_aliases(tool, named, profile))
         obstacles = tuple(
@@ -81,8 +81,10 @@ def lower(
     return GeminiTool(
         name=tool.name,
         description=text,
-        parameters=spelt(said.schema) if has_arguments and openapi else None,
-        parameters_json_schema=said.schema if has_arguments and not openapi else None,
+        parameters=spelt(projected.schema) if has_arguments and openapi else None,
+        parameters_json_schema=(
+            projected.schema if has_arguments and not openapi else None
+        ),
         response=response,
         response_json_schema=response_json_schema,
         obstacles=obstacles,
@@ -130,12 +132,12 @@ def _result(
     if tool.returns is None:
         return None, None, ()
     if not openapi:
-        said = project_output(tool.returns.schema, GEMINI, tool.name)
-        return None, said.schema, said.losses
-    said = project_output(tool.returns.schema, GEMINI_OPENAPI, tool.name)
-    if said.obstacles or "$defs" in said.schema:
+        projection = project_output(tool.returns.schema, GEMINI, tool.name)
+        return None, projection.schema, projection.losses
+    projection = project_output(tool.returns.schema, GEMINI_OPENAPI, tool.name)
+    if projection.obstacles or "$defs" in projection.schema:
         kind = tool.returns.schema.get("type")
         name = GEMINI_OPENAPI.name
         lost = Loss(tool.name, "", "returns", kind, name, Recovery.RESULT, "output")
         return None, None, (lost,)
-    return spelt(said.schema), None, said.losses
+    return spelt(projection.schema), None, projection.losses

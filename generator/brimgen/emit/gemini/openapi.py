@@ -24,16 +24,16 @@ def spelt(schema: JsonObject) -> dict[str, Any]:
             schema = {**others[0], **rest}
         else:
             schema = {"anyOf": others, **rest}
-    made: dict[str, Any] = {}
+    spelt_schema: dict[str, Any] = {}
     for keyword, value in schema.items():
-        made[keyword] = _value(keyword, value)
+        spelt_schema[keyword] = _value(keyword, value)
         if keyword == "enum":
-            made["format"] = "enum"
+            spelt_schema["format"] = "enum"
         elif keyword == "type" and value == "integer":
-            made["format"] = "int64"
-    if made.get("properties") == {}:
-        del made["properties"]
-    return {**made, "nullable": True} if nullable else made
+            spelt_schema["format"] = "int64"
+    if spelt_schema.get("properties") == {}:
+        del spelt_schema["properties"]
+    return {**spelt_schema, "nullable": True} if nullable else spelt_schema
 
 
 def _value(keyword: str, value: Json) -> Any:

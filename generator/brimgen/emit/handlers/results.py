@@ -41,12 +41,12 @@ class Results:
 
     def entity(self, name: str) -> Code:
         """Return the class of an entity, qualified by its module if the name is taken."""
-        made = class_name(name)
-        if made in self._own:
+        class_ = class_name(name)
+        if class_ in self._own:
             self.uses_entities_module = True
-            return attribute(Code("entities"), made)
-        self.entities.add(made)
-        return made
+            return attribute(Code("entities"), class_)
+        self.entities.add(class_)
+        return class_
 
     def own_leaf(self, name: str) -> Code:
         """Return the project's class for a leaf."""

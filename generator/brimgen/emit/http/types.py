@@ -62,10 +62,10 @@ class Types:
 
     def entity(self, name: str) -> Code:
         """Return the class of an entity, qualified by its module if the name is taken."""
-        made = class_name(name)
-        if made in TAKEN:
-            return attribute(self.imports.of("..", "entities"), made)
-        return self.imports.of("..entities", made)
+        class_ = class_name(name)
+        if class_ in TAKEN:
+            return attribute(self.imports.of("..", "entities"), class_)
+        return self.imports.of("..entities", class_)
 
     def own_leaf(self, name: str) -> Code:
         """Return the project's class for a leaf."""
@@ -128,7 +128,11 @@ class _AnswerDecoder(JsonDecoder):
         found = [
             (field.name, conversion(field.type, self, field)) for field in type.fields
         ]
-        members = tuple((name, made) for name, made in found if not keeps(made))
+        members = tuple(
+            (name, member_conversion)
+            for name, member_conversion in found
+            if not keeps(member_conversion)
+        )
         if not members:
             return KEEP
         return Members(members, self._types.imports.name("record"))

@@ -49,16 +49,16 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
             return _text(value, pieces)
         case Mapping():
             read = {key: _json(each, pieces) for key, each in value.items()}
-            made = mapping([(py(key), each) for key, (each, _) in read.items()])
+            members = mapping([(py(key), each) for key, (each, _) in read.items()])
             if any(absent for _, absent in read.values()):
-                return spread(pieces.imports.name("present"), made), False
-            return made, False
+                return spread(pieces.imports.name("present"), members), False
+            return members, False
         case list():
             items = [_json(each, pieces) for each in value]
-            made = listed([each for each, _ in items])
+            members = listed([each for each, _ in items])
             if any(absent for _, absent in items):
-                return spread(pieces.imports.name("given"), made), False
-            return made, False
+                return spread(pieces.imports.name("given"), members), False
+            return members, False
         case _:
             return py(value), False
 

@@ -66,23 +66,23 @@ def _tool_files(
     share, by the identity and by the content of their schemas.
     """
     known = tool.entities_read
-    made = {"input": _text(_with_references(tool.input_schema, entities, known))}
+    texts = {"input": _text(_with_references(tool.input_schema, entities, known))}
     if not is_same_json(tool.bound_schema, tool.input_schema):
         bound = _bound_by_input(tool)
-        made["bound"] = _text(_with_references(bound, entities, known))
+        texts["bound"] = _text(_with_references(bound, entities, known))
     if tool.returns is not None:
         schema = tool.returns.schema
         text = outputs.get((id(schema), known))
         if text is None:
-            said = repr(schema)
-            text = outputs.get((said, known)) or _text(
+            schema_text = repr(schema)
+            text = outputs.get((schema_text, known)) or _text(
                 _with_references(schema, entities, known)
             )
-            outputs[id(schema), known] = outputs[said, known] = text
-        made["output"] = text
+            outputs[id(schema), known] = outputs[schema_text, known] = text
+        texts["output"] = text
     return [
         Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
-        for part, text in made.items()
+        for part, text in texts.items()
     ]
 
 

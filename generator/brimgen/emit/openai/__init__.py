@@ -36,13 +36,13 @@ _NULLABLE = (NullableType, JsonType)
 
 def _check(
     catalog: Catalog,
-    made: Mapping[str, tuple[OpenAiTool, ...]],
+    tools_by_profile: Mapping[str, tuple[OpenAiTool, ...]],
     diagnostics: Diagnostics,
 ) -> None:
     """Report what OpenAI cannot be told, or not in strict mode."""
     tools = target_tools(catalog, NAME, CALLABLE)
     for profile in chosen(catalog.project, PROFILES):
-        for tool, lowered in zip(tools, made[profile.name], strict=True):
+        for tool, lowered in zip(tools, tools_by_profile[profile.name], strict=True):
             _check_strict(tool, lowered, profile, diagnostics)
             _check_description(tool, lowered, diagnostics)
     check_argument_names(tools, diagnostics)

@@ -152,6 +152,6 @@ def as_component(schema: JsonObject, key: str) -> JsonObject:
             return value
         return move(value, named=name in _NAMED)
 
-    made = move(schema)
-    assert isinstance(made, Mapping)
-    return made
+    moved = move(schema)
+    assert isinstance(moved, Mapping)
+    return moved

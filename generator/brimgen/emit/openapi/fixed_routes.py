@@ -86,7 +86,7 @@ def fixed_routes() -> tuple[Route, ...]:
             )
             for name in queries
         ]
-        made = Operation(
+        described_operation = Operation(
             method=method,
             id=operation,
             tag=_tag(path),
@@ -95,8 +95,11 @@ def fixed_routes() -> tuple[Route, ...]:
             answer=answer and reference(answer),
             failures=_failures(operation),
         )
-        found.setdefault(path, []).append(made)
-    return tuple(Route(path, tuple(made)) for path, made in found.items())
+        found.setdefault(path, []).append(described_operation)
+    return tuple(
+        Route(path, tuple(described_operation))
+        for path, described_operation in found.items()
+    )
 
 
 def _tag(path: str) -> str:

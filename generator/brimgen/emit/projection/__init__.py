@@ -93,26 +93,28 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
     ledger = Ledger(profile, prepared.tool, "input", prepared.cache)
     ledger.losses += [loss._replace(profile=profile.name) for loss in prepared.losses]
     say = say_root_strictly if profile.plain else say_root_openly
-    said = say(ledger, prepared.body)
-    said = _with_definitions(ledger, said, prepared.definitions)
+    projected = say(ledger, prepared.body)
+    projected = _with_definitions(ledger, projected, prepared.definitions)
     if profile.limits is not None:
-        _limit(ledger, profile.limits, said)
+        _limit(ledger, profile.limits, projected)
     if profile.plain and profile.set_limits is not None:
         # What is too much for a request is too much of one tool as well.
-        for _, reason in exceeded_request_limits(profile.set_limits, [said]):
+        for _, reason in exceeded_request_limits(profile.set_limits, [projected]):
             ledger.obstruct("", reason)
-    return _projection(ledger, said, prepared.notes)
+    return _projection(ledger, projected, prepared.notes)
 
 
-def _limit(ledger: Ledger, limits: Limits, said: JsonObject) -> None:
+def _limit(ledger: Ledger, limits: Limits, projected: JsonObject) -> None:
     """Add an obstacle for everything beyond ``limits``.
 
     What stands in the arguments was counted when they were said; their names were not.
     """
     counts = ledger.counts or Counts()
-    counts.name(said.get("properties"), depth=1)
-    if not SHAPE.issuperset(said) or said.get("additionalProperties"):
-        apart = counted(limits, {k: v for k, v in said.items() if k != "properties"})
+    counts.name(projected.get("properties"), depth=1)
+    if not SHAPE.issuperset(projected) or projected.get("additionalProperties"):
+        apart = counted(
+            limits, {k: v for k, v in projected.items() if k != "properties"}
+        )
         if apart is not None:
             counts.add(apart)
     for reason in exceeded_limits(limits, counts):
@@ -124,8 +126,8 @@ def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projectio
     ledger = Ledger(output(profile), tool, "output")
     body, definitions = _split_definitions(inline(schema))
     say = say_strictly if ledger.profile.plain else say_openly
-    said = say(ledger, body, "")
-    return _projection(ledger, _with_definitions(ledger, said, definitions))
+    projected = say(ledger, body, "")
+    return _projection(ledger, _with_definitions(ledger, projected, definitions))
 
 
 def as_object(schema: JsonObject) -> JsonObject:
@@ -151,16 +153,16 @@ def _split_definitions(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
 
 
 def _with_definitions(
-    ledger: Ledger, said: JsonObject, definitions: JsonObject
+    ledger: Ledger, projected: JsonObject, definitions: JsonObject
 ) -> JsonObject:
     if not definitions:
-        return said
+        return projected
     say = say_strictly if ledger.profile.plain else say_openly
     placed = {
         name: say(ledger, each, pointer_to("", "$defs", name))
         for name, each in definitions.items()
     }
-    return {**said, "$defs": placed}
+    return {**projected, "$defs": placed}
 
 
 def _projection(

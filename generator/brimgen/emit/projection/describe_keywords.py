@@ -62,8 +62,8 @@ def described(description: Json, phrases: Collection[str]) -> str | None:
     ]
     if not new:
         return text or None
-    told = f"({'; '.join(new)})"
-    return f"{text} {told}" if text else told
+    remark = f"({'; '.join(new)})"
+    return f"{text} {remark}" if text else remark
 
 
 def _default(value: Any) -> str | None:

@@ -37,8 +37,8 @@ def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
 
 def wrong_with(tool: Tool) -> Iterator[str]:
     """Explain why examples of the author's are left out."""
-    said = tool.extensions.get(OWN)
-    if said is not None and not isinstance(said, list | tuple):
+    examples = tool.extensions.get(OWN)
+    if examples is not None and not isinstance(examples, list | tuple):
         yield f"`{OWN}` is not a list"
         return
     for own_example in _own_examples(tool) or ():
@@ -51,8 +51,8 @@ def wrong_with(tool: Tool) -> Iterator[str]:
 
 
 def _own_examples(tool: Tool) -> list[Json] | None:
-    said = tool.extensions.get(OWN, tool.input_schema.get("examples"))
-    return list(said) if isinstance(said, list | tuple) else None
+    examples = tool.extensions.get(OWN, tool.input_schema.get("examples"))
+    return list(examples) if isinstance(examples, list | tuple) else None
 
 
 def _composed(tool: Tool) -> list[Json]:

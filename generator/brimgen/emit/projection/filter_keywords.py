@@ -69,9 +69,9 @@ def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
     assert is_object(properties)
     unsure = _unsettled(ledger, properties)
     if unsure:
-        said = ledger.arguments(unsure, (), _say_argument)
-        if not all(map(is_, said.values(), unsure.values())):
-            properties = {**properties, **said}
+        projected = ledger.arguments(unsure, (), _say_argument)
+        if not all(map(is_, projected.values(), unsure.values())):
+            properties = {**properties, **projected}
     root = body
     closed = body.get("additionalProperties", False) is False
     if not closed or not SHAPE.issuperset(body):
@@ -126,10 +126,10 @@ def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
 def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
     profile = ledger.profile
     if keyword in profile.told:
-        said = phrase(keyword, value)
+        hint = phrase(keyword, value)
     else:
-        said = profile.hints.get(str(value)) if keyword in HINTED else None
-    return [said] if said else []
+        hint = profile.hints.get(str(value)) if keyword in HINTED else None
+    return [hint] if hint else []
 
 
 def _union(
@@ -142,5 +142,5 @@ def _union(
     branches = split(schema, names)
     if len(branches) == 1:
         return say_openly(ledger, {**branches[0], **outer}, pointer)
-    said = {"anyOf": [say_openly(ledger, branch, pointer) for branch in branches]}
-    return {**said, **say_openly(ledger, outer, pointer)} if outer else said
+    union = {"anyOf": [say_openly(ledger, branch, pointer) for branch in branches]}
+    return {**union, **say_openly(ledger, outer, pointer)} if outer else union

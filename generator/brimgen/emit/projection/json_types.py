@@ -89,26 +89,26 @@ def _only(node: JsonObject, name: str, names: Sequence[str]) -> dict[str, Any] |
         return None
     own = BY_TYPE["number" if name == "integer" else name] if name in _KEYED else ()
     foreign = frozenset[str]().union(*BY_TYPE.values()) - frozenset(own)
-    made: dict[str, Any] = {"type": name}
+    narrowed: dict[str, Any] = {"type": name}
     for keyword, value in node.items():
         if keyword == "enum":
-            made["enum"] = (
+            narrowed["enum"] = (
                 of_type(value, name) if isinstance(value, list | tuple) else value
             )
         elif keyword == "const":
-            made["const"] = value
+            narrowed["const"] = value
         elif (
             keyword != "type" and keyword not in foreign and not is_annotation(keyword)
         ):
-            made[keyword] = value
+            narrowed[keyword] = value
     values = allowed_values(node)
     if values is None:
-        return made
+        return narrowed
     if not of_type(values, name):
         return None
     if name == "null":
         return {"type": "null"}
-    return made
+    return narrowed
 
 
 _KEYED = frozenset([*BY_TYPE, "integer"])

@@ -151,7 +151,7 @@ class Ledger:
         once.
         """
         required, others = self.cached.required, self.cached.optional
-        said: dict[str, Any] = {}
+        projected: dict[str, Any] = {}
         notes: list[tuple[str, _Noted]] = []
         for name, schema in properties.items():
             known = others if name in optional else required
@@ -159,26 +159,26 @@ class Ledger:
             if argument is None:
                 argument = self._projected(schema, name in optional, say)
                 known[id(schema)] = argument
-            _, said[name], noted = argument
+            _, projected[name], noted = argument
             if noted is not None:
                 notes.append((name, noted))
         if notes:
             self._repeat(notes)
-        return said
+        return projected
 
     def _projected(self, schema: Json, optional: bool, say: Say) -> CachedArgument:
         """Project an argument with ``say``; any tool may have the same one."""
         own, limits = Ledger(self.profile), self.profile.limits
-        said = say(own, schema, _ARGUMENT, optional)
-        counts = None if limits is None else counted(limits, said, depth=2)
+        projected = say(own, schema, _ARGUMENT, optional)
+        counts = None if limits is None else counted(limits, projected, depth=2)
         if not own.losses and not own.obstacles and counts is None:
-            return schema, said, None
+            return schema, projected, None
         start = len(_ARGUMENT)
         losses = [(loss[1][start:], *loss[2:6]) for loss in own.losses]
         obstacles = [
             (obstacle.pointer[start:], obstacle.reason) for obstacle in own.obstacles
         ]
-        return schema, said, (losses, obstacles, counts)
+        return schema, projected, (losses, obstacles, counts)
 
     def _repeat(self, notes: Sequence[tuple[str, _Noted]]) -> None:
         """Record what was found for cached arguments, at the pointers that they have by their

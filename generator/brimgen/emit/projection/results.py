@@ -45,12 +45,12 @@ def describe_result(
         text = repr(schema)
         known = before.get(text)
         if known is None:
-            made = project_output(schema, profile, tool.name)
-            known = before[text] = schema, made, as_object(made.schema)
+            projected = project_output(schema, profile, tool.name)
+            known = before[text] = schema, projected, as_object(projected.schema)
         before[id(schema)] = schema, *known[1:]
-    _, said, in_object = known
-    losses = tuple([loss._replace(tool=tool.name) for loss in said.losses])
-    return Result(said.schema, in_object, _sentence(tool), losses)
+    _, projection, in_object = known
+    losses = tuple([loss._replace(tool=tool.name) for loss in projection.losses])
+    return Result(projection.schema, in_object, _sentence(tool), losses)
 
 
 def unsaid_result(tool: Tool, profile: Profile) -> tuple[str | None, tuple[Loss, ...]]:

@@ -16,12 +16,12 @@ def check_prompts(tools: Iterable[Tool], diagnostics: Diagnostics) -> None:
 
     A template that has an error already is left out.
     """
-    told = [diagnostic.span for diagnostic in diagnostics]
+    reported_spans = [diagnostic.span for diagnostic in diagnostics]
     for tool in tools:
         assert isinstance(tool.body, TemplateBody)
         for message in tool.body.messages:
             template = message.template
-            if any(_is_inside(each, template.span) for each in told):
+            if any(_is_inside(each, template.span) for each in reported_spans):
                 continue
             try:
                 compile_template(template.text, frozenset())

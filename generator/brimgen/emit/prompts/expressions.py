@@ -122,7 +122,7 @@ class Expressions:
 
     def _inner(self, node: nodes.Node) -> Code:
         """Return an operand, in parentheses where it has parts."""
-        made = self.write(node)
+        inner = self.write(node)
         simple = isinstance(
             node,
             nodes.Const
@@ -137,7 +137,7 @@ class Expressions:
         )
         number = node.value if isinstance(node, nodes.Const) else None
         is_negative = isinstance(number, int | float) and copysign(1, number) < 0
-        return made if simple and not is_negative else grouped(made)
+        return inner if simple and not is_negative else grouped(inner)
 
     def _constant(self, node: nodes.Const) -> Code:
         value = node.value

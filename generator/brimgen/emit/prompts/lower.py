@@ -67,11 +67,11 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
     prompts: list[PromptRow] = []
     used: set[str] = set()
     for tool in tools:
-        made = _functions(tool)
-        for function, compiled in made:
+        lowered = _functions(tool)
+        for function, compiled in lowered:
             functions.append(Function(name=function, lines=compiled.lines))
             used |= compiled.used
-        prompts.append(_prompt(tool, [name for name, _ in made], catalog))
+        prompts.append(_prompt(tool, [name for name, _ in lowered], catalog))
     names = {"Prompt", "PromptError", "Prompts", "RenderedMessage"}
     if any(each.caller_fields for each in tools):
         names.add("Argument")

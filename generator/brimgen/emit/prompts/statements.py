@@ -203,9 +203,9 @@ class _Writer:
     def _target(self, node: nodes.Node) -> tuple[Code, Code]:
         """Return the Python names of a loop's variables, as its target and as an expression."""
         if isinstance(node, nodes.Name):
-            made = self._free(node.name)
-            self._scope.names[node.name] = made
-            return made, made
+            name = self._free(node.name)
+            self._scope.names[node.name] = name
+            return name, name
         if isinstance(node, nodes.Tuple):
             names = [self._target(item)[1] for item in node.items]
             shown = tuple_of(names)
@@ -216,19 +216,19 @@ class _Writer:
         """Give names that a block sets a Python name, with their outer value at first."""
         for name in dict.fromkeys(_assigned(body)):
             outside = self._expressions.write(nodes.Name(name, "load", lineno=1))
-            made = self._scope.names[name] = self._free(name)
-            self._line(assigned(made, outside, _ANY))
+            local = self._scope.names[name] = self._free(name)
+            self._line(assigned(local, outside, _ANY))
 
     def _free(self, wanted: str) -> Code:
         name = attribute_name(wanted)
         count = self._counts.get(wanted, 1)
-        made = str(name)
-        while made in self._taken or keyword.iskeyword(made):
+        free = str(name)
+        while free in self._taken or keyword.iskeyword(free):
             count += 1
-            made = f"{name}_{count}"
+            free = f"{name}_{count}"
         self._counts[wanted] = count
-        self._taken.add(made)
-        return Code(made)
+        self._taken.add(free)
+        return Code(free)
 
 
 def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:

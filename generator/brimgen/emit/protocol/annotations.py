@@ -17,22 +17,22 @@ def annotations_of(catalog: Catalog, tool: Tool) -> Annotations:
 
     A tool without any has none: clients then expect the worst (descriptors.md).
     """
-    told, seen = tool.mcp, _implied_hints(catalog, tool)
-    read_only = _either(told.read_only, seen.read_only)
-    destructive = _either(told.destructive, seen.destructive)
+    own, seen = tool.mcp, _implied_hints(catalog, tool)
+    read_only = _either(own.read_only, seen.read_only)
+    destructive = _either(own.destructive, seen.destructive)
     if read_only and destructive is None:
         # Some clients look at this one alone, and what is not said counts as destructive.
         destructive = False
     return Annotations(
         read_only,
         destructive,
-        _either(told.idempotent, seen.idempotent),
-        _either(told.open_world, seen.open_world),
+        _either(own.idempotent, seen.idempotent),
+        _either(own.open_world, seen.open_world),
     )
 
 
-def _either(told: bool | None, seen: bool | None) -> bool | None:
-    return seen if told is None else told
+def _either(own: bool | None, seen: bool | None) -> bool | None:
+    return seen if own is None else own
 
 
 def _implied_hints(catalog: Catalog, tool: Tool) -> Annotations:

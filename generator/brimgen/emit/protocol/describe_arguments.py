@@ -32,33 +32,33 @@ def arguments_text(fields: Iterable[Field]) -> str:
     """Describe all arguments in one sentence: ``category (string): Of the shop; page (integer;
     default: 1).``
     """
-    told: list[str] = []
+    sentences: list[str] = []
     for field in fields:
         schema = inline(field.schema)
-        said = "; ".join(_typed(schema))
+        type_text = "; ".join(_typed(schema))
         text = str(schema.get("description") or "").strip().rstrip(".")
-        told.append(f"{field.name} ({said}){f': {text}' if text else ''}")
-    return f"{'; '.join(told)}."
+        sentences.append(f"{field.name} ({type_text}){f': {text}' if text else ''}")
+    return f"{'; '.join(sentences)}."
 
 
 def _typed(schema: JsonObject) -> list[str]:
     """Describe what a text must be, always with its type."""
-    said = phrases(schema)
+    words = phrases(schema)
     plain = types_of(schema)[0] == ("string",) and not _type_phrases(schema)
     known = "enum" in schema or "const" in schema
-    return ["string", *said] if plain and not known else said or ["string"]
+    return ["string", *words] if plain and not known else words or ["string"]
 
 
 def phrases(schema: JsonObject) -> list[str]:
     """Describe what a text must be for an argument with ``schema``; nothing for a plain string."""
-    said = _type_phrases(schema)
+    all_words = _type_phrases(schema)
     for keyword, value in schema.items():
         if keyword in _TOLD_BY_TYPE or (keyword, value) in _SAID_BY_HINT:
             continue
         words = phrase(keyword, value)
         if words is not None:
-            said.append(words)
-    return said
+            all_words.append(words)
+    return all_words
 
 
 _SAID_BY_HINT = [("format", format_hint) for format_hint in FORMAT_HINTS]
@@ -67,8 +67,10 @@ _SAID_BY_HINT = [("format", format_hint) for format_hint in FORMAT_HINTS]
 def _type_phrases(schema: JsonObject) -> list[str]:
     branches = schema.get("anyOf")
     if isinstance(branches, list | tuple):
-        said = [" and ".join(phrases(b)) or "text" for b in branches if is_object(b)]
-        return [" or ".join(dict.fromkeys(said))]
+        alternatives = [
+            " and ".join(phrases(b)) or "text" for b in branches if is_object(b)
+        ]
+        return [" or ".join(dict.fromkeys(alternatives))]
     hint = FORMAT_HINTS.get(str(schema.get("format")))
     if hint:
         return [hint]
@@ -87,5 +89,5 @@ def _items(items: Json) -> str:
     if not is_object(items) or not items:
         return ""
     names, _ = types_of(items)
-    told = [] if names in (("string",), ()) else phrases(items)
-    return f" of {' and '.join(told)}" if told else " of strings" if names else ""
+    words = [] if names in (("string",), ()) else phrases(items)
+    return f" of {' and '.join(words)}" if words else " of strings" if names else ""

@@ -79,10 +79,10 @@ def tool_texts(catalog: Catalog) -> Mapping[str, Written]:
 
 def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
     """Return the descriptors of resources and prompts, each with its name."""
-    made = listed(catalog)
+    listing = listed(catalog)
     for template, entries in (
-        (RESOURCE, (*made.templates, *made.resources)),
-        (PROMPT, made.prompts),
+        (RESOURCE, (*listing.templates, *listing.resources)),
+        (PROMPT, listing.prompts),
     ):
         for entry in entries:
             yield entry.name, render_part(template, entry)
@@ -92,7 +92,7 @@ def list_files(catalog: Catalog) -> Iterator[Artifact]:
     """Write ``tools``, and ``resource_templates``, ``resources`` and ``prompts`` if there are any,
     each as the result of its list method; or each tool alone, if the project asks for that.
     """
-    made = listed(catalog)
+    listing = listed(catalog)
     folder = folder_of(catalog.project, MCP)
     if catalog.project.descriptors.per_tool:
         sources = {
@@ -102,9 +102,13 @@ def list_files(catalog: Catalog) -> Iterator[Artifact]:
     else:
         yield _list_file(f"{folder}/tools", "tools", [*tool_texts(catalog).values()])
     for name, key, entries in (
-        ("resource_templates", "resourceTemplates", _texts(RESOURCE, made.templates)),
-        ("resources", "resources", _texts(RESOURCE, made.resources)),
-        ("prompts", "prompts", _texts(PROMPT, made.prompts)),
+        (
+            "resource_templates",
+            "resourceTemplates",
+            _texts(RESOURCE, listing.templates),
+        ),
+        ("resources", "resources", _texts(RESOURCE, listing.resources)),
+        ("prompts", "prompts", _texts(PROMPT, listing.prompts)),
     ):
         if entries:
             yield _list_file(f"{folder}/{name}", key, entries)

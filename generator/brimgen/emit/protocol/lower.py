@@ -60,8 +60,8 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> McpResou
     """
     text = full_description(_with_mcp_description(tool))
     if tool.caller_fields:
-        said = f"Arguments: {arguments_text(tool.caller_fields)}"
-        text = f"{_sentence(text)} {said}" if text else said
+        arguments = f"Arguments: {arguments_text(tool.caller_fields)}"
+        text = f"{_sentence(text)} {arguments}" if text else arguments
     return McpResource(
         name=tool.name,
         title=_title(tool),

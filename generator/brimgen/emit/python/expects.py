@@ -105,13 +105,13 @@ class _Teller:
         return [self._word(schema, plain, place, name), *limits(plain)]
 
     def _word(
-        self, said: Any, schema: Mapping[str, Any], pointer: str, name: str
+        self, value: Any, schema: Mapping[str, Any], pointer: str, name: str
     ) -> str:
-        """Return what a property is called that is ``said`` to be what a schema is."""
-        whole = describe(said)
+        """Return what a property is called that is ``value`` to be what a schema is."""
+        whole = describe(value)
         null = " or null" if whole.endswith(" or null") else ""
         is_scalar = "properties" not in schema and "items" not in schema
-        if schema is not said and schema and is_scalar:
+        if schema is not value and schema and is_scalar:
             whole = describe(schema).removesuffix(null) + null
         before = ""
         if schema.get("type") == "array" and is_object(schema.get("items")):

@@ -106,14 +106,16 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     return py_attribute
 
 
-def _apart(made: PyAttribute, known: PyAttribute) -> PyAttribute:
+def _apart(py_attribute: PyAttribute, known: PyAttribute) -> PyAttribute:
     """An attribute that has the parts of one that is ``known`` of another module.
 
     It gets parts of its own if they would say of it what one module may have alone. The alias of a
     long ``Literal`` is such a name, too, but no part says the annotation.
     """
-    is_alike = made.default == known.default and made.entry == known.entry
-    return made if is_alike else replace(made, parts={})
+    is_alike = (
+        py_attribute.default == known.default and py_attribute.entry == known.entry
+    )
+    return py_attribute if is_alike else replace(py_attribute, parts={})
 
 
 def _attribute(

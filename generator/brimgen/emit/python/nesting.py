@@ -284,8 +284,8 @@ class Heights:
                     waiting.append(inner)
                 case RecordType(fields=fields):
                     waiting += [field.type for field in reversed(fields)]
-                case EntityType(held):
-                    yield held
+                case EntityType(entity):
+                    yield entity
                 case _:
                     pass
 

@@ -176,13 +176,13 @@ class Package:
         """The heights of types, which are asked for where there are objects in objects."""
         return Heights(self.entities)
 
-    def properties(self, said: JsonObject) -> list[str]:
+    def properties(self, object_schema: JsonObject) -> list[str]:
         """What a module's schema says of each property, with its comma; kept by identity.
 
         Fields that say the same have one schema, and so have the schemas of one tool.
         """
         lines: list[str] = []
-        for name, schema in said.items():
+        for name, schema in object_schema.items():
             place = name, id(schema)
             text = self.literals.get(place)
             if text is None:
@@ -335,8 +335,8 @@ def schema_name(name: Code) -> Code:
     """
     constant = constant_name(name)
     if len(constant) > _LONGEST_CONSTANT:
-        kept = constant[: _LONGEST_CONSTANT - 9].rstrip("_")
-        return Code(f"{kept}_{crc32(name.encode()):08X}")
+        beginning = constant[: _LONGEST_CONSTANT - 9].rstrip("_")
+        return Code(f"{beginning}_{crc32(name.encode()):08X}")
     if "".join(word.capitalize() for word in constant.split("_")) == name:
         return Code(constant)
     return name if name != constant else Code(f"{name}_")

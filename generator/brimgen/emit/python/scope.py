@@ -247,5 +247,5 @@ def _shortened(name: str) -> str:
     if len(name) <= _LONGEST_NAME:
         return name
     start, _, last = name.rpartition("_")
-    kept = start[: max(_LONGEST_NAME - len(last) - 1, 0)].rstrip("_")
-    return f"{kept}_{last}"[:_LONGEST_NAME].rstrip("_")
+    beginning = start[: max(_LONGEST_NAME - len(last) - 1, 0)].rstrip("_")
+    return f"{beginning}_{last}"[:_LONGEST_NAME].rstrip("_")

@@ -38,13 +38,13 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     head = header()
     wrapped = [py(tool.name) for tool in listed(catalog).tools if tool.is_wrapped]
     server = catalog.project.server
-    told = {
+    options = {
         "title": server.title,
         "version": server.version,
         "instructions": server.instructions,
     }
     identity = [
-        keyword(name, py(value)) for name, value in told.items() if value is not None
+        keyword(name, py(value)) for name, value in options.items() if value is not None
     ]
     view = ServerModule(
         header=head,

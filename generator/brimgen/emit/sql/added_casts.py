@@ -40,9 +40,9 @@ def added_cast(
     if dialect not in CASTING:
         return ""
     if dialect == "postgres" and not type.is_list:
-        meant = mistaken_for(statement, place, type, types)
-        if meant:
-            return meant
+        mistaken = mistaken_for(statement, place, type, types)
+        if mistaken:
+            return mistaken
     if place.cast:
         return ""
     if type.is_list and place.role is not Role.NULL_TEST:

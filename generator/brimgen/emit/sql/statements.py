@@ -126,15 +126,15 @@ class Bound:
         if not self.body.variants and not self.compiled:
             return {}
         labels = [variant.labels for variant in self.body.variants] or [()]
-        made: dict[tuple[str | bool, ...], Bound] = {}
+        bounds: dict[tuple[str | bool, ...], Bound] = {}
         for key, chosen in zip(labels, self.chosen, strict=True):
             for given in product((True, False), repeat=len(self.compiled)):
                 flags = dict(zip(self.compiled, given, strict=True))
                 text = without_guards(chosen.statement, flags)
                 body = replace(chosen.body, compiled=None)
                 statement = scan(text, self.dialect)
-                made[*key, *given] = replace(chosen, body=body, statement=statement)
-        return made
+                bounds[*key, *given] = replace(chosen, body=body, statement=statement)
+        return bounds
 
     @cached_property
     def params(self) -> Mapping[str, Param]:
@@ -167,12 +167,14 @@ class Bound:
     @cached_property
     def texts(self) -> dict[str, DriverText]:
         """The text of each driver; drivers that write alike share one."""
-        found, made = find_places(self.statement), dict[str, DriverText]()
+        found, driver_texts = find_places(self.statement), dict[str, DriverText]()
         for name, writer in self.wanted.writers.items():
-            if writer.name not in made:
-                made[writer.name] = rewrite(self.statement, found, self.types, writer)
-            made[name] = made[writer.name]
-        return made
+            if writer.name not in driver_texts:
+                driver_texts[writer.name] = rewrite(
+                    self.statement, found, self.types, writer
+                )
+            driver_texts[name] = driver_texts[writer.name]
+        return driver_texts
 
 
 def statements(catalog: Catalog) -> Iterator[Bound]:

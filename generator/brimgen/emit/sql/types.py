@@ -120,9 +120,9 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
 def _digits(field: Field, *, is_list: bool) -> tuple[int, int] | None:
     """Return the precision and scale of a decimal, or of the items of a list."""
     schema = field.schema.get("items") if is_list else field.schema
-    said = schema.get("x-decimal") if isinstance(schema, dict) else None
-    precision = said.get("precision") if isinstance(said, dict) else None
-    scale = said.get("scale", 0) if isinstance(said, dict) else None
+    digits = schema.get("x-decimal") if isinstance(schema, dict) else None
+    precision = digits.get("precision") if isinstance(digits, dict) else None
+    scale = digits.get("scale", 0) if isinstance(digits, dict) else None
     if not isinstance(precision, int) or not isinstance(scale, int):
         return None
     return precision, scale
@@ -137,11 +137,11 @@ def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
         return LeafForm("_leaf.uuid_text", "UUID")
     if leaf.shipped is not None:
         return None
-    meant = SQL[leaf.sql].from_json if leaf.sql is not leaf.scalar else ""
+    decoder = SQL[leaf.sql].from_json if leaf.sql is not leaf.scalar else ""
     name = module_name(leaf.name)
     if leaf.python is not None:
-        return LeafForm(f"_leaves.dump_{name}", f"_leaves.parse_{name}", meant)
-    return LeafForm("", "", meant) if meant else None
+        return LeafForm(f"_leaves.dump_{name}", f"_leaves.parse_{name}", decoder)
+    return LeafForm("", "", decoder) if decoder else None
 
 
 def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:

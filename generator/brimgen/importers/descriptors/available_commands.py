@@ -55,9 +55,9 @@ def _field(shape: Shape) -> tuple[str, dict[str, Json]]:
     for key, spec_key in (("enum_values", "enum"), ("default", "default")):
         value = shape.node.get(key)
         if value is not None:
-            said = plain(value)
-            if said is not None or key == "default":
-                field[spec_key] = said
+            plain_value = plain(value)
+            if plain_value is not None or key == "default":
+                field[spec_key] = plain_value
     if shape.flag("required") is False and "default" not in field:
         field["required"] = False
     return name, field

@@ -64,9 +64,9 @@ def _options(shape: Shape) -> dict[str, Json]:
         if title:
             options["title"] = title
         for key, option in _HINTS.items():
-            said = inner.flag(key)
-            if said is not None:
-                options[option] = said
+            hint = inner.flag(key)
+            if hint is not None:
+                options[option] = hint
         inner.only(("title", *_HINTS))
         shape.sound = shape.sound and inner.sound
     meta = shape.mapping("_meta", needed=False)

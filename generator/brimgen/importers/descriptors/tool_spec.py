@@ -80,10 +80,10 @@ def _param(shape: Shape) -> ToolParam:
 
 
 def _field(param: ToolParam) -> dict[str, Json]:
-    said = param.to_json()
+    parameter = param.to_json()
     field: dict[str, Json] = {
-        "type": said["type"],
-        "description": said["description"],
+        "type": parameter["type"],
+        "description": parameter["description"],
     }
     if not param.required:
         field["required"] = False

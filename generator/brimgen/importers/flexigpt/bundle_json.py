@@ -121,14 +121,14 @@ def _texts(shape: Shape) -> Mapping[str, Json]:
         "version": shape.text("version"),
         **{key: shape.text(key, needed=False) for key in _KEPT},
     }
-    said: dict[str, Json] = {key: text for key, text in texts.items() if text}
+    document: dict[str, Json] = {key: text for key, text in texts.items() if text}
     tags = shape.node.get("tags")
     if tags is not None:
-        said["tags"] = plain(tags)
+        document["tags"] = plain(tags)
     enabled = shape.flag("isEnabled")
     if enabled is not None:
-        said["enabled"] = enabled
-    return said
+        document["enabled"] = enabled
+    return document
 
 
 def _go(shape: Shape) -> Mapping[str, Json]:

@@ -92,12 +92,14 @@ class BodyReader:
 
     def _sent_fields(self, entry: Entry, fields: Mapping[str, Any]) -> Json:
         """The fields of a form, each as it is written."""
-        said = entry.value.get("encoding") if isinstance(entry.value, MapNode) else None
+        encodings = (
+            entry.value.get("encoding") if isinstance(entry.value, MapNode) else None
+        )
         required = fields.get("required", ())
         sent: dict[str, Json] = {}
         for name, schema in fields["properties"].items():
             whole = self._api.shape(schema, entry.value)
-            encoding = said.get(name) if isinstance(said, MapNode) else None
+            encoding = encodings.get(name) if isinstance(encodings, MapNode) else None
             spelling = of_field(encoding, kinds_of(whole))
             if spelling is None:
                 media = text_of(encoding, "contentType")

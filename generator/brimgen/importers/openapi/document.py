@@ -76,8 +76,8 @@ class Api:
                     return url
                 if not seen:
                     seen, at = text_of(server, "url") or "", server.span
-        said = f" (only `{seen[:60]}`)" if seen else ""
-        self.diagnostics.add(NO_SERVER, at, said=said)
+        urls = f" (only `{seen[:60]}`)" if seen else ""
+        self.diagnostics.add(NO_SERVER, at, said=urls)
         return None
 
     def shape(self, schema: Any, node: Node) -> Any:
@@ -125,8 +125,8 @@ def _filled(server: Node) -> str | None:
 def text_of(node: Node | None, key: str) -> str | None:
     """The string under ``key`` of a mapping, if there is one."""
     value = node.get(key) if isinstance(node, MapNode) else None
-    said = value.value if isinstance(value, ScalarNode) else None
-    return said if isinstance(said, str) and said else None
+    text = value.value if isinstance(value, ScalarNode) else None
+    return text if isinstance(text, str) and text else None
 
 
 def is_null(node: Node | None) -> bool:

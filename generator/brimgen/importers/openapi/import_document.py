@@ -40,10 +40,10 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
 
     Where operations are chosen, the entities are those that they need.
     """
-    said = root.get("openapi")
-    version = said.text if isinstance(said, ScalarNode) else ""
+    version_node = root.get("openapi")
+    version = version_node.text if isinstance(version_node, ScalarNode) else ""
     if not version.startswith("3."):
-        node = said or root.get("swagger") or root
+        node = version_node or root.get("swagger") or root
         diagnostics.add(NOT_OPENAPI_3, node.span)
         return
     rewrite = of_30 if version.startswith("3.0") else _annotated
@@ -112,9 +112,9 @@ def _objects(
         if isinstance(entry.value, MapNode):
             yield entry, entry.value
         elif not (entry.key.text.startswith("x-") or is_null(entry.value)):
-            told = f"`{entry.key.text}` of {what}"
+            place = f"`{entry.key.text}` of {what}"
             diagnostics.add(
-                WRONG_SHAPE, entry.value.span, what=told, expected="an object"
+                WRONG_SHAPE, entry.value.span, what=place, expected="an object"
             )
 
 
@@ -134,10 +134,10 @@ def of_30(schema: dict[str, Any]) -> dict[str, Any]:
         # Beside a reference, 3.0 reads nothing else.
         schema = {"$ref": schema["$ref"]}
     for exclusive, bound in _BOUNDS.items():
-        said = schema.get(exclusive)
-        if isinstance(said, bool):
+        exclusive_bound = schema.get(exclusive)
+        if isinstance(exclusive_bound, bool):
             del schema[exclusive]
-            if said and bound in schema:
+            if exclusive_bound and bound in schema:
                 schema[exclusive] = schema.pop(bound)
     if schema.pop("nullable", False) is True:
         kind = schema.get("type")
@@ -152,9 +152,9 @@ def of_30(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema or null; the words about it, such as ``readOnly``, are about both."""
-    said = {key: value for key, value in schema.items() if not is_annotation(key)}
+    asserted = {key: value for key, value in schema.items() if not is_annotation(key)}
     words = {key: value for key, value in schema.items() if is_annotation(key)}
-    return {"anyOf": [said, {"type": "null"}], **words} if said else words
+    return {"anyOf": [asserted, {"type": "null"}], **words} if asserted else words
 
 
 def _annotated(schema: dict[str, Any]) -> dict[str, Any]:

@@ -78,9 +78,9 @@ class Operation:
     def _document(self) -> dict[str, Json]:
         document: dict[str, Json] = {"type": "http_function", "name": self.name}
         words = [text_of(self._node, key) for key in ("summary", "description")]
-        said = list(dict.fromkeys(word.strip() for word in words if word))
-        if said:
-            document["description"] = "\n\n".join(said)
+        sentences = list(dict.fromkeys(word.strip() for word in words if word))
+        if sentences:
+            document["description"] = "\n\n".join(sentences)
         tags = self._node.get("tags")
         if isinstance(tags, ListNode) and tags.items:
             document["tags"] = plain(tags)
@@ -135,8 +135,8 @@ class Operation:
                 raise CannotSay(f"`{name}` is sent as a cookie")
             self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
             return
-        is_json, said = self._parameter_schema(node, name)
-        schema = self._described(node, self._schema(said, Direction.REQUEST))
+        is_json, schema_node = self._parameter_schema(node, name)
+        schema = self._described(node, self._schema(schema_node, Direction.REQUEST))
         argument = self._argument(name, place, schema, needed)
         spelling = of_parameter(node, place, is_json=is_json)
         whole = self._api.shape(schema, node)
@@ -155,12 +155,12 @@ class Operation:
         media = content.entries if isinstance(content, MapNode) else ()
         for each in media:
             if JSON_MEDIA.match(each.key.text):
-                said = (
+                schemas = (
                     each.value.get("schema")
                     if isinstance(each.value, MapNode)
                     else None
                 )
-                return True, said
+                return True, schemas
         raise CannotSay(f"`{name}` is written in a media type of its own")
 
     @staticmethod

@@ -79,7 +79,7 @@ def _media(entry: Entry, api: Api) -> list[Entry]:
 def _returned(
     media: list[Entry], response: dict[str, Json], api: Api
 ) -> dict[str, Json]:
-    said: dict[str, Json] = {"response": response} if response else {}
+    keys: dict[str, Json] = {"response": response} if response else {}
     for each in media:
         if JSON_MEDIA.match(each.key.text):
             node = each.value.get("schema") if isinstance(each.value, MapNode) else None
@@ -87,7 +87,7 @@ def _returned(
             if node is not None:
                 schema = api.known(api.components.schema(node, Direction.ANSWER))
             schema = schema if is_object(schema) else {}
-            return {**said, "returns": _result_schema(schema)}
+            return {**keys, "returns": _result_schema(schema)}
     if any(TEXT_MEDIA.match(each.key.text) for each in media):
         return {"response": {**response, "encoding": "text"}, "returns": "string"}
     first = media[0].key

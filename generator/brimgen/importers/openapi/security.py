@@ -29,11 +29,11 @@ def security_of(operation: MapNode, root: MapNode) -> Security:
 
     An empty alternative means that none is needed; it is taken where no other can be said.
     """
-    said = operation.get("security") or root.get("security")
+    requirements = operation.get("security") or root.get("security")
     schemes = root.get("components")
     schemes = schemes.get("securitySchemes") if isinstance(schemes, MapNode) else None
     tried = Security()
-    for item in said.items if isinstance(said, ListNode) else ():
+    for item in requirements.items if isinstance(requirements, ListNode) else ():
         names = _keys(item)
         secured = _secured(names, schemes)
         if names and not secured.left_out:
@@ -75,29 +75,31 @@ def _secured(names: list[str], schemes: Node | None) -> Security:
 
 
 def _take(
-    made: Security, auth: Mapping[str, Json], secrets: list[str], name: str
+    security: Security, auth: Mapping[str, Json], secrets: list[str], name: str
 ) -> None:
-    if made.auth:
-        made.left_out.append((f"security `{name}`", "there is another one beside it"))
+    if security.auth:
+        security.left_out.append(
+            (f"security `{name}`", "there is another one beside it")
+        )
         return
-    made.auth = auth
-    made.secrets += secrets
+    security.auth = auth
+    security.secrets += secrets
 
 
-def _take_key(made: Security, scheme: MapNode, secret: str) -> None:
+def _take_key(security: Security, scheme: MapNode, secret: str) -> None:
     place, name = _text(scheme, "in"), _text(scheme, "name")
     value = f"${{{secret}}}"
-    made.secrets.append(secret)
+    security.secrets.append(secret)
     if place == "cookie":
-        sent = made.headers.get("Cookie")
+        sent = security.headers.get("Cookie")
         pair = f"{name}={value}"
-        made.headers["Cookie"] = f"{sent}; {pair}" if sent else pair
-    elif not made.auth:
-        made.auth = {"type": "api_key", "in": place, "name": name, "value": value}
+        security.headers["Cookie"] = f"{sent}; {pair}" if sent else pair
+    elif not security.auth:
+        security.auth = {"type": "api_key", "in": place, "name": name, "value": value}
     elif place == "query":
-        made.query[name] = value
+        security.query[name] = value
     else:
-        made.headers[name] = value
+        security.headers[name] = value
 
 
 def _text(node: MapNode, key: str) -> str:

@@ -45,9 +45,9 @@ def of_field(node: Node | None, kinds: frozenset[str]) -> Spelling | None:
     """How a field of a form is written, None where its media type is no text; ``node`` is what
     its encoding says, if that says anything.
     """
-    said = node if isinstance(node, MapNode) else None
-    style, media = text_of(said, "style"), text_of(said, "contentType")
-    explode = None if said is None else _flag(said.get("explode"))
+    encoding = node if isinstance(node, MapNode) else None
+    style, media = text_of(encoding, "style"), text_of(encoding, "contentType")
+    explode = None if encoding is None else _flag(encoding.get("explode"))
     if style is not None or explode is not None:
         # What is said of these counts more than a media type.
         return Spelling("form", style or "form", explode)
@@ -66,9 +66,9 @@ def kinds_of(schema: Any) -> frozenset[str]:
     """The types of JSON that a schema admits, null not counted; none where it does not say."""
     if not is_object(schema):
         return frozenset()
-    said = schema.get("type")
-    if isinstance(said, str) or is_list(said):
-        named = [said] if isinstance(said, str) else said
+    types = schema.get("type")
+    if isinstance(types, str) or is_list(types):
+        named = [types] if isinstance(types, str) else types
         return frozenset(each for each in named if isinstance(each, str)) - {"null"}
     if "properties" in schema:
         return frozenset({"object"})
@@ -138,8 +138,8 @@ def _object(
 def _members(name: str, argument: str, schema: Mapping[str, Any]) -> dict[str, str]:
     """A pair for each property, named by it."""
     properties = schema.get("properties")
-    told = {key for key in schema if not is_annotation(key)}
-    is_closed = told <= _OF_MEMBERS and not schema.get("additionalProperties")
+    keywords = {key for key in schema if not is_annotation(key)}
+    is_closed = keywords <= _OF_MEMBERS and not schema.get("additionalProperties")
     if not (is_object(properties) and properties and is_closed):
         raise CannotSay(f"`{name}` is an object whose properties are not all known")
     if not all(map(_MEMBER.fullmatch, properties)) or not _MEMBER.fullmatch(argument):

@@ -104,7 +104,9 @@ class _SpecNodes:
             if key == "arguments" and isinstance(value, Mapping):
                 node: Node = _map(place, self._entries(value))
             elif key in ("fields", "inline") and isinstance(value, Mapping):
-                fields = {name: self._field(name, said) for name, said in value.items()}
+                fields = {
+                    name: self._field(name, value_) for name, value_ in value.items()
+                }
                 node = _map(place, fields)
             else:
                 node = _node(value, place)
@@ -120,19 +122,19 @@ class _SpecNodes:
             return self._places.span(next(bases))
         return self._name
 
-    def _field(self, name: str, said: Json) -> tuple[Span, Node]:
+    def _field(self, name: str, content: Json) -> tuple[Span, Node]:
         """The place of the name of a field, and what is said of it."""
         if name not in self._fields:
-            return self._inherited_field(name, said)
+            return self._inherited_field(name, content)
         node = self._fields[name]
         place, type = self._places.span(node.target), self._places.span(node.annotation)
-        if not isinstance(said, Mapping):
-            return place, _node(said, type)
+        if not isinstance(content, Mapping):
+            return place, _node(content, type)
         value = type if node.value is None else self._places.span(node.value)
-        of = {"default": value, "description": self._text(node, name, said)}
+        of = {"default": value, "description": self._text(node, name, content)}
         entries = {
             key: (of.get(key, type), _node(each, of.get(key, type)))
-            for key, each in said.items()
+            for key, each in content.items()
         }
         return place, _map(place, entries)
 
@@ -145,9 +147,11 @@ class _SpecNodes:
         entries = {key: (place, _node(each, text)) for key, each in said.items()}
         return place, _map(place, entries)
 
-    def _text(self, node: ast.AnnAssign, name: str, said: Mapping[str, Json]) -> Span:
+    def _text(
+        self, node: ast.AnnAssign, name: str, content: Mapping[str, Json]
+    ) -> Span:
         """The place of the description of a field."""
-        text = str(said.get("description")).strip()
+        text = str(content.get("description")).strip()
         after = self._node.body[self._node.body.index(node) + 1 :][:1]
         described = [text for _, text in _described(self._node, name)]
         for part in (node, *described, *after):

@@ -51,10 +51,10 @@ class Reader:
             target = each.targets[0]
             if not isinstance(target, ast.Name) or target.id.startswith("_"):
                 continue
-            said = constant(each.value)
+            member = constant(each.value)
             if last_name(each.value) == "auto":
-                said = (target.id.lower() if _is_text(node) else len(values) + 1,)
-            value = said[0] if said else None
+                member = (target.id.lower() if _is_text(node) else len(values) + 1,)
+            value = member[0] if member else None
             if isinstance(value, bool) or not isinstance(value, str | int | float):
                 self._not_understood("a value", node.name, each.value)
                 return None
@@ -71,9 +71,9 @@ class Reader:
                 targets = [each.target]
             if any(isinstance(x, ast.Name) and x.id in names for x in targets):
                 value = getattr(each, "value", None)
-                said = constant(value) if isinstance(value, ast.expr) else ()
-                if said and isinstance(said[0], Mapping):
-                    return {str(key): str(text) for key, text in said[0].items()}
+                constants = constant(value) if isinstance(value, ast.expr) else ()
+                if constants and isinstance(constants[0], Mapping):
+                    return {str(key): str(text) for key, text in constants[0].items()}
                 if isinstance(value, ast.expr):
                     self._not_understood(
                         "the mapping of descriptions", node.name, value
@@ -116,12 +116,12 @@ class Reader:
 
     def _description(self, node: ast.Name, texts: Sequence[str | None]) -> str | None:
         """Return the first of the texts that describe a field; report the others."""
-        said = [text for text in texts if text]
-        for other in said[1:]:
-            if other != said[0]:
+        given = [text for text in texts if text]
+        for other in given[1:]:
+            if other != given[0]:
                 what = f"the description {other[:_LONGEST]!r}"
                 self.left_out.field(node, what, node.id, "it has another one")
-        return said[0] if said else None
+        return given[0] if given else None
 
     def _field(self, node: ast.AnnAssign, owner: str) -> Field | None:
         try:
@@ -147,10 +147,10 @@ class Reader:
             if keyword.arg == "default":
                 field.default = self._value(keyword.value)
             elif keyword.arg == "default_factory":
-                made = keyword.value
-                name = last_name(made) or ""
-                if isinstance(made, ast.Lambda):
-                    field.default = self._value(made.body)
+                factory = keyword.value
+                name = last_name(factory) or ""
+                if isinstance(factory, ast.Lambda):
+                    field.default = self._value(factory.body)
                 elif name in _FACTORIES:
                     field.default = (_FACTORIES[name],)
             elif keyword.arg == "metadata":
@@ -164,11 +164,11 @@ class Reader:
     @staticmethod
     def _take_metadata(node: ast.expr, field: Field) -> None:
         """Take the description; everything else is to be reported."""
-        said = constant(node)
-        if not (said and isinstance(said[0], Mapping)):
+        metadata = constant(node)
+        if not (metadata and isinstance(metadata[0], Mapping)):
             field.ignored.append(node)
             return
-        for key, value in said[0].items():
+        for key, value in metadata[0].items():
             if key == "description" and isinstance(value, str):
                 field.description = field.description or value
             else:
@@ -211,8 +211,8 @@ def _documented_names(
         if isinstance(each, ast.AnnAssign):
             text = None
             if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
-                said = after.value.value
-                text = said.strip() if isinstance(said, str) else None
+                documented = after.value.value
+                text = documented.strip() if isinstance(documented, str) else None
             yield each, text
 
 

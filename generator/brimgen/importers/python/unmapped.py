@@ -80,10 +80,10 @@ class LeftOut:
                 self._not_kept(
                     base, f"the base class `{_source_text(base)}`", node, reason
                 )
-        for made in () if self._is_input else node.decorator_list:
-            if last_name(made) not in _SILENT_DECORATORS:
+        for decorator in () if self._is_input else node.decorator_list:
+            if last_name(decorator) not in _SILENT_DECORATORS:
                 reason = "decorators say nothing to a spec"
-                self._not_kept(made, f"`@{_source_text(made)}`", node, reason)
+                self._not_kept(decorator, f"`@{_source_text(decorator)}`", node, reason)
         for keyword in node.keywords:
             if keyword.arg not in _SILENT_KEYWORDS:
                 what = f"`{keyword.arg}={_source_text(keyword.value)}`"
@@ -173,8 +173,8 @@ class LeftOut:
 
     def _made_by_call(self, node: ast.Assign | ast.AnnAssign) -> None:
         """Report a class that a call makes."""
-        made = node.value
-        if isinstance(made, ast.Call) and last_name(made.func) in _MAKERS:
+        value = node.value
+        if isinstance(value, ast.Call) and last_name(value.func) in _MAKERS:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             self._found.add(
                 self._rule,

@@ -124,13 +124,13 @@ class Components:
 
         None, and a report, where one leads nowhere, or holds itself without being an entity.
         """
-        said = self._references.read(node)
-        return self._reported(said, node.span, direction)
+        schema = self._references.read(node)
+        return self._reported(schema, node.span, direction)
 
     def written_out(self, node: Node, direction: Direction) -> Any:
         """The same, where the schema itself is written out and only refers to entities inside."""
-        said = self._references.read(node)
-        return self._reported(said, node.span, direction, is_whole=True)
+        schema = self._references.read(node)
+        return self._reported(schema, node.span, direction, is_whole=True)
 
     def shape(self, schema: Any, span: Span, direction: Direction) -> Any:
         """What `schema` answered, without a reference at its top, and without null beside it."""
@@ -151,8 +151,8 @@ class Components:
     ) -> Any:
         self._left = MOST_PARTS
         try:
-            said = self._references.whole(schema) if is_whole else schema
-            return self._resolved(said, direction, ())
+            schema = self._references.whole(schema) if is_whole else schema
+            return self._resolved(schema, direction, ())
         except Unresolved as problem:
             self._found.add(
                 BAD_REFERENCE,
@@ -203,9 +203,9 @@ class Components:
         is_named = reference in self._names and not is_open
         if is_named and self._is_entity(reference, direction):
             self._used[form] = None
-            made = f"#/entities/{self._name(form)}"
-            self._referred_to[made] = form
-            return {"$ref": made, **words}
+            pointer = f"#/entities/{self._name(form)}"
+            self._referred_to[pointer] = form
+            return {"$ref": pointer, **words}
         if reference in way:
             reason = "it holds itself, and only an object with properties may"
             raise Unresolved(reference, reason)

@@ -25,15 +25,15 @@ def map_inner_schemas(
     schema: Mapping[str, Any], change: Callable[[str, Any], Any]
 ) -> dict[str, Any]:
     """``schema`` with every schema in it changed; ``change`` gets the keyword, too."""
-    made = dict(schema)
+    mapped = dict(schema)
     for key, value in schema.items():
         if key in _MAPS and is_object(value):
-            made[key] = {name: change(key, each) for name, each in value.items()}
+            mapped[key] = {name: change(key, each) for name, each in value.items()}
         elif key in _LISTS and is_list(value):
-            made[key] = [change(key, each) for each in value]
+            mapped[key] = [change(key, each) for each in value]
         elif key in _ONE:
-            made[key] = change(key, value)
-    return made
+            mapped[key] = change(key, value)
+    return mapped
 
 
 def is_part(key: str, schema: Mapping[str, Any], *, is_part_itself: bool) -> bool:

@@ -49,9 +49,9 @@ def _single_branch(
     branch: Mapping[str, Any], rest: Mapping[str, Any], follow: Follow
 ) -> dict[str, Any] | None:
     """The only branch with what is said beside it; None where that is more than words."""
-    said = dict(rest)
-    kind = said.pop("type", None)
-    if is_about_values(said):
+    merged = dict(rest)
+    kind = merged.pop("type", None)
+    if is_about_values(merged):
         return None
     if "$ref" in branch:
         target = follow(branch["$ref"])
@@ -60,7 +60,7 @@ def _single_branch(
         known = branch.get("type")
     if kind not in (None, known):
         return None
-    both = {**branch, **said}
+    both = {**branch, **merged}
     return merge_all_of(both, follow) if "allOf" in both else both
 
 
@@ -81,12 +81,12 @@ def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] 
             )
         required += each.get("required", ())
         is_open = is_open or each.get("additionalProperties") is True
-    made: dict[str, Any] = {"type": "object", "properties": properties}
+    merged: dict[str, Any] = {"type": "object", "properties": properties}
     if required:
-        made["required"] = [*dict.fromkeys(required)]
+        merged["required"] = [*dict.fromkeys(required)]
     if is_open:
-        made["additionalProperties"] = True
-    return made
+        merged["additionalProperties"] = True
+    return merged
 
 
 def _followed(schema: Mapping[str, Any], follow: Follow) -> Any:
@@ -102,9 +102,9 @@ def _followed(schema: Mapping[str, Any], follow: Follow) -> Any:
 def _is_plain(schema: Any) -> bool:
     if not is_object(schema):
         return False
-    told = {key for key in schema if not is_annotation(key)}
+    keywords = {key for key in schema if not is_annotation(key)}
     return (
-        told <= _OF_AN_OBJECT
+        keywords <= _OF_AN_OBJECT
         and schema.get("type", "object") == "object"
         and is_object(schema.get("properties", {}))
         and is_list(schema.get("required", []))

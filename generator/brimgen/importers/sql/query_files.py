@@ -104,12 +104,12 @@ def _query(
 ) -> Iterator[Draft]:
     body = source.text[header.end() : end].lstrip("\n")
     comments = _COMMENT.match(body)
-    said = comments[0] if comments is not None else ""
+    comment = comments[0] if comments is not None else ""
     name, span = header["name"], _span(source, header.start("name"), header.end("name"))
     command = header["command"] or _COMMANDS.get(header["mark"] or "", "many")
     has_variables = source.dialect == "mysql"
     query = with_names(
-        body[len(said) :].strip().rstrip(";").rstrip(),
+        body[len(comment) :].strip().rstrip(";").rstrip(),
         has_variables=has_variables,
     )
     inferred = _inferred(source, query.text)
@@ -124,7 +124,7 @@ def _query(
     document: dict[str, Json] = {"type": "sql_function", "name": tool}
     if tool != name.replace("-", "_"):
         document["x-name"] = name
-    description = " ".join(re.findall(r"--[ \t]*([^\n]*\S)", said))
+    description = " ".join(re.findall(r"--[ \t]*([^\n]*\S)", comment))
     document |= {"description": description} if description else {}
     arguments = _arguments(query, inferred, source.schema)
     document |= {"arguments": {"inline": arguments}} if arguments else {}
@@ -132,7 +132,9 @@ def _query(
     if row is not None:
         yield Draft(str(row["name"]), span, row, kind="entity")
     document |= {} if returns is None else {"returns": returns}
-    unknown = [each for each, said in arguments.items() if "primitive" in str(said)]
+    unknown = [
+        each for each, comment in arguments.items() if "primitive" in str(comment)
+    ]
     if unknown:
         what = f"the type of {', '.join(f'`{each}`' for each in unknown)} is not known"
         diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=what)
@@ -177,7 +179,7 @@ def _arguments(
     query: NamedQuery, inferred: Inferred | None, schema: Schema | None
 ) -> dict[str, Json]:
     """Return the arguments: with the types of what they are compared with or stored in."""
-    made: dict[str, Json] = {}
+    arguments: dict[str, Json] = {}
     for name in query.names:
         known = None if inferred is None else inferred.parameters.get(name)
         is_optional = name in query.nullable or (
@@ -190,8 +192,8 @@ def _arguments(
             )
         type = None if known is None else known.type
         is_list = name in query.lists or (known is not None and known.is_list)
-        made[name] = _field(type, optional=is_optional, is_list=is_list)
-    return made
+        arguments[name] = _field(type, optional=is_optional, is_list=is_list)
+    return arguments
 
 
 def _field(type: ColumnType | None, *, optional: bool, is_list: bool = False) -> Json:

@@ -162,9 +162,9 @@ def _parameters(name: str, node: MapNode, shape: Shape) -> list[tuple[str, Json]
     if node.get("parameters") is None:
         return []
     return [
-        (each, said)
+        (each, argument)
         for parameter in shape.objects("parameters", "a parameter")
-        for each, said in [_parameter(name, parameter)]
+        for each, argument in [_parameter(name, parameter)]
     ]
 
 
@@ -172,12 +172,12 @@ def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
     """Return the name of a parameter, and its argument."""
     shape.only(_PARAMETER)
     name = shape.text("name") or ""
-    said: dict[str, Json] = {"type": _type(shape)}
+    argument: dict[str, Json] = {"type": _type(shape)}
     description = shape.text("description", needed=False)
     if description:
-        said["description"] = description.strip()
+        argument["description"] = description.strip()
     if shape.flag("required") is False:
-        said["required"] = False
+        argument["required"] = False
     for key, word in (
         ("default", "default"),
         ("allowedValues", "enum"),
@@ -186,13 +186,13 @@ def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
     ):
         value = shape.node.get(key)
         if value is not None:
-            said[word] = plain(value)
+            argument[word] = plain(value)
     if shape.flag("secure"):
-        said["from_context"] = f"app.{_segment(name)}"
+        argument["from_context"] = f"app.{_segment(name)}"
     services = shape.node.get("authServices")
     if isinstance(services, ListNode) and services.items:
-        said["from_context"] = _claim(services.items[0])
-    return name, said["type"] if len(said) == 1 else said
+        argument["from_context"] = _claim(services.items[0])
+    return name, argument["type"] if len(argument) == 1 else argument
 
 
 def _type(shape: Shape) -> str:

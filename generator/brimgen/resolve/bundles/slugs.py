@@ -30,7 +30,7 @@ def read_slug(
 
 def _intended_slug(text: str, what: str) -> tuple[str, ...]:
     """The slug with dashes for what it cannot have."""
-    kept = unicodedata.normalize("NFC", text)
-    wrong = {each for each in kept if slug_mistake(f"a{each}", what)}
-    plain = "".join("-" if each in wrong else each for each in kept).strip("-")
+    normalized = unicodedata.normalize("NFC", text)
+    wrong = {each for each in normalized if slug_mistake(f"a{each}", what)}
+    plain = "".join("-" if each in wrong else each for each in normalized).strip("-")
     return () if slug_mistake(plain, what) else (plain,)

@@ -42,10 +42,10 @@ def check_endless(
         for name, each in sorted(entities.items())
         if each.recursive
     }
-    done: set[str] = set()
+    visited: set[str] = set()
     for start in steps:
-        if start not in done:
-            for circle in _circles(start, steps, done):
+        if start not in visited:
+            for circle in _circles(start, steps, visited):
                 if circle[-1].needed in used:
                     _report_circle(circle, diagnostics)
 
@@ -80,7 +80,7 @@ def _has_items(schema: Mapping[str, Json]) -> bool:
 
 
 def _circles(
-    start: str, steps: Mapping[str, tuple[_Step, ...]], done: set[str]
+    start: str, steps: Mapping[str, tuple[_Step, ...]], visited: set[str]
 ) -> Iterator[list[_Step]]:
     """The circles that are met on the way from ``start``; iterative, as chains may be long."""
     names, pending = [start], [iter(steps[start])]
@@ -89,11 +89,11 @@ def _circles(
         step = next(pending[-1], None)
         if step is None:
             pending.pop()
-            done.add(names.pop())
+            visited.add(names.pop())
             del trail[-1:]
         elif step.needed in names:
             yield [*trail[names.index(step.needed) :], step]
-        elif step.needed in steps and step.needed not in done:
+        elif step.needed in steps and step.needed not in visited:
             names.append(step.needed)
             trail.append(step)
             pending.append(iter(steps[step.needed]))
@@ -122,17 +122,17 @@ def check_endless_schema(
     """
     if has_inner_identifier(document):
         return
-    done: set[int] = set()
+    visited: set[int] = set()
     path: dict[int, tuple[Schema, str]] = {}
     starts = [subschema for subschema in subschemas(document) if "$ref" in subschema]
     stack: list[tuple[Json, str, bool]] = [(x, "", False) for x in reversed(starts)]
     while stack:
         each, name, leaving = stack.pop()
-        if not isinstance(each, dict) or id(each) in done:
+        if not isinstance(each, dict) or id(each) in visited:
             continue
         if leaving:
             path.pop(id(each))
-            done.add(id(each))
+            visited.add(id(each))
         elif id(each) in path:
             within = [*path.values()]
             start = next(n for n, (x, _) in enumerate(within) if x is each)

@@ -103,8 +103,8 @@ class EntityShapes:
         if not needed:
             return schema
         own = schema.get("$defs")
-        said = dict(own) if isinstance(own, dict) else {}
-        return {**schema, "$defs": {**said, **dict(sorted(needed.items()))}}
+        definitions = dict(own) if isinstance(own, dict) else {}
+        return {**schema, "$defs": {**definitions, **dict(sorted(needed.items()))}}
 
     def values(self, name: str) -> tuple[str | int | float, ...]:
         """See `brimgen.resolve.fields.fields.Shapes`."""
@@ -262,10 +262,10 @@ def _enum_value(node: Node, *, texts: bool) -> str | int | float | None:
 
 
 def _annotations(decl: EntityDecl) -> dict[str, Json]:
-    said: dict[str, Json] = {}
+    words: dict[str, Json] = {}
     if decl.description is not None:
-        said["description"] = decl.description.value
-    return said | {
+        words["description"] = decl.description.value
+    return words | {
         extension.key.text: to_json(extension.value)
         for extension in decl.extensions
         if extension.key.text != LINT_IGNORE

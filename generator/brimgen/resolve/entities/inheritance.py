@@ -266,17 +266,19 @@ def _handed_on(parent: Flat, owner: str) -> Mapping[str, FlatField]:
 
 
 def _refine(base: FieldDecl, decl: FieldDecl) -> FieldDecl:
-    said = set(decl.attributes)
-    if "default" in said:
-        said.add("required")
+    stated = set(decl.attributes)
+    if "default" in stated:
+        stated.add("required")
     required = decl.attribute("required")
     if isinstance(required, ScalarNode) and required.value is True:
-        said.add("default")
-    kept = {key: each for key, each in base.attributes.items() if key not in said}
+        stated.add("default")
+    inherited = {
+        key: each for key, each in base.attributes.items() if key not in stated
+    }
     return FieldDecl(
         name=decl.name,
         type=base.type,
-        attributes={**kept, **decl.attributes},
+        attributes={**inherited, **decl.attributes},
         fields=base.fields if decl.fields is None else decl.fields,
         items=decl.items or base.items,
         sound=base.sound and decl.sound,

@@ -78,9 +78,9 @@ def make_leaf(decl: LeafDecl, diagnostics: Diagnostics) -> Leaf | None:
         return None
     python, sound = _python(decl, scalar, diagnostics)
     sql = _sql(decl, scalar, diagnostics)
-    said = to_json(root)
-    assert isinstance(said, dict)
-    schema = _schema(decl, said, is_parsed=python is not None)
+    document = to_json(root)
+    assert isinstance(document, dict)
+    schema = _schema(decl, document, is_parsed=python is not None)
     _check_placeholder(decl, schema, diagnostics)
     if not sound or sql is None or not decl.sound:
         return None
@@ -121,8 +121,10 @@ def _not_primitive(
     diagnostics.add(rules.LEAF_NOT_PRIMITIVE, at, name=decl.name.value, actual=actual)
 
 
-def _schema(decl: LeafDecl, said: dict[str, Json], *, is_parsed: bool) -> JsonObject:
-    schema = {key: each for key, each in said.items() if key != "$schema"}
+def _schema(
+    decl: LeafDecl, document: dict[str, Json], *, is_parsed: bool
+) -> JsonObject:
+    schema = {key: each for key, each in document.items() if key != "$schema"}
     if decl.description is not None:
         schema.setdefault("description", decl.description.value)
     schema |= {
@@ -162,8 +164,8 @@ def _python_name(text: Text, diagnostics: Diagnostics) -> PythonName | None:
     if match is not None:
         return PythonName(match["module"], match["name"])
     module, dot, name = text.value.rpartition(".")
-    meant = f"{module}:{name}"
-    known = (meant,) if dot and _NAME.fullmatch(meant) else ()
+    intended = f"{module}:{name}"
+    known = (intended,) if dot and _NAME.fullmatch(intended) else ()
     diagnostics.add(
         rules.BAD_PYTHON_NAME, text.span, suggestions=known, text=text.value
     )

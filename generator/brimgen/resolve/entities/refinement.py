@@ -51,10 +51,10 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
         default = _refine_default(base, flat, schema, frame)
         if default is None:
             schema = {key: each for key, each in schema.items() if key != "default"}
-    said = decl.attribute("required")
-    if isinstance(said, ScalarNode) and isinstance(said.value, bool):
+    required_node = decl.attribute("required")
+    if isinstance(required_node, ScalarNode) and isinstance(required_node.value, bool):
         required = is_required(decl, frame.diagnostics)
-        default = None if said.value else default
+        default = None if required_node.value else default
     refined = replace(
         base,
         schema=schema,
@@ -70,16 +70,16 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
 
 
 def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
-    said: dict[str, Json] = {}
+    keywords: dict[str, Json] = {}
     for key, (_, node) in decl.attributes.items():
         if key in _NOT_OF_THE_SCHEMA:
             continue
-        said[key] = to_json(node)
-    schema = {**base.schema, **said}
+        keywords[key] = to_json(node)
+    schema = {**base.schema, **keywords}
     pattern = decl.attribute("pattern")
     if isinstance(pattern, ScalarNode) and check_pattern(pattern, frame.diagnostics):
         check_speed(pattern, schema.get("maxLength"), frame.diagnostics)
-    return arrange(schema) if said else base.schema
+    return arrange(schema) if keywords else base.schema
 
 
 def _refine_default(

@@ -12,10 +12,10 @@ _TELLING = frozenset({"title", "description", "deprecated", "examples"})
 
 def field_annotations(decl: FieldDecl) -> dict[str, Json]:
     """Return what a field says of itself: its texts and examples, and its ``x-`` keys."""
-    said = item_annotations(decl)
-    if said.get("deprecated") is False:
-        del said["deprecated"]
-    return said
+    words = item_annotations(decl)
+    if words.get("deprecated") is False:
+        del words["deprecated"]
+    return words
 
 
 def item_annotations(decl: FieldDecl) -> dict[str, Json]:

@@ -62,8 +62,8 @@ class Constraints:
     def forget(self, *keys: str) -> None:
         """Drop keywords that contradict each other: a value that breaks one breaks no more."""
         for key in keys:
-            for said in (self.value, self.items, self.exact_bounds):
-                said.pop(key, None)
+            for keywords in (self.value, self.items, self.exact_bounds):
+                keywords.pop(key, None)
 
 
 def read_constraints(
@@ -260,11 +260,11 @@ def _check_bounds(
 def _check_counts(
     result: Constraints, decl: FieldDecl, diagnostics: Diagnostics
 ) -> None:
-    for said, low, high in (
+    for keywords, low, high in (
         (result.value, "minLength", "maxLength"),
         (result.items, "minItems", "maxItems"),
     ):
-        least, most = said.get(low), said.get(high)
+        least, most = keywords.get(low), keywords.get(high)
         if isinstance(least, int) and isinstance(most, int) and least > most:
             _contradict(decl, low, high, diagnostics)
             result.forget(low, high)

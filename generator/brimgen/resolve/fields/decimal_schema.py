@@ -47,15 +47,15 @@ def bound_digits(constraints: Constraints) -> None:
     precision, scale = constraints.precision, constraints.scale
     if precision is None and scale is None:
         return
-    said: dict[str, Json] = {}
+    annotation: dict[str, Json] = {}
     if precision is not None:
-        said["precision"] = precision
+        annotation["precision"] = precision
         _tighten(constraints, Decimal(10) ** (precision - (scale or 0)))
     if scale is not None:
-        said["scale"] = scale
+        annotation["scale"] = scale
     if not scale and "multipleOf" not in constraints.value:
         constraints.value["multipleOf"] = 1
-    constraints.value["x-decimal"] = said
+    constraints.value["x-decimal"] = annotation
 
 
 def _tighten(constraints: Constraints, limit: Decimal) -> None:

@@ -21,9 +21,9 @@ _UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})
 
 
 def read_given(
-    decl: FieldDecl, probe: Probe, said: dict[str, Json], diagnostics: Diagnostics
+    decl: FieldDecl, probe: Probe, words: dict[str, Json], diagnostics: Diagnostics
 ) -> Default | None:
-    """The default; it and the examples that are sound are put into ``said``.
+    """The default; it and the examples that are sound are put into ``words``.
 
     One that was refused, which is an error, is a default all the same: the argument has one. One
     of which nobody knows whether it is sound is told and left out.
@@ -34,7 +34,7 @@ def read_given(
             read_value(item, "an example", probe, diagnostics)
             for item in examples.items
         ]
-        said["examples"] = [value for sound, value in read if sound]
+        words["examples"] = [value for sound, value in read if sound]
     node = decl.attribute("default")
     if node is None:
         return None
@@ -46,11 +46,11 @@ def read_given(
         diagnostics.add(DEFAULT_NOT_DECIDED, node.span, name=probe.name, reason=why)
         return None
     if default.value is not None:
-        said["default"] = default.value
+        words["default"] = default.value
         named = probe.named
         is_exact = isinstance(named, ScalarType) and SCALARS[named.scalar].keeps_digits
         if default.is_rounded and is_exact:
-            said["x-default"] = default.text
+            words["x-default"] = default.text
     return default
 
 

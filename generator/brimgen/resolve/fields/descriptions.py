@@ -66,8 +66,8 @@ def _split(key: str, names: Mapping[str, object]) -> tuple[str | None, str]:
 
 def with_description(decl: FieldDecl, text: Text) -> FieldDecl:
     """Return the declaration with ``text`` as its description."""
-    kept = dict(decl.attributes)
-    kept.pop("description", None)
+    attributes = dict(decl.attributes)
+    attributes.pop("description", None)
     key = ScalarNode(text.span, "description", "description")
     value = ScalarNode(text.span, text.value, text.value, quoted=True)
-    return replace(decl, attributes={**kept, "description": Entry(key, value)})
+    return replace(decl, attributes={**attributes, "description": Entry(key, value)})

@@ -81,10 +81,10 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
     if flat.source is not None:
         base = frame.shapes.property(flat.source, flat.name)
         return refine_property(flat, base, frame)
-    made = _make_typed(flat, flat.decl, frame)
+    field = _make_typed(flat, flat.decl, frame)
     if not flat.described or flat.decl.fields is not None:  # nested fields took them
-        return made
-    return apply_descriptions(made, flat.described, frame.diagnostics)
+        return field
+    return apply_descriptions(field, flat.described, frame.diagnostics)
 
 
 def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
@@ -93,13 +93,13 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
     admits_null = text.is_optional or default_is_null(decl)
     value = _make_value(flat, text, frame, admits_null=admits_null)
     whole, schema = _wrap(value, decl, text.is_list, admits_null or value.has_null)
-    said = field_annotations(decl)
+    words = field_annotations(decl)
     default = None
     if not decl.attributes.keys().isdisjoint(_GIVEN):
         probe = _probe(flat, value, text, schema, frame)
-        default = read_given(decl, probe, said, frame.diagnostics)
-    if said:
-        schema |= said
+        default = read_given(decl, probe, words, frame.diagnostics)
+    if words:
+        schema |= words
     return Field(
         name=flat.name,
         type=whole,

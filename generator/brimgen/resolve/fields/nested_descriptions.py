@@ -13,30 +13,30 @@ from brimgen.syntax.decls import FieldDecl, Text
 
 
 def apply_descriptions(
-    made: Field, texts: tuple[tuple[Text, Text], ...], diagnostics: Diagnostics
+    field: Field, texts: tuple[tuple[Text, Text], ...], diagnostics: Diagnostics
 ) -> Field:
     """Return the field with texts at places inside its schema, by dotted keys."""
     for key, text in texts:
-        schema = amend(made.schema, tuple(key.value.split(".")), text.value)
+        schema = amend(field.schema, tuple(key.value.split(".")), text.value)
         if schema is None:
-            shared = recursive_name(made.type)
-            if shared is not None and "$ref" in str(made.schema):
+            shared = recursive_name(field.type)
+            if shared is not None and "$ref" in str(field.schema):
                 diagnostics.add(
                     rules.DESCRIPTION_OUT_OF_REACH,
                     key.span,
-                    name=f"{made.name}.{key.value}",
+                    name=f"{field.name}.{key.value}",
                     entity=shared,
                 )
             else:
                 diagnostics.add(
                     rules.DESCRIPTION_OF_NOTHING,
                     key.span,
-                    suggestions=did_you_mean(key.value, _inner_names(made.schema)),
-                    name=f"{made.name}.{key.value}",
+                    suggestions=did_you_mean(key.value, _inner_names(field.schema)),
+                    name=f"{field.name}.{key.value}",
                 )
             continue
-        made = replace(made, schema=schema)
-    return made
+        field = replace(field, schema=schema)
+    return field
 
 
 def recursive_name(kind: Type) -> str | None:

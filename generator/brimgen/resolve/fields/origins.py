@@ -27,9 +27,9 @@ def read_origin(
     """Return the origin of field ``name``; ``inside_value`` fields all come from the caller."""
     hidden = isinstance(llm, ScalarNode) and llm.value is False
     if inside_value:
-        said = path if path is not None else llm if hidden else None
-        if said is not None:
-            diagnostics.add(rules.HIDDEN_IN_VALUE, said.span, name=name)
+        origin_node = path if path is not None else llm if hidden else None
+        if origin_node is not None:
+            diagnostics.add(rules.HIDDEN_IN_VALUE, origin_node.span, name=name)
         return CALLER
     if not isinstance(path, ScalarNode):
         return Host() if hidden else CALLER

@@ -46,11 +46,11 @@ def report_look_behind(node: ScalarNode, diagnostics: Diagnostics) -> None:
 
 def _place(node: ScalarNode, reason: str) -> Span:
     """The character that a reason speaks of; the whole pattern where that is not sure."""
-    text, said = node.text, _PLACE.search(reason)
-    if said is None or not text:
+    text, located = node.text, _PLACE.search(reason)
+    if located is None or not text:
         return node.span
-    at = int(said[2])
-    if said[1] == "character":
+    at = int(located[2])
+    if located[1] == "character":
         at -= 1  # these are counted from one
     elif not _TRANSLATED.isdisjoint(text):
         return node.span  # the place is one of the pattern that Python reads

@@ -20,14 +20,14 @@ def check_name(name: Text, diagnostics: Diagnostics) -> None:
 
 def is_required(decl: FieldDecl, diagnostics: Diagnostics) -> bool:
     """Return whether a value must be given: unless `default`, `required: false` or ``T?``."""
-    default, said = decl.attribute("default"), decl.attribute("required")
-    if isinstance(said, ScalarNode) and isinstance(said.value, bool):
-        if said.value and default is not None:
+    default, required = decl.attribute("default"), decl.attribute("required")
+    if isinstance(required, ScalarNode) and isinstance(required.value, bool):
+        if required.value and default is not None:
             diagnostics.add(
-                rules.REQUIRED_WITH_DEFAULT, said.span, name=decl.name.value
+                rules.REQUIRED_WITH_DEFAULT, required.span, name=decl.name.value
             )
             return False
-        return said.value
+        return required.value
     return default is None and not (decl.type is not None and decl.type.is_optional)
 
 

@@ -27,18 +27,18 @@ def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]
 
 
 def _declared(flat: FlatField, frame: Frame) -> Field:
-    said = _cache_key(flat, frame)
-    if said is None:
+    key = _cache_key(flat, frame)
+    if key is None:
         return make_field(flat, frame)
-    name, known = flat.decl.name, frame.made.said.get(said)
+    name, known = flat.decl.name, frame.made.said.get(key)
     if known is not None:
         check_name(name, frame.diagnostics)
         return known.called(name.value, name.span)
     reports = frame.diagnostics.reports
-    made = make_field(flat, frame)
+    field = make_field(flat, frame)
     if frame.diagnostics.reports == reports:
-        frame.made.said[said] = made
-    return made
+        frame.made.said[key] = field
+    return field
 
 
 def _cache_key(flat: FlatField, frame: Frame) -> Hashable | None:
@@ -49,18 +49,18 @@ def _cache_key(flat: FlatField, frame: Frame) -> Hashable | None:
     if flat.source is not None or flat.described:
         return None
     place = frame.splat, frame.inside_value
-    said: list[Hashable] = [*place, text.name, text.is_list, text.is_optional]
+    key_parts: list[Hashable] = [*place, text.name, text.is_list, text.is_optional]
     for key, (_, node) in decl.attributes.items():
         if isinstance(node, ScalarNode):
-            said += key, node.text, node.quoted
+            key_parts += key, node.text, node.quoted
         elif isinstance(node, ListNode):
             items = [item for item in node.items if isinstance(item, ScalarNode)]
             if len(items) < len(node.items):
                 return None
-            said += key, tuple([(item.text, item.quoted) for item in items])
+            key_parts += key, tuple([(item.text, item.quoted) for item in items])
         else:
             return None
-    return tuple(said)
+    return tuple(key_parts)
 
 
 def _inherited(flat: FlatField, frame: Frame) -> Field:

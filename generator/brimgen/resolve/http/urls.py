@@ -56,15 +56,15 @@ def _report_bare_braces(
     node: ScalarNode, variables: Variables, diagnostics: Diagnostics
 ) -> bool:
     """Report arguments in braces that have no `$`; whether there are some."""
-    told = False
+    reported = False
     for bare in bare_variables(node.text, variables.fields, variables.secrets):
         variables.named(bare.reference, node.span)
         span = span_within(node, bare.start, bare.end) or node.span
         near = (with_marks(bare.text),)
         values = bare.mistake.values
         diagnostics.add(rules.BAD_URL, span, suggestions=near, **values)
-        told = True
-    return told
+        reported = True
+    return reported
 
 
 def _as_intended(

@@ -80,9 +80,9 @@ class _Check:
 
         try:
             tree = read_tree(self.template.text)
-            told = self.diagnostics.reports
+            reports_before = self.diagnostics.reports
             self._check_constants(tree)
-            if self.diagnostics.reports > told:
+            if self.diagnostics.reports > reports_before:
                 return  # Jinja's compiler could not write such constants
             self._check_vocabulary(tree)
             self._check_forbidden(tree)
@@ -123,8 +123,8 @@ class _Check:
             code = f"U+{ord(half):04X}"
             self.diagnostics.add(SURROGATE, place, code=code)
         for at in islice(hidden_characters(text), 1):
-            said = described(text[at])
-            self.diagnostics.add(REFUSED_CHARACTER, place, character=said)
+            character = described(text[at])
+            self.diagnostics.add(REFUSED_CHARACTER, place, character=character)
 
     def _check_vocabulary(self, tree: nodes.Template) -> None:
         """Report filters and tests that Jinja does not have."""

@@ -64,12 +64,15 @@ def _is_fragment(identifier: Json) -> bool:
 
 def _change(schema: Schema) -> Schema:
     if "$ref" in schema:
-        kept = {
+        unchanged = {
             key: value
             for key, value in schema.items()
             if key in _KEPT_BESIDE_REF or key.startswith("x-")
         }
-        return {**kept, "$ref": _POSITION.sub(r"/prefixItems/\1", str(schema["$ref"]))}
+        return {
+            **unchanged,
+            "$ref": _POSITION.sub(r"/prefixItems/\1", str(schema["$ref"])),
+        }
     changed: Schema = {}
     for key, value in schema.items():
         if key in ONLY_2020 or key == "additionalItems":

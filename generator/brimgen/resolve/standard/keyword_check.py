@@ -101,11 +101,11 @@ def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:
     if value is None or not is_required_flag(entry.key.text, value.value, pointer):
         return False
     name = pointer.rpartition("/")[2]
-    meant = f"required: [{name.replace('~1', '/').replace('~0', '~')}]"
+    intended = f"required: [{name.replace('~1', '/').replace('~0', '~')}]"
     diagnostics.add(
         rules.REQUIRED_OF_PROPERTY,
         entry.key.span,
-        suggestions=(meant,) if value.value else (),
+        suggestions=(intended,) if value.value else (),
         value=value.text,
     )
     return True

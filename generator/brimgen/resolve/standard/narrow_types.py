@@ -266,12 +266,12 @@ class Typing:
             if is_list(names := level.get("required"))
             for name in names
         }
-        made: list[Field] = []
+        fields: list[Field] = []
         for name, options in self._properties(schema).items():
             self._spent += 1
             span = self._span(options, (*path, name))
-            made.append(self._field(name, options, name in required, span, path))
-        return tuple(made)
+            fields.append(self._field(name, options, name in required, span, path))
+        return tuple(fields)
 
     def _span(self, options: list[Json], path: tuple[str, ...]) -> Span:
         """The place of a property: its own, or that of the argument which it is a part of."""

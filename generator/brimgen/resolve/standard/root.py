@@ -43,16 +43,16 @@ def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
     if not inherited:
         return document
     own = document["properties"]
-    said = document.get("required", [])
-    assert isinstance(own, dict) and isinstance(said, list)
+    required = document.get("required", [])
+    assert isinstance(own, dict) and isinstance(required, list)
     base = object_schema(inherited, closed=False)
     first = base["properties"]
     needed = base.get("required", [])
     assert isinstance(first, dict) and isinstance(needed, list)
-    kept = [each for each in needed if each not in own]
+    inherited_names = [each for each in needed if each not in own]
     merged: Schema = {**document, "properties": {**first, **own}}
-    if kept or said:
-        merged["required"] = [*kept, *said]
+    if inherited_names or required:
+        merged["required"] = [*inherited_names, *required]
     return merged
 
 

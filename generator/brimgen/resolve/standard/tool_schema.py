@@ -111,11 +111,11 @@ def _fields(
     properties = root.get("properties")
     own = {entry.key.text for entry in _entries(properties)}
     by_name = {each.name: each for each in typed}
-    kept = [
+    refined = [
         by_name.get(each.name, each) if each.name in own else each for each in inherited
     ]
-    names = {each.name for each in kept}
-    return [*kept, *(each for each in typed if each.name not in names)]
+    names = {each.name for each in refined}
+    return [*refined, *(each for each in typed if each.name not in names)]
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:

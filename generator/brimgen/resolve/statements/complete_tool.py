@@ -127,29 +127,33 @@ class _Completion:
 
     def returns(self, word: str) -> ReturnsDecl:
         """What ``returns`` would say if the author had written it out."""
-        said = self.decl.returns
-        assert said is not None and said.type is not None
-        refused = ReturnsDecl(span=said.span)
+        returns_decl = self.decl.returns
+        assert returns_decl is not None and returns_decl.type is not None
+        refused = ReturnsDecl(span=returns_decl.span)
         if word == "count" and self.inferred.unreadable is None:
             if self.inferred.gives_rows is not False:
-                self.diagnostics.add(rules.COUNT_OF_ROWS, said.span)
+                self.diagnostics.add(rules.COUNT_OF_ROWS, returns_decl.span)
                 return refused
-            return replace(said, type=TypeText("int", False, False, said.span))
+            return replace(
+                returns_decl, type=TypeText("int", False, False, returns_decl.span)
+            )
         columns = self.inferred.columns
         if self.inferred.findings:
             return refused  # they are reported when statements are judged
         if columns is None:
             self.diagnostics.add(
                 rules.ROWS_UNKNOWN,
-                said.span,
+                returns_decl.span,
                 notes=self._uses(None),
                 word=word,
                 why=_why_no_columns(self.inferred),
             )
             return refused
-        overridden = {} if said.content is None else _by_name(said.content)
+        overridden = (
+            {} if returns_decl.content is None else _by_name(returns_decl.content)
+        )
         fields = [
-            overridden.pop(column.name, None) or self._field(column, said.span)
+            overridden.pop(column.name, None) or self._field(column, returns_decl.span)
             for column in columns
         ]
         for name, extra in overridden.items():
@@ -158,11 +162,13 @@ class _Completion:
             return refused
         unique = {field.name.value: field for field in fields if field is not None}
         return ReturnsDecl(
-            span=said.span,
-            description=said.description,
-            content=ArgumentsDecl(span=said.span, fields=tuple(unique.values())),
+            span=returns_decl.span,
+            description=returns_decl.description,
+            content=ArgumentsDecl(
+                span=returns_decl.span, fields=tuple(unique.values())
+            ),
             is_list=word == "rows",
-            is_optional=word == "row" and said.type.is_optional,
+            is_optional=word == "row" and returns_decl.type.is_optional,
         )
 
     def _field(self, column: InferredColumn, at: Span) -> FieldDecl | None:

@@ -57,13 +57,13 @@ def written_types(
         return Written((), ())
     asked = _with_returns(decl, connections)
     before = diagnostics.errors
-    made = complete(asked, index, connections, diagnostics)
+    completed = complete(asked, index, connections, diagnostics)
     if diagnostics.errors > before:
         return Written((), ())
     what, edits = list[str](), list[Edit]()
     fields = (
-        {field.name.value: field for field in made.arguments.fields}
-        if made.arguments
+        {field.name.value: field for field in completed.arguments.fields}
+        if completed.arguments
         else {}
     )
     for name in untyped(decl):
@@ -76,10 +76,10 @@ def written_types(
     )
     if (
         is_left
-        and made.returns is not None
-        and (made.returns.content or made.returns.type)
+        and completed.returns is not None
+        and (completed.returns.content or completed.returns.type)
     ):
-        edits.append(_returns_edit(decl, made.returns))
+        edits.append(_returns_edit(decl, completed.returns))
         what.append("returns")
     return Written(tuple(what), tuple(sorted(edits)))
 
@@ -102,8 +102,8 @@ def _with_returns(decl: ToolDecl, connections: Mapping[str, Connection]) -> Tool
     span = decl.name.span
     word = "row" if inferred.at_most_one else "rows"
     optional = word == "row" and not inferred.at_least_one
-    said = ReturnsDecl(span=span, type=TypeText(word, False, optional, span))
-    return replace(decl, returns=said)
+    returns = ReturnsDecl(span=span, type=TypeText(word, False, optional, span))
+    return replace(decl, returns=returns)
 
 
 def _lines(text: str, span: Span) -> str:
@@ -118,7 +118,7 @@ def _offset(text: str, line: int, column: int) -> int:
     return start + column - 1
 
 
-def _returns_edit(decl: ToolDecl, made: ReturnsDecl) -> Edit:
+def _returns_edit(decl: ToolDecl, returns: ReturnsDecl) -> Edit:
     text = decl.file.text
     if decl.returns is None:
         at = decl.arguments.span.end_line if decl.arguments else decl.name.span.line
@@ -126,44 +126,44 @@ def _returns_edit(decl: ToolDecl, made: ReturnsDecl) -> Edit:
         alone = _ALONE.match(text, name)
         before = alone["before"] if alone else ""
         start = _offset(text, min(at, text.count("\n")) + 1, 1)
-        block = "".join(f"{before}{line}\n" for line in _block(made))
+        block = "".join(f"{before}{line}\n" for line in _block(returns))
         return Edit(start, start, block)
     span = decl.returns.span
     start = _offset(text, span.line, span.column)
     end = _offset(text, span.end_line, span.end_column)
     line = text.rfind("\n", 0, start) + 1
     alone = _ALONE.fullmatch(text, line, start)
-    if made.content is None or alone is None:
-        return Edit(start, end, _flow(made))
+    if returns.content is None or alone is None:
+        return Edit(start, end, _flow(returns))
     # A comment behind the value stays on the line of the key.
     stop = text.find("\n", end)
     stop = len(text) if stop < 0 else stop
     rest = text[end:stop].strip()
-    block = "".join(f"\n{alone['before']}{each}" for each in _block(made)[1:])
+    block = "".join(f"\n{alone['before']}{each}" for each in _block(returns)[1:])
     start = start if rest else len(text[:start].rstrip(" "))
     return Edit(start, stop, f"{rest}{block}")
 
 
-def _block(made: ReturnsDecl) -> list[str]:
+def _block(returns: ReturnsDecl) -> list[str]:
     """``returns`` in lines, from its key on."""
-    if made.content is None:
-        return [f"returns: {_flow(made)}"]
-    fields = [f"    {_key(field)}: {_type(field)}" for field in made.content.fields]
-    return ["returns:", f"  type: {_object(made)}", "  fields:", *fields]
+    if returns.content is None:
+        return [f"returns: {_flow(returns)}"]
+    fields = [f"    {_key(field)}: {_type(field)}" for field in returns.content.fields]
+    return ["returns:", f"  type: {_object(returns)}", "  fields:", *fields]
 
 
-def _flow(made: ReturnsDecl) -> str:
+def _flow(returns: ReturnsDecl) -> str:
     """``returns`` on one line, without its key."""
-    if made.content is None:
-        return "" if made.type is None else made.type.name
+    if returns.content is None:
+        return "" if returns.type is None else returns.type.name
     fields = ", ".join(
-        f"{_key(field)}: {_type(field, flow=True)}" for field in made.content.fields
+        f"{_key(field)}: {_type(field, flow=True)}" for field in returns.content.fields
     )
-    return f"{{ type: {_quoted(_object(made))}, fields: {{ {fields} }} }}"
+    return f"{{ type: {_quoted(_object(returns))}, fields: {{ {fields} }} }}"
 
 
-def _object(made: ReturnsDecl) -> str:
-    return f"object{'[]' * made.is_list}{'?' * made.is_optional}"
+def _object(returns: ReturnsDecl) -> str:
+    return f"object{'[]' * returns.is_list}{'?' * returns.is_optional}"
 
 
 def _key(field: FieldDecl) -> str:

@@ -132,8 +132,8 @@ def _tidied(handler: str, name: str) -> tuple[str, ...]:
         function = function or name
     elif not function:
         module, _, function = module.rpartition(".")
-    meant = f"{module}:{function.lstrip(':')}".replace("-", "_")
-    return (meant,) if _HANDLER.fullmatch(meant) else ()
+    intended = f"{module}:{function.lstrip(':')}".replace("-", "_")
+    return (intended,) if _HANDLER.fullmatch(intended) else ()
 
 
 def _resource(

@@ -30,15 +30,15 @@ def read_mcp(node: Node | None) -> McpOptions:
 
     def flag(key: str) -> bool | None:
         value = node.get(key)
-        said = value.value if isinstance(value, ScalarNode) else None
-        return said if isinstance(said, bool) else None
+        meta_json = value.value if isinstance(value, ScalarNode) else None
+        return meta_json if isinstance(meta_json, bool) else None
 
     def text(key: str) -> str | None:
         value = node.get(key)
         return value.text if isinstance(value, ScalarNode) else None
 
     meta = node.get("meta")
-    said = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
+    meta_json = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
     return McpOptions(
         span=node.span,
         places={entry.key.text: entry.key.span for entry in node.entries},
@@ -50,5 +50,5 @@ def read_mcp(node: Node | None) -> McpOptions:
         open_world=flag("open_world"),
         mime_type=text("mime_type"),
         uri_scheme=text("uri_scheme"),
-        meta=said if isinstance(said, dict) else _EMPTY,
+        meta=meta_json if isinstance(meta_json, dict) else _EMPTY,
     )

@@ -46,20 +46,20 @@ def make_returns(
     """
     if decl is None:
         return None
-    made: tuple[Type, JsonObject] | None = None
+    typed: tuple[Type, JsonObject] | None = None
     if decl.type is not None:
-        made = _cached_type(decl.type, frame)
+        typed = _cached_type(decl.type, frame)
     else:
         inner = replace(frame, path=("result",), inside_value=True, splat=False)
         if decl.schema is not None:
-            made = _type_from_schema(decl.schema, inner)
+            typed = _type_from_schema(decl.schema, inner)
         elif decl.content is not None:
-            made = _type_from_content(
+            typed = _type_from_content(
                 decl.content, inner, flattener, is_list=decl.is_list
             )
-            if made is not None and decl.is_optional:
-                made = NullableType(made[0]), nullable(made[1])
-    kind, schema = made or (UNKNOWN, _ANYTHING)
+            if typed is not None and decl.is_optional:
+                typed = NullableType(typed[0]), nullable(typed[1])
+    kind, schema = typed or (UNKNOWN, _ANYTHING)
     text = None if decl.description is None else decl.description.value
     if text is not None:
         schema = arrange({**schema, "description": text})
@@ -68,7 +68,7 @@ def make_returns(
         schema=frame.shapes.complete(schema),
         span=decl.span,
         description=text,
-        is_known=made is not None,
+        is_known=typed is not None,
     )
 
 
@@ -79,10 +79,10 @@ def _cached_type(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None
     if known is not None:
         return known
     reports = frame.diagnostics.reports
-    made = _type_from_text(text, frame)
-    if made is not None and frame.diagnostics.reports == reports:
-        frame.made.returned[key] = made
-    return made
+    typed = _type_from_text(text, frame)
+    if typed is not None and frame.diagnostics.reports == reports:
+        frame.made.returned[key] = typed
+    return typed
 
 
 def _type_from_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:

@@ -73,5 +73,5 @@ def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
 
 
 def _text(text: str | None, schema: Mapping[str, object]) -> str:
-    said = text if text is not None else schema.get("description")
-    return said.strip() if isinstance(said, str) else ""
+    description = text if text is not None else schema.get("description")
+    return description.strip() if isinstance(description, str) else ""

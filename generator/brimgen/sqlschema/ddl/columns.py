@@ -104,9 +104,16 @@ def _copy(item: Cursor, table: TableDraft, draft: Draft) -> None:
         return
     rest = {token.word for token in item.rest().tokens}
     for name, column in other.columns.items():
-        kept = draft.dialect == "mysql" or not rest.isdisjoint({"DEFAULTS", "ALL"})
+        keeps_defaults = draft.dialect == "mysql" or not rest.isdisjoint(
+            {"DEFAULTS", "ALL"}
+        )
         table.columns[name] = Column(
-            name, None, column.nullable, column.default and kept, False, column.span
+            name,
+            None,
+            column.nullable,
+            column.default and keeps_defaults,
+            False,
+            column.span,
         )
         table.written_types[name] = other.written_types.get(name, "")
     if draft.dialect == "mysql" or not rest.isdisjoint({"INDEXES", "ALL"}):

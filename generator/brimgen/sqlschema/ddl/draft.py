@@ -70,9 +70,9 @@ class TableDraft:
             )
             for name, column in self.columns.items()
         }
-        for kept in (self.written_types, self.labels):
-            if old in kept:
-                kept[new] = kept.pop(old)  # type: ignore[assignment]
+        for table_names in (self.written_types, self.labels):
+            if old in table_names:
+                table_names[new] = table_names.pop(old)  # type: ignore[assignment]
         for each in self.keys:
             each.columns = tuple(new if name == old else name for name in each.columns)
         self.foreign_keys = [

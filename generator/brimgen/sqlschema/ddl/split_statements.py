@@ -90,21 +90,21 @@ def _without_down(text: str) -> str:
     has_up = _UP.search(text) is not None
     if not has_up and _DOWN.search(text) is None:
         return text
-    is_up, kept = not has_up, list[str]()
+    is_up, lines_up = not has_up, list[str]()
     for line in text.splitlines(keepends=True):
         if _UP.match(line.strip()):
             is_up = True
         elif _DOWN.match(line.strip()):
             is_up = False
-        kept.append(line if is_up else _blank(line))
-    return "".join(kept)
+        lines_up.append(line if is_up else _blank(line))
+    return "".join(lines_up)
 
 
 def _with_one_delimiter(text: str) -> str:
     """Write `;` for what a client of MySQL is told to end statements with."""
     if "delimiter" not in text.casefold():
         return text
-    delimiter, kept = ";", list[str]()
+    delimiter, lines_out = ";", list[str]()
     for line in text.splitlines(keepends=True):
         found = _DELIMITER.fullmatch(line)
         if found is not None:
@@ -112,8 +112,8 @@ def _with_one_delimiter(text: str) -> str:
         elif delimiter != ";" and line.rstrip().endswith(delimiter):
             at = line.rindex(delimiter)
             line = f"{line[:at]};{_blank(line[at + 1 :])}"
-        kept.append(line)
-    return "".join(kept)
+        lines_out.append(line)
+    return "".join(lines_out)
 
 
 def _ends(tokens: Sequence[Token], dialect: str) -> Iterator[int]:

@@ -103,14 +103,14 @@ def functions(name: str) -> tuple[Signature, ...] | None:
     texts = catalogue().functions.get(name)
     if texts is None:
         return None
-    made: list[Signature] = []
+    signatures: list[Signature] = []
     kind = "f"
     for text in texts:
         if len(text) == 1:
             kind = text
         else:
-            made.append(_signature(text, kind))
-    return _readable(made)
+            signatures.append(_signature(text, kind))
+    return _readable(signatures)
 
 
 def _readable(signatures: Iterable[Signature]) -> tuple[Signature, ...]:

@@ -97,9 +97,15 @@ class FromClause(Grouping):
             each.extended = True
             each.conditions += [*matched, *filters]
         scope.is_full = scope.is_full or side == "FULL"
-        kept = [] if side in ("RIGHT", "FULL") else filters
-        kept = kept if side in ("LEFT", "FULL") else [*kept, *inner]
-        return kept if side in ("LEFT", "RIGHT", "FULL") else [*kept, *conditions]
+        kept_filters = [] if side in ("RIGHT", "FULL") else filters
+        kept_filters = (
+            kept_filters if side in ("LEFT", "FULL") else [*kept_filters, *inner]
+        )
+        return (
+            kept_filters
+            if side in ("LEFT", "RIGHT", "FULL")
+            else [*kept_filters, *conditions]
+        )
 
     def _conditions(
         self,

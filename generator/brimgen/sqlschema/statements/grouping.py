@@ -36,15 +36,15 @@ class Grouping(RowLimits):
             _identity(self.seen_at[id(key)]) for key in keys if id(key) in self.seen_at
         }
         texts = {each.sql() for each in keys}
-        told = set[tuple[int, str]]()
+        reported = set[tuple[int, str]]()
         for expression in (*node.expressions, *_later(node)):
             wrong = self._ungrouped(expression, grouped, texts, scope)
             if wrong is None:
                 continue
             seen = self.seen_at[id(wrong)]
-            if _identity(seen) in told:
+            if _identity(seen) in reported:
                 continue
-            told.add(_identity(seen))
+            reported.add(_identity(seen))
             self.tell(
                 Mistake.NOT_GROUPED,
                 wrong,

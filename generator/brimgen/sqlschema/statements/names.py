@@ -211,8 +211,8 @@ class Names(Notes):
         casts = _CASTS.get(self.dialect)
         if casts is None:
             return written.sql(self.dialect)
-        kept = written.sql(self.dialect) if self.dialect == "mysql" else None
-        return casts.get(str(written.this.value), kept)
+        as_written = written.sql(self.dialect) if self.dialect == "mysql" else None
+        return casts.get(str(written.this.value), as_written)
 
     def origin_of(self, source: Source, name: str, scope: Scope) -> Origin | None:
         """The column of a table by its name in a statement."""

@@ -24,25 +24,27 @@ class Narrowing(Calls):
     def narrow(self, scope: Scope, conditions: Iterable[exp.Expr | None]) -> None:
         """Note what conditions that hold for all rows tell of the sources of a query."""
         pending = [part for condition in conditions for part in conjuncts(condition)]
-        told: list[exp.Expr] = []
+        true_conditions: list[exp.Expr] = []
         while pending:
-            told += pending
+            true_conditions += pending
             pending = list[exp.Expr]()
             for source in scope.sources:
-                if source.extended and self._keeps_out(told, source):
+                if source.extended and self._keeps_out(true_conditions, source):
                     source.extended = False
                     pending += [
                         part for each in source.conditions for part in conjuncts(each)
                     ]
         for source in scope.sources:
-            for name in self._named(told, source):
-                if name not in source.known and self._keeps_out(told, source, name):
+            for name in self._named(true_conditions, source):
+                if name not in source.known and self._keeps_out(
+                    true_conditions, source, name
+                ):
                     source.known.add(name)
 
-    def _named(self, told: Sequence[exp.Expr], source: Source) -> set[str]:
+    def _named(self, conditions: Sequence[exp.Expr], source: Source) -> set[str]:
         """The columns of a source that conditions name, without case."""
         found: set[str] = set()
-        for each in told:
+        for each in conditions:
             for column in each.find_all(exp.Column):
                 seen = self.seen_at.get(id(column))
                 if seen is not None and seen.source is source:
@@ -50,7 +52,7 @@ class Narrowing(Calls):
         return found
 
     def _keeps_out(
-        self, told: Sequence[exp.Expr], source: Source, name: str = ""
+        self, conditions: Sequence[exp.Expr], source: Source, name: str = ""
     ) -> bool:
         """Whether a condition is not true if a column (or all) of a source are NULL."""
 
@@ -61,7 +63,7 @@ class Narrowing(Calls):
             return not name or seen.given.name.casefold() == name
 
         truth = Truth(is_null, self._is_strict)
-        return any(TRUE not in truth.possible(each) for each in told)
+        return any(TRUE not in truth.possible(each) for each in conditions)
 
     def _is_strict(self, name: str, count: int) -> bool:
         unknown = Value(None, None, exp.Null())

@@ -247,10 +247,12 @@ class Queries(SetOperations):
             scope.fold(each if isinstance(each, exp.Identifier) else each.this)
             for each in star.args.get("except_") or ()
         }
-        kept = [
+        columns = [
             each for each in seen if scope.fold_name(each.given.name) not in left_out
         ]
-        return [self._given(each, node, scope, starred=source is None) for each in kept]
+        return [
+            self._given(each, node, scope, starred=source is None) for each in columns
+        ]
 
     def _given(
         self, seen: Seen, node: exp.Expr, scope: Scope, *, starred: bool

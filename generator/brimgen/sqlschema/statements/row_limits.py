@@ -56,8 +56,8 @@ class RowLimits(Narrowing):
         table = source.table
         if table is None or table.view or self.dialect in _UNENFORCED:
             return False
-        told = [*filters, *source.conditions]
-        bound = self.bound_columns(source, scope, told, fixed)
+        conditions = [*filters, *source.conditions]
+        bound = self.bound_columns(source, scope, conditions, fixed)
         keys = [each for each in (table.primary_key, *table.unique) if each]
         return any({one.casefold() for one in key} <= bound for key in keys)
 
@@ -65,12 +65,12 @@ class RowLimits(Narrowing):
         self,
         source: Source,
         scope: Scope,
-        told: Sequence[exp.Expr],
+        conditions: Sequence[exp.Expr],
         fixed: set[int],
     ) -> set[str]:
         """The columns of a source that equal something which is fixed."""
         found: set[str] = set()
-        parts = [part for each in told for part in conjuncts(each)]
+        parts = [part for each in conditions for part in conjuncts(each)]
         for each in parts:
             if not isinstance(each, exp.EQ):
                 continue

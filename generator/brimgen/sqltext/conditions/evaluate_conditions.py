@@ -178,8 +178,8 @@ class World:
         (inner,) = node.args
         if node.op == "isnull" and inner.op not in _CONDITIONS:
             return self._is_null(node, self.value(inner))
-        meant = {"isnull": None, "istrue": True, "isfalse": False}[node.op]
-        return frozenset(each is meant for each in self.truth(inner))
+        tested = {"isnull": None, "istrue": True, "isfalse": False}[node.op]
+        return frozenset(each is tested for each in self.truth(inner))
 
     def _evaluate_in(self, node: Node, left: Node, items: tuple[Node, ...]) -> Truth:
         value = self.value(left)

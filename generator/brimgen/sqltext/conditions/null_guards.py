@@ -216,14 +216,16 @@ class _Reader:
             for index, each in enumerate(outer)
             if each.text in _COMPARISONS or each.word in _MATCHES
         ]
-        told = [outer[each].word for each in compared]
+        operators = [outer[each].word for each in compared]
         if len(compared) != 1 or not self._is_strict(outer):
             return NONE
         negated = negated or outer[compared[0] - 1].word == "NOT"
-        if negated and (told == ["BETWEEN"] or (told == ["IN"] and not self.arrays)):
+        if negated and (
+            operators == ["BETWEEN"] or (operators == ["IN"] and not self.arrays)
+        ):
             # `1 NOT BETWEEN NULL AND 0` is true, and so is NOT IN of an absent list.
             return NONE
-        if told == ["IN"]:
+        if operators == ["IN"]:
             return self._read_in(start, end, negated=negated)
         return by_name(self._strict(start, end))
 

@@ -75,8 +75,8 @@ def find_open_filters(
     filters = [each for each in queries.all_filters() if not each.closes]
     found: list[Opened] = []
     for name in suspects:
-        told = (_find_opening(queries, each, name, arguments) for each in filters)
-        found += [each for each in told if each is not None][:1]
+        openings = (_find_opening(queries, each, name, arguments) for each in filters)
+        found += [each for each in openings if each is not None][:1]
     return tuple(found)
 
 
@@ -101,13 +101,13 @@ def _relevant(queries: Queries, node: Node, name: str) -> Node | None:
     if node.op != "and":
         return node
     guarded = _guarded(queries, node, name)
-    kept = [
+    relevant = [
         argument
         for argument in node.args
         if queries.mentions(argument, name)
         or any(part.op == "column" and part.text in guarded for part in argument.walk())
     ]
-    return Node("and", tuple(kept))
+    return Node("and", tuple(relevant))
 
 
 def _guarded(queries: Queries, node: Node, name: str) -> frozenset[str]:

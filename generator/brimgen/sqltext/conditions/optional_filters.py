@@ -29,9 +29,9 @@ def optional_filters(statement: Statement) -> tuple[OptionalFilter, ...]:
 
 
 def _found(statement: Statement) -> Iterator[OptionalFilter]:
-    tokens, done = statement.significant, 0
+    tokens, searched = statement.significant, 0
     for at in range(len(tokens) - 4):
-        if tokens[at].text != "(" or tokens[at].start < done:
+        if tokens[at].text != "(" or tokens[at].start < searched:
             continue
         words = tuple(token.word for token in tokens[at + 2 : at + 5])
         if tokens[at + 1].kind is not TokenKind.PARAM or words != _GUARD:
@@ -45,9 +45,9 @@ def _found(statement: Statement) -> Iterator[OptionalFilter]:
         end = _closing(statement, at)
         if end is None:
             return
-        done = tokens[end].end
+        searched = tokens[end].end
         name = tokens[at + 1].name
-        yield OptionalFilter(name, tokens[at].start, tokens[at + 5].start, done)
+        yield OptionalFilter(name, tokens[at].start, tokens[at + 5].start, searched)
 
 
 def _closing(statement: Statement, at: int) -> int | None:

@@ -48,8 +48,10 @@ def foreign_cast(statement: Statement) -> MisspeltWord | None:
     marks = (i for i, each in enumerate(tokens) if each.text == _MARK)
     for at in marks:
         if at and _is_cast(tokens[at - 1], name):
-            meant = f"CAST({_operand(statement, at)} AS {_type(tokens, at, name)})"
-            why = f"casts nothing in {_WITHOUT[name]}: write `{meant}`"
+            replacement = (
+                f"CAST({_operand(statement, at)} AS {_type(tokens, at, name)})"
+            )
+            why = f"casts nothing in {_WITHOUT[name]}: write `{replacement}`"
             return MisspeltWord(tokens[at], why)
     return None
 
@@ -69,8 +71,10 @@ def _operand(statement: Statement, at: int) -> str:
 
 
 def _type(tokens: tuple[Token, ...], at: int, dialect: str) -> str:
-    said = tokens[at + 1].word if at + 1 < len(tokens) else ""
-    for known, meant in zip((_WHOLE, _TEXT, _BROKEN), _TYPES[dialect], strict=True):
-        if said in known:
-            return meant
+    type_name = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    for known, replacement in zip(
+        (_WHOLE, _TEXT, _BROKEN), _TYPES[dialect], strict=True
+    ):
+        if type_name in known:
+            return replacement
     return "…"

@@ -90,12 +90,12 @@ def _misspelt(statement: Statement) -> Iterator[MisspeltWord]:
         return
     tokens, levels = statement.significant, statement.levels
     for at, token in enumerate(tokens[:-1]):
-        meant = _intended_word(token.word) if token.word in near and at else ""
-        if meant and levels[at - 1] == levels[at] == levels[at + 1]:
-            fits = _is_due(statement, at) and _follows(statement, at, meant)
-            if fits and _stands_after(statement, at, meant):
+        intended = _intended_word(token.word) if token.word in near and at else ""
+        if intended and levels[at - 1] == levels[at] == levels[at + 1]:
+            fits = _is_due(statement, at) and _follows(statement, at, intended)
+            if fits and _stands_after(statement, at, intended):
                 yield MisspeltWord(
-                    token, "is no word of SQL, and one is due here", (meant,)
+                    token, "is no word of SQL, and one is due here", (intended,)
                 )
 
 
@@ -107,16 +107,16 @@ def _is_due(statement: Statement, at: int) -> bool:
     return ends_operand(before) and before.word not in VERBS | _MODIFIERS
 
 
-def _follows(statement: Statement, at: int, meant: str) -> bool:
+def _follows(statement: Statement, at: int, intended: str) -> bool:
     after = statement.significant[at + 1]
-    if meant in _WITH_BY:
+    if intended in _WITH_BY:
         return after.word == "BY"
     if after.kind is TokenKind.WORD:
         return after.word not in _SPELT_ALIKE | _MODIFIERS
     return after.kind in _OPERANDS
 
 
-def _stands_after(statement: Statement, at: int, meant: str) -> bool:
+def _stands_after(statement: Statement, at: int, intended: str) -> bool:
     """Whether the clauses before it lack the word that was meant."""
     levels, level = statement.levels, statement.levels[at]
     start = max((i for i in range(at) if levels[i] < level), default=-1) + 1
@@ -124,8 +124,8 @@ def _stands_after(statement: Statement, at: int, meant: str) -> bool:
     read = statement.words
     before = {read[i] for i in range(start, at) if levels[i] == level}
     after = {read[i] for i in range(at, end or len(read)) if levels[i] == level}
-    return not _AFTER[meant].isdisjoint(before) and not (
-        meant in _ONCE and meant in before | after
+    return not _AFTER[intended].isdisjoint(before) and not (
+        intended in _ONCE and intended in before | after
     )
 
 
@@ -137,9 +137,9 @@ def _intended_word(word: str) -> str:
     if not 2 < len(word) < 8 or word in _SPELT_ALIKE or word in _AFTER:
         return ""
     for each in {*_with_letter_removed(word), word}:
-        for meant in _NEIGHBOURS.get(each, ()):
-            if _differ_by_one_edit(word, meant):
-                return meant
+        for intended in _NEIGHBOURS.get(each, ()):
+            if _differ_by_one_edit(word, intended):
+                return intended
     return ""
 
 
@@ -147,24 +147,24 @@ def _with_letter_removed(word: str) -> Iterator[str]:
     return (word[:at] + word[at + 1 :] for at in range(len(word)))
 
 
-def _differ_by_one_edit(word: str, meant: str) -> bool:
+def _differ_by_one_edit(word: str, intended: str) -> bool:
     """Whether one changed letter, or two swapped ones, turn one word into the other."""
-    if len(word) != len(meant):
-        longer, shorter = sorted((word, meant), key=len, reverse=True)
+    if len(word) != len(intended):
+        longer, shorter = sorted((word, intended), key=len, reverse=True)
         return shorter in _with_letter_removed(longer)
-    other = [at for at in range(len(word)) if word[at] != meant[at]]
+    other = [at for at in range(len(word)) if word[at] != intended[at]]
     if len(other) == 2:
         first, then = other
-        turned = word[first] == meant[then] and word[then] == meant[first]
+        turned = word[first] == intended[then] and word[then] == intended[first]
         return turned and then == first + 1
     return len(other) == 1
 
 
 def _neighbours() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for meant in _AFTER:
-        for each in {*_with_letter_removed(meant), meant}:
-            found[each] = (*found.get(each, ()), meant)
+    for intended in _AFTER:
+        for each in {*_with_letter_removed(intended), intended}:
+            found[each] = (*found.get(each, ()), intended)
     return found
 
 

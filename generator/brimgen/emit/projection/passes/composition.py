@@ -19,19 +19,19 @@ def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonO
     """Remove ``allOf`` and conditions from ``node``; keep the properties that they declare."""
     if _COMPOSED.isdisjoint(node):
         return node
-    made: dict[str, Any] = dict(node)
-    if "allOf" in made:
+    merged: dict[str, Any] = dict(node)
+    if "allOf" in merged:
         try:
-            made = merge(made, {})
+            merged = merge(merged, {})
         except Unmergeable:
-            made = _drop_all_of(ledger, made, pointer)
+            merged = _drop_all_of(ledger, merged, pointer)
     for keyword in _CONDITIONS:
-        if keyword in made:
-            value = made.pop(keyword)
+        if keyword in merged:
+            value = merged.pop(keyword)
             ledger.describe_loss(pointer, keyword, value)
             several = keyword == "dependentSchemas" and is_object(value)
-            made = hoisted(made, value.values() if several else [value])
-    return made
+            merged = hoisted(merged, value.values() if several else [value])
+    return merged
 
 
 def _drop_all_of(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str, Any]:

@@ -33,10 +33,10 @@ def mark_decimals(
 
     ``fields`` may be more than those that it declares: hidden arguments have no schema in it.
     """
-    made = _object(schema, fields, catalog)
-    definitions = made.get("$defs")
+    marked_schema = _object(schema, fields, catalog)
+    definitions = marked_schema.get("$defs")
     if not is_object(definitions):
-        return made
+        return marked_schema
     marked = {
         name: (
             _object(each, catalog.entities[name].fields, catalog)
@@ -45,7 +45,7 @@ def mark_decimals(
         )
         for name, each in definitions.items()
     }
-    return {**made, "$defs": marked}
+    return {**marked_schema, "$defs": marked}
 
 
 def _object(
@@ -87,8 +87,8 @@ def _marked(node: Json, type: Type, catalog: Catalog) -> Json:
             return _with(node, "items", items, _marked(items, item, catalog))
         case MapType(value):
             more = node.get("additionalProperties")
-            made = _marked(more, value, catalog)
-            return _with(node, "additionalProperties", more, made)
+            marked = _marked(more, value, catalog)
+            return _with(node, "additionalProperties", more, marked)
         case RecordType(fields=fields):
             return _object(node, fields, catalog)
         case EntityType(name) if name in catalog.entities:

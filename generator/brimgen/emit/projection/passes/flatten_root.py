@@ -124,8 +124,8 @@ def _declared(branch: Json) -> dict[str, Json]:
             for name, schema in _declared(each).items():
                 found.setdefault(name, schema)
     several = branch.get("dependentSchemas")
-    held = several.values() if is_object(several) else ()
-    for each in (branch.get("then"), branch.get("else"), *held):
+    dependents = several.values() if is_object(several) else ()
+    for each in (branch.get("then"), branch.get("else"), *dependents):
         for name, schema in _declared(each).items():
             found.setdefault(name, schema)
     return {name: schema for name, schema in found.items() if schema is not False}

@@ -121,16 +121,16 @@ class _Inliner:
         """
         self._name_recursive()
         root = self._expanded(self._schema, self._start, root=True)
-        made = {
+        definitions = {
             name: self._expanded(*self._targets[key])
             for key, name in self._names.items()
         }
         used, reached = list(references(root)), dict[str, Any]()
         while used:
             name = used.pop().removeprefix("#/$defs/")
-            if name in made and name not in reached:
-                reached[name] = made[name]
-                used.extend(references(made[name]))
+            if name in definitions and name not in reached:
+                reached[name] = definitions[name]
+                used.extend(references(definitions[name]))
         return {**root, "$defs": dict(sorted(reached.items()))} if reached else root
 
     def _name_recursive(self) -> None:
@@ -264,13 +264,13 @@ def _joined(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str, Any]:
 
     ``unevaluated`` keywords stay outside: within ``allOf`` they would not see ``body``.
     """
-    said = {k: v for k, v in siblings.items() if k in ANNOTATIONS}
+    described_by = {k: v for k, v in siblings.items() if k in ANNOTATIONS}
     asserted = {k: v for k, v in siblings.items() if k not in ANNOTATIONS}
     if asserted:
         outside = {k: asserted.pop(k) for k in _UNEVALUATED if k in asserted}
         parts = [body, asserted] if asserted else [body]
-        return {"allOf": parts, **outside, **said}
-    return {**{k: v for k, v in body.items() if k not in said}, **said}
+        return {"allOf": parts, **outside, **described_by}
+    return {**{k: v for k, v in body.items() if k not in described_by}, **described_by}
 
 
 def _modern(node: Json, pointer: str = "") -> Any:

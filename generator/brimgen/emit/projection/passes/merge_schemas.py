@@ -97,8 +97,8 @@ def _close(merged: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
             raise Unmergeable("additionalProperties")
         if set(unknown) & set(merged.get("required", ())):
             raise Unmergeable("required")
-        kept = merged["properties"]
-        merged["properties"] = {k: v for k, v in kept.items() if k not in unknown}
+        properties = merged["properties"]
+        merged["properties"] = {k: v for k, v in properties.items() if k not in unknown}
 
 
 _Combine: TypeAlias = Callable[[Any, Any], Any]
@@ -146,10 +146,10 @@ def _schemas(left: Any, right: Any) -> Any:
 
 
 def _named(left: Any, right: Any) -> Any:
-    made = dict(left)
+    merged = dict(left)
     for name, schema in right.items():
-        made[name] = _schemas(made[name], schema) if name in made else schema
-    return made
+        merged[name] = _schemas(merged[name], schema) if name in merged else schema
+    return merged
 
 
 _COMBINE: dict[str, _Combine] = {

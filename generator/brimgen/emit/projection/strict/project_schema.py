@@ -52,7 +52,7 @@ def say_strictly(
     profile = ledger.profile
     carried, phrases = express_default(ledger, node, pointer, optional)
     inner = {k: v for k, v in node.items() if not is_annotation(k)}
-    said, words = _body(ledger, inner, pointer)
+    projected, words = _body(ledger, inner, pointer)
     phrases += words
     for keyword in [k for k in node if k not in inner and k not in _SAID_APART]:
         if profile.carries(keyword, node[keyword]):
@@ -60,16 +60,16 @@ def say_strictly(
         else:
             phrases += ledger.describe_loss(pointer, keyword, node[keyword])
     if optional and profile.all_required:
-        said = or_null(said)
-    return with_text(said, carried, node.get("description"), phrases)
+        projected = or_null(projected)
+    return with_text(projected, carried, node.get("description"), phrases)
 
 
 def say_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
     """Project the object of all arguments; most have nothing to express but their properties."""
     if not SHAPE.issuperset(body):
         return say_strictly(ledger, body, "")
-    made, phrases = _object(ledger, body, "")
-    return with_text(made, {}, None, phrases) if phrases else made
+    projected, phrases = _object(ledger, body, "")
+    return with_text(projected, {}, None, phrases) if phrases else projected
 
 
 def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
     if not parts:
         ledger.obstruct(pointer, NOTHING)
     words = [each for _, phrases in parts for each in phrases]
-    return joined([said for said, _ in parts]), words
+    return joined([branch for branch, _ in parts]), words
 
 
 def _union(ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str) -> Said:
@@ -145,15 +145,15 @@ def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
         case "null":
             return dict(NULL), []
         case "object":
-            made, phrases = _object(ledger, node, pointer)
+            projected, phrases = _object(ledger, node, pointer)
             phrases += unsaid_choices(ledger, node, pointer)
         case "array":
-            made = _array(ledger, node, pointer)
+            projected = _array(ledger, node, pointer)
             phrases = unsaid_choices(ledger, node, pointer)
         case name:
-            made, phrases = choices(ledger, node, name, pointer)
-    phrases += assertions(ledger, made, node, pointer)
-    return made, phrases
+            projected, phrases = choices(ledger, node, name, pointer)
+    phrases += assertions(ledger, projected, node, pointer)
+    return projected, phrases
 
 
 def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
@@ -163,15 +163,20 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
     required = [each for each in _list(node.get("required")) if isinstance(each, str)]
     extra = _further(ledger, node, pointer)
     say = _properties if pointer else _arguments
-    said = say(ledger, properties, required, pointer)
-    if not said and not profile.shapeless and pointer:
+    properties_said = say(ledger, properties, required, pointer)
+    if not properties_said and not profile.shapeless and pointer:
         ledger.obstruct(pointer, "an object without properties")
     if profile.all_required:
-        _check_required(ledger, required, said, pointer)
-        return {"type": "object", "properties": said, "required": [*said], **extra}, []
-    kept, phrases = _kept(ledger, required, said, pointer)
-    most = {"required": kept} if kept else {}
-    return {"type": "object", "properties": said, **most, **extra}, phrases
+        _check_required(ledger, required, properties_said, pointer)
+        return {
+            "type": "object",
+            "properties": properties_said,
+            "required": [*properties_said],
+            **extra,
+        }, []
+    required_names, phrases = _kept(ledger, required, properties_said, pointer)
+    most = {"required": required_names} if required_names else {}
+    return {"type": "object", "properties": properties_said, **most, **extra}, phrases
 
 
 def _properties(
@@ -206,15 +211,15 @@ def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) ->
 
 
 def _check_required(
-    ledger: Ledger, required: Sequence[str], said: JsonObject, pointer: str
+    ledger: Ledger, required: Sequence[str], properties: JsonObject, pointer: str
 ) -> None:
     for name in required:
-        if name not in said:
+        if name not in properties:
             ledger.obstruct(pointer, f"{json_text(name)} is required but not declared")
 
 
 def _kept(
-    ledger: Ledger, required: Sequence[str], said: JsonObject, pointer: str
+    ledger: Ledger, required: Sequence[str], properties: JsonObject, pointer: str
 ) -> tuple[list[str], list[str]]:
     """Return the ``required`` names that the profile accepts, and a phrase for the others.
 
@@ -225,7 +230,7 @@ def _kept(
     left = [
         name
         for name in required
-        if name not in said or (optional and any(references(said[name])))
+        if name not in properties or (optional and any(references(properties[name])))
     ]
     if not left:
         return list(required), []
@@ -283,18 +288,18 @@ def _array(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
             ledger.describe_loss(pointer, "items", False)
         return {"type": "array", "items": say_strictly(ledger, items, at)}
     ledger.lose(pointer, "prefixItems", first, Recovery.DECODER)
-    said = [
+    prefix_items = [
         say_strictly(ledger, each, pointer_to(pointer, "prefixItems", number))
         for number, each in enumerate(first)
     ]
     most = node.get("maxItems")
     if is_object(items):
-        said.append(say_strictly(ledger, items, at))
+        prefix_items.append(say_strictly(ledger, items, at))
     elif items is not False and not (isinstance(most, int) and most <= len(first)):
         if ledger.profile.closed:
             ledger.obstruct(pointer, _ANY)
         ledger.lose(pointer, "items", True, Recovery.NARROWED)
-    return {"type": "array", "items": joined(said)}
+    return {"type": "array", "items": joined(prefix_items)}
 
 
 def _list(value: Json) -> list[Any]:

@@ -12,26 +12,26 @@ from brimgen.model.json import Json, JsonObject
 NULL: JsonObject = {"type": "null"}
 
 
-def or_null(said: dict[str, Any]) -> dict[str, Any]:
-    """Allow null beside ``said``; an enum is split off, because a null among its values is
+def or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Allow null beside ``schema``; an enum is split off, because a null among its values is
     refused.
     """
-    if said.get("type") == "null":
-        return said
-    branches = said.get("anyOf")
+    if schema.get("type") == "null":
+        return schema
+    branches = schema.get("anyOf")
     if branches is not None and NULL in branches:
-        return said
-    if "description" not in said:
-        return {"anyOf": [*(branches or (said,)), NULL]}
-    text = {"description": said["description"]}
-    bare = {k: v for k, v in said.items() if k != "description"}
+        return schema
+    if "description" not in schema:
+        return {"anyOf": [*(branches or (schema,)), NULL]}
+    text = {"description": schema["description"]}
+    bare = {k: v for k, v in schema.items() if k != "description"}
     return {"anyOf": [*(branches or (bare,)), NULL], **text}
 
 
-def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return one schema that accepts what any of ``said`` accepts; nested unions are flattened."""
+def joined(schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return one schema that accepts what any schema accepts; nested unions are flattened."""
     flat: list[Any] = []
-    for each in said:
+    for each in schemas:
         inner = each["anyOf"] if set(each) == {"anyOf"} else [each]
         flat += [
             one for one in inner if not any(is_same_json(one, other) for other in flat)
@@ -40,20 +40,20 @@ def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def with_text(
-    said: dict[str, Any],
+    schema: dict[str, Any],
     carried: JsonObject,
     description: Json,
     phrases: Sequence[str],
 ) -> dict[str, Any]:
-    """Add the annotations that are carried to ``said``, and its description last.
+    """Add the annotations that are carried to ``schema``, and its description last.
 
     A reference is wrapped where there are any, as it admits no siblings.
     """
-    own = said.get("description")
+    own = schema.get("description")
     text = described(description if isinstance(description, str) else own, phrases)
-    bare = said
+    bare = schema
     if own is not None:
-        bare = {k: v for k, v in said.items() if k != "description"}
+        bare = {k: v for k, v in schema.items() if k != "description"}
     if "$ref" in bare and (text is not None or carried):
         bare = {"anyOf": [bare]}
     if text is None:

@@ -85,15 +85,15 @@ def choices(
         ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
         return projected, []
     _check_case(ledger, fitting, pointer)
-    said = fitting[0] if keyword == "const" else fitting
-    if ledger.profile.carries(keyword, said):
-        projected[keyword] = said
+    allowed = fitting[0] if keyword == "const" else fitting
+    if ledger.profile.carries(keyword, allowed):
+        projected[keyword] = allowed
         return projected, []
     if keyword == "const" and ledger.profile.carries("enum", fitting):
-        ledger.lose(pointer, "const", said, Recovery.KEYWORD)
+        ledger.lose(pointer, "const", allowed, Recovery.KEYWORD)
         projected["enum"] = fitting
         return projected, []
-    return projected, list(ledger.describe_loss(pointer, keyword, said))
+    return projected, list(ledger.describe_loss(pointer, keyword, allowed))
 
 
 def unsaid_choices(ledger: Ledger, node: JsonObject, pointer: str) -> list[str]:

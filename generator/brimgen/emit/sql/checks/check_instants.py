@@ -43,13 +43,13 @@ def check_instants(
     Reports only certain cases: every table of the statement that has the column fills it so,
     and nothing in the statement gives another value its name.
     """
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for bound, column in _compared(typed.statement.significant):
         type, name = typed.types[bound.name], _plain(column)
         instant = type.kind is SqlKind.DATETIME and not type.is_list
-        if not instant or (bound.name, name) in told:
+        if not instant or (bound.name, name) in reported:
             continue
-        told.add((bound.name, name))
+        reported.add((bound.name, name))
         filled = _filled_by(typed.statement.significant, name, schema)
         if filled:
             diagnostics.add(

@@ -28,8 +28,10 @@ def check_nulls(uses: Uses, facts: Facts, diagnostics: Diagnostics) -> None:
     statement = uses.statement
     for token, sign in compared_with_null(statement):
         span = uses.body.statement.span_at(token.start, token.end)
-        meant = "IS NULL" if sign in ("=", "==") else "IS NOT NULL"
-        diagnostics.add(rules.COMPARED_WITH_NULL, span, suggestions=[meant], sign=sign)
+        operator = "IS NULL" if sign in ("=", "==") else "IS NOT NULL"
+        diagnostics.add(
+            rules.COMPARED_WITH_NULL, span, suggestions=[operator], sign=sign
+        )
     if not statement.parameters:
         return
     fields = {field.name: field for field in uses.tool.fields}

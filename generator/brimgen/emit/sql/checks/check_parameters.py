@@ -71,15 +71,15 @@ class Uses:
 
 
 def check_parameters(
-    uses: Uses, meant: frozenset[str], diagnostics: Diagnostics
+    uses: Uses, foreign: frozenset[str], diagnostics: Diagnostics
 ) -> None:
     """Report every parameter that is undeclared, unused, misplaced or of the wrong type.
 
-    ``meant`` are arguments whose disuse was reported for another reason.
+    ``foreign`` are arguments whose disuse was reported for another reason.
     """
     misspelt = _check_declared(uses, diagnostics)
     excused = _check_strings(uses, diagnostics)
-    _check_unused(uses, excused | misspelt | meant, diagnostics)
+    _check_unused(uses, excused | misspelt | foreign, diagnostics)
     types = uses.types
     for place in uses.places:
         plain = place.role is _COMPARED and not place.live
@@ -326,11 +326,11 @@ def _check_type(uses: Uses, field: Field, diagnostics: Diagnostics) -> None:
         return
     statement, type = uses.statement, uses.types[field.name]
     # That the database cannot do without a type was told where the parameter stands.
-    told = type.kind is SqlKind.PRIMITIVE and any(
+    is_untyped = type.kind is SqlKind.PRIMITIVE and any(
         place.token.name == field.name and _is_untyped(statement, place)
         for place in uses.places
     )
-    if type.kind is SqlKind.PRIMITIVE and not told:
+    if type.kind is SqlKind.PRIMITIVE and not is_untyped:
         diagnostics.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
     sqlite = statement.dialect.name == "sqlite"
     small = type.digits is not None and type.digits[0] <= FLOAT_DIGITS

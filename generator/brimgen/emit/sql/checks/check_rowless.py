@@ -22,16 +22,16 @@ _GIVING = frozenset({"sqlite", "postgres", "duckdb"})
 def report_rowless_returns(
     bound: Bound,
     facts: Facts,
-    said: Returns,
+    returns: Returns,
     databases: Databases | None,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report that ``said`` is the shape of rows, although the statement of ``bound`` gives
+    """Report that ``returns`` is the shape of rows, although the statement of ``bound`` gives
     none.
     """
     diagnostics.add(
         rules.SHAPE_WITHOUT_ROWS,
-        said.span,
+        returns.span,
         suggestions=_suggestions(bound, facts, databases, diagnostics),
         tool=bound.tool.name,
         verb=facts.verb,

@@ -128,13 +128,13 @@ def check_result(known: Known, shaped: Shaped | None, diagnostics: Diagnostics) 
 
 
 def _check_row_count(known: Known, shaped: Shaped, diagnostics: Diagnostics) -> None:
-    said = known.bound.tool.returns
-    kind = said.type if said is not None else None
+    returns = known.bound.tool.returns
+    kind = returns.type if returns is not None else None
     kind = kind.inner if isinstance(kind, NullableType) else kind
-    if said is None or isinstance(kind, ListType):
+    if returns is None or isinstance(kind, ListType):
         return
     if known.inferred.gives_rows and known.inferred.at_most_one is False:
-        diagnostics.add(rules.SEVERAL_ROWS, said.span, tool=shaped.tool)
+        diagnostics.add(rules.SEVERAL_ROWS, returns.span, tool=shaped.tool)
 
 
 def _check_cell(
@@ -152,8 +152,8 @@ def _check_cell(
         *_origin_notes(column.origin),
     ]
     admits_null = isinstance(field.type, NullableType) or not field.required
-    told = f"the column `{column.name}`" if column.name else "the only column"
-    about = {"column": told, "field": name, "tool": shaped.tool}
+    column_words = f"the column `{column.name}`" if column.name else "the only column"
+    about = {"column": column_words, "field": name, "tool": shaped.tool}
     if column.nullable is True and not admits_null:
         diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **about)
     elif (

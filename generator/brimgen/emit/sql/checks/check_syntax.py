@@ -21,13 +21,13 @@ def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
     misspellings, for which a fix is suggested. A `::` cast is reported in both where the
     dialect has none.
     """
-    told = _mistake(uses)
-    if told is None:
+    mistake = _mistake(uses)
+    if mistake is None:
         return True
-    span = uses.body.statement.span_at(told.token.start, told.token.end)
-    text = told.token.text.split("\n")[0][:40]
+    span = uses.body.statement.span_at(mistake.token.start, mistake.token.end)
+    text = mistake.token.text.split("\n")[0][:40]
     diagnostics.add(
-        rules.SYNTAX_ERROR, span, suggestions=told.meant, text=text, why=told.why
+        rules.SYNTAX_ERROR, span, suggestions=mistake.meant, text=text, why=mistake.why
     )
     return False
 
@@ -58,6 +58,6 @@ def _mistake(uses: Uses) -> MisspeltWord | None:
     if token is None or (known is not None and known.token.start <= token.start):
         return known
     if token == statement.significant[0] and token.word:
-        meant = did_you_mean(token.word, VERBS)
-        return MisspeltWord(token, "begins no statement of SQLite", meant)
+        suggestions = did_you_mean(token.word, VERBS)
+        return MisspeltWord(token, "begins no statement of SQLite", suggestions)
     return MisspeltWord(token, "cannot stand here: SQLite reads no further")

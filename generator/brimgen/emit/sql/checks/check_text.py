@@ -143,13 +143,13 @@ def check_foreign(
 
     Returns the arguments that they were probably meant to bind.
     """
-    meant: set[str] = set()
+    names: set[str] = set()
     if TokenKind.FOREIGN in statement.kinds:
         from brimgen.emit.sql.checks.foreign_placeholders import (
             report_placeholders,  # few have any
         )
 
-        meant.update(report_placeholders(statement, block, declared, diagnostics))
+        names.update(report_placeholders(statement, block, declared, diagnostics))
     doubtful = TokenKind.AMBIGUOUS in statement.kinds
     for token in statement.tokens if doubtful else ():
         if token.kind is TokenKind.AMBIGUOUS:
@@ -157,8 +157,8 @@ def check_foreign(
             text = _chain(statement, token)
             diagnostics.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)
     if "{" in statement.text:
-        meant.update(_check_templates(statement, block, declared, diagnostics))
-    return frozenset(meant)
+        names.update(_check_templates(statement, block, declared, diagnostics))
+    return frozenset(names)
 
 
 def _check_templates(

@@ -27,12 +27,12 @@ def report_placeholders(
     tokens = statement.significant
     marks = [at for at, each in enumerate(tokens) if each.kind is TokenKind.FOREIGN]
     nameless = [at for at in marks if _name(tokens[at]) is None]
-    meant = _by_place(statement, nameless, tuple(declared))
+    intended = _by_place(statement, nameless, tuple(declared))
     for at in marks:
         token, name = tokens[at], _name(tokens[at])
         near: tuple[str, ...] = ()
         if name is None:
-            near = (meant[at],) if at in meant else ()
+            near = (intended[at],) if at in intended else ()
             yield from near or declared
         else:
             near = (name,) if name in declared else did_you_mean(name, declared)

@@ -83,8 +83,8 @@ def _databases(catalog: Catalog) -> Generator[Databases | None]:
         return
     from brimgen.emit.sql.databases.check_databases import Databases
 
-    with closing(Databases(catalog)) as made:
-        yield made
+    with closing(Databases(catalog)) as databases:
+        yield databases
 
 
 def _check_bound(
@@ -96,7 +96,7 @@ def _check_bound(
     tool, body, statement = bound.tool, bound.body, bound.statement
     uses = Uses.of(tool, body, statement, bound.types, chosen_by)
     facts = _check_statement(bound, uses, databases, diagnostics)
-    told = len(diagnostics)
+    reported_before = len(diagnostics)
     ours = has_only_our_placeholders(statement, bound.types)
     if facts is not None and ours and not check_syntax(uses, diagnostics):
         return
@@ -108,7 +108,7 @@ def _check_bound(
         typed = TypedStatement(tool, body, statement, bound.types, facts)
         given = databases.ask(typed, shaped, _known(bound), diagnostics)
     if (
-        len(diagnostics) == told
+        len(diagnostics) == reported_before
     ):  # else who knows more than its first word has refused it
         _check_verb(bound, facts, diagnostics)
     if shaped is not None:
@@ -135,10 +135,10 @@ def _check_statement(
     """Report what the text shows; return its facts if it is one statement."""
     tool, body, statement = uses.tool, uses.body, uses.statement
     single = check_statements(statement, body.statement, tool.name, diagnostics)
-    meant = check_foreign(statement, body.statement, uses.types, diagnostics)
+    foreign = check_foreign(statement, body.statement, uses.types, diagnostics)
     if not statement.significant:
         return None
-    check_parameters(uses, meant, diagnostics)
+    check_parameters(uses, foreign, diagnostics)
     _check_drivers(bound, diagnostics)
     _check_pipes(uses, diagnostics)
     if not single:
@@ -232,19 +232,19 @@ def _check_where(
 
 
 def _check_hints(tool: Tool, facts: Facts, diagnostics: Diagnostics) -> None:
-    said, whole = tool.mcp, tool.mcp.span or tool.span
+    hints, whole = tool.mcp, tool.mcp.span or tool.span
     contradictions: list[tuple[str, str]] = []
-    if said.read_only and facts.kind in (Kind.WRITE, Kind.LOCK, Kind.DDL):
+    if hints.read_only and facts.kind in (Kind.WRITE, Kind.LOCK, Kind.DDL):
         contradictions.append(("read_only", "true"))
-    if said.destructive and facts.kind is Kind.READ:
+    if hints.destructive and facts.kind is Kind.READ:
         contradictions.append(("destructive", "true"))
     deletes = facts.verb in ("DELETE", "TRUNCATE", "DROP")
-    if said.destructive is False and deletes:
+    if hints.destructive is False and deletes:
         contradictions.append(("destructive", "false"))
     for key, value in contradictions:
         diagnostics.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
-            said.places.get(key, whole),
+            hints.places.get(key, whole),
             key=key,
             value=value,
             kind=f"{facts.verb} ({facts.kind})",
@@ -255,16 +255,16 @@ def _check_rows(
     bound: Bound, facts: Facts, databases: Databases | None, diagnostics: Diagnostics
 ) -> None:
     """Report rows without a shape, and a shape that no row will ever have."""
-    tool, said = bound.tool, bound.tool.returns
-    if said is None:
+    tool, returns = bound.tool, bound.tool.returns
+    if returns is None:
         if facts.gives_rows:
             span = bound.body.statement.span
             diagnostics.add(rules.VOID_WITH_ROWS, span, tool=tool.name)
         return
-    if not said.is_known or facts.gives_rows is not False:
+    if not returns.is_known or facts.gives_rows is not False:
         return
-    if facts.counts and is_count(said.type):
+    if facts.counts and is_count(returns.type):
         return
     from brimgen.emit.sql.checks.check_rowless import report_rowless_returns
 
-    report_rowless_returns(bound, facts, said, databases, diagnostics)
+    report_rowless_returns(bound, facts, returns, databases, diagnostics)

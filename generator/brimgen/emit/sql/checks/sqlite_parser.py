@@ -48,8 +48,8 @@ def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | 
     if _may_be_right(word.upper(), read):
         return None
     near = [each for each in statement.significant if each.text == word]
-    said = [each for each in near[:-1] if _refusal(text[: each.end]) == refusal]
-    return next(iter([*said, *near[-1:]]), None)
+    same = [each for each in near[:-1] if _refusal(text[: each.end]) == refusal]
+    return next(iter([*same, *near[-1:]]), None)
 
 
 def _is_other(place: Place) -> bool:

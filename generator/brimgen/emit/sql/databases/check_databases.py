@@ -70,16 +70,18 @@ class Databases:
         """
         errors = diagnostics.errors
         connection = self._catalog.project.connections[typed.body.connection]
-        told = verify(typed, connection, self._schemas, diagnostics)
-        told = verify_by_engine(typed, connection, self._engines, diagnostics) or told
+        answer = verify(typed, connection, self._schemas, diagnostics)
+        answer = (
+            verify_by_engine(typed, connection, self._engines, diagnostics) or answer
+        )
         if known is not None and diagnostics.errors == errors:
             check_findings(known, diagnostics)
         if known is not None and diagnostics.errors == errors:
             check_result(known, shaped, diagnostics)
             check_arguments(known, diagnostics)
-            told = told or known.columns()
-        if told is None:
+            answer = answer or known.columns()
+        if answer is None:
             return None
         created = known.created() if known is not None else dict[str, Span]()
-        check_types(typed, shaped, told, self._catalog, diagnostics, created)
-        return told[0]
+        check_types(typed, shaped, answer, self._catalog, diagnostics, created)
+        return answer[0]

@@ -87,14 +87,18 @@ class Postgres:
     def describe(self, text: str, names: tuple[str, ...]) -> Described:
         """Prepare ``text`` and return what the server says of it."""
         wire = self._connection.pgconn
-        made = wire.prepare(b"", text.encode())
-        if made.status == self._ok:
-            made = wire.describe_prepared(b"")
-        if made.status != self._ok:
-            said = made.error_field(self._field) or b"it says no more"
-            return Described(said.decode(errors="replace"))
-        oids = [(made.ftype(at), made.fmod(at)) for at in range(made.nfields)]
-        labels = [(made.fname(at) or b"").decode() for at in range(made.nfields)]
+        prepared = wire.prepare(b"", text.encode())
+        if prepared.status == self._ok:
+            prepared = wire.describe_prepared(b"")
+        if prepared.status != self._ok:
+            message = prepared.error_field(self._field) or b"it says no more"
+            return Described(message.decode(errors="replace"))
+        oids = [
+            (prepared.ftype(at), prepared.fmod(at)) for at in range(prepared.nfields)
+        ]
+        labels = [
+            (prepared.fname(at) or b"").decode() for at in range(prepared.nfields)
+        ]
         types = [
             self._connection.execute("SELECT format_type(%s, %s)", oid).fetchone()[0]
             for oid in oids
@@ -171,11 +175,11 @@ class MySql:
     def describe(self, text: str, names: tuple[str, ...]) -> Described:
         """Prepare ``text`` and return what the server says of it."""
         try:
-            made = self._connection.cmd_stmt_prepare(text.encode())
+            prepared = self._connection.cmd_stmt_prepare(text.encode())
         except self._error as error:
             return Described(error.msg or _line(error))
-        self._connection.cmd_stmt_close(made["statement_id"])
-        columns: list[Any] = made["columns"] if made["num_columns"] else []
+        self._connection.cmd_stmt_close(prepared["statement_id"])
+        columns: list[Any] = prepared["columns"] if prepared["num_columns"] else []
         return Described(
             columns=tuple(
                 Given(column[0], self._types.get_info(column[1]) or "")

@@ -37,8 +37,8 @@ def locate_error(
         found = [*cut, *found[-1:]]
     elif refusal.startswith("duplicate column"):
         found = found[1:]
-    meant = found[0] if found else tokens[0]
-    return meant.start, meant.end
+    named_token = found[0] if found else tokens[0]
+    return named_token.start, named_token.end
 
 
 def _named(refusal: str) -> tuple[str, ...]:

@@ -203,7 +203,7 @@ def choice(bound: Bound) -> Code | None:
 
 def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
     """Return the parts of the drivers of a statement with several texts."""
-    made: list[SqlDriver] = []
+    drivers: list[SqlDriver] = []
     seen: list[tuple[object, SqlDriver]] = []
     for driver in bound.drivers:
         texts = [variant.texts[driver.name] for variant in bound.variants.values()]
@@ -212,8 +212,8 @@ def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
         view = _with_variants(bound, driver, like)
         if like is None:
             seen.append((same, view))
-        made.append(view)
-    return tuple(made)
+        drivers.append(view)
+    return tuple(drivers)
 
 
 def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlDriver:

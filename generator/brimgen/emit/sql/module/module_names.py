@@ -46,12 +46,12 @@ class Names:
 
     def entity(self, name: str) -> Code:
         """Return the class of an entity or enum, qualified by its module if the name is taken."""
-        made = class_name(name)
-        if made in _TAKEN:
+        class_ = class_name(name)
+        if class_ in _TAKEN:
             self.imports.add(("..", "entities"))
-            return attribute(Code("entities"), made)
-        self.imports.add(("..entities", made))
-        return made
+            return attribute(Code("entities"), class_)
+        self.imports.add(("..entities", class_))
+        return class_
 
     def own_leaf(self, name: str) -> Code:
         """Return the project's class for a leaf."""
