@@ -6,7 +6,6 @@ from brimgen.runtime._runtime import Tool
 from brimgen.runtime._runtime.bundles import BundledTool, Bundles, Page
 from brimgen.runtime._runtime.context import ContextError
 from brimgen.runtime._runtime.errors import InputError
-from brimgen.runtime._runtime.patterns import PatternError, translate
 from brimgen.runtime._runtime.results import ToolError
 
 __all__ = [
@@ -15,8 +14,6 @@ __all__ = [
     "ContextError",
     "InputError",
     "Page",
-    "PatternError",
     "Tool",
     "ToolError",
-    "translate",
 ]

@@ -36,7 +36,7 @@ class PatternFault(NamedTuple):
 
 def pattern_fault(pattern: str) -> PatternFault | None:
     """Return what is wrong with a regular expression, None for one that can be enforced."""
-    from ._package import PatternError, translate
+    from ._pattern_syntax import PatternError, translate
 
     if len(pattern) > _LONGEST:
         reason = f"it is longer than {_LONGEST} characters"

@@ -77,11 +77,12 @@ def _walk(root: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 def _reference_mistakes(root: Schema) -> Iterator[Mistake]:
+    is_one_document = not has_inner_identifier(root)
     for schema in subschemas(root):
         if "$dynamicRef" in schema:
             yield Mistake("R370", {"ref": schema["$dynamicRef"]})
         ref = schema.get("$ref")
-        if isinstance(ref, str) and not has_inner_identifier(root):
+        if isinstance(ref, str) and is_one_document:
             parts = urlsplit(ref)
             if parts.scheme or parts.netloc or parts.path:
                 yield Mistake("R364", {"ref": ref})

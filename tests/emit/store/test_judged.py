@@ -7,10 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from brimgen.diagnostics import Severity
+from brimgen.storeruntime.bodies import Limits, tool_body
 from brimgen.storeruntime.errors import StoreError
+from brimgen.storeruntime.keywords import SHAPES
 from brimgen.storeruntime.rule_messages import MESSAGES
+from brimgen.storeruntime.schema_parts import LISTS, MAPS, SINGLE
 from brimgen.storeruntime.store import Store
 from support.project import build
 
@@ -207,6 +212,58 @@ def test_a_secret_that_is_an_argument_is_told_as_in_a_spec(tmp_path: Path) -> No
     with pytest.raises(StoreError) as caught:
         store.put_tool(BUNDLE, "get", "v1", tool)
     assert expected == [(each.rule, each.message) for each in caught.value.faults]
+
+
+NAMES = st.sampled_from(["id", "x", "API_TOKEN", "", "a b"])
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(
+        st.sampled_from([*SHAPES, *SINGLE, *LISTS, *MAPS, "type", "const", "$ref"])
+        | NAMES,
+        inner
+        | st.sampled_from(["string", "object", "array", "#", "#/properties/x", {}]),
+        max_size=4,
+    ),
+    max_leaves=15,
+)
+TEXTS = st.lists(
+    st.sampled_from(
+        ["https://", "api.example.com", "/", "${id}", "${x", "}", "{id}", "?a=", "&"]
+    )
+    | st.sampled_from(["${x.a[0] | comma}", "${API_TOKEN}", "$${", ":id", "#", ".."])
+    | st.text(max_size=3),
+    max_size=6,
+).map("".join)
+MADE_REQUESTS = st.dictionaries(
+    st.sampled_from(["query", "headers", "body", "auth", "method", "timeoutMs"]),
+    VALUES
+    | TEXTS
+    | st.dictionaries(NAMES | st.sampled_from(["valueTemplate", "name", "in"]), TEXTS)
+    | st.sampled_from(["POST", "GET"]),
+)
+
+
+@given(VALUES, VALUES, MADE_REQUESTS, TEXTS)
+def test_whatever_is_put_in_is_taken_or_refused_with_reasons(
+    arguments: Any, output: Any, request: Any, url: str
+) -> None:
+    """Nothing that a client sends breaks the judge."""
+    for argument_schema in (arguments, schema(x=arguments)):
+        body = {
+            "type": "http",
+            "argSchema": argument_schema,
+            "outputSchema": output,
+            "httpImpl": {"request": {**request, "urlTemplate": url}},
+        }
+        limits = Limits.of(HOSTS, SECRETS)
+        try:
+            made = tool_body(body, "get", "v1", limits)
+        except StoreError as error:
+            assert "invalid" == error.code
+            assert str(error)
+        else:
+            assert url == made["httpImpl"]["request"]["urlTemplate"]
 
 
 def test_every_message_is_shown_to_be_the_same_in_both(tmp_path: Path) -> None:

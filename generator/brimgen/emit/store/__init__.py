@@ -21,7 +21,7 @@ __all__ = ["EMITTER"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreModule:
-    """``store.py`` and ``_store/_package.py``."""
+    """``store.py``, and what is generated of ``_store/``."""
 
     header: Code
     allowed_hosts: Code
@@ -45,6 +45,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         Artifact(f"{package}/store.py", render("store/store.py.j2", view)),
         Artifact(f"{folder}/__init__.py", render("store/folder.py.j2", view)),
         Artifact(f"{folder}/_package.py", render("store/package.py.j2", view)),
+        Artifact(
+            f"{folder}/_pattern_syntax.py", render("store/pattern_syntax.py.j2", view)
+        ),
         *(
             Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
             for name, text in sources()

@@ -117,7 +117,8 @@ def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> No
     if old and key in ONLY_2020:
         diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=key)
         return
-    faults = tuple(keyword_faults(key, _outline(value), dialect))
+    levels = 3 if key.startswith("depend") else 1
+    faults = tuple(keyword_faults(key, _outline(value, levels), dialect))
     for fault in faults:
         _report(fault, entry, diagnostics)
     if faults:
@@ -134,8 +135,8 @@ def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> No
         _check_format(value, diagnostics)
 
 
-def _outline(node: Node, levels: int = 3) -> Json:
-    """The value of a node as deep as the rules of keywords look: all below is empty."""
+def _outline(node: Node, levels: int) -> Json:
+    """The value of a node as deep as a rule looks: all below is empty."""
     if isinstance(node, MapNode):
         entries = node.entries if levels else ()
         return {entry.key.text: _outline(entry.value, levels - 1) for entry in entries}

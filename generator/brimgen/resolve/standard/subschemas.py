@@ -23,6 +23,9 @@ ANNOTATIONS = frozenset(
     ]
 )
 
+_HOLD_SCHEMAS = SINGLE | LISTS | MAPS
+"""Keywords that hold schemas: no name of them needs an escape in a pointer."""
+
 Schema: TypeAlias = dict[str, Json]
 
 
@@ -34,7 +37,8 @@ def walk_nodes(root: MapNode) -> Iterator[tuple[str, MapNode]]:
         yield pointer, node
         inner: list[tuple[str, MapNode]] = []
         for entry in node.entries:
-            inner.extend(_inner_nodes(f"{pointer}/{escape(entry.key.text)}", entry))
+            if entry.key.text in _HOLD_SCHEMAS:
+                inner.extend(_inner_nodes(f"{pointer}/{entry.key.text}", entry))
         stack.extend(reversed(inner))
 
 

@@ -1,0 +1,7 @@
+"""The bridge to the package's translator of patterns, apart because a build reads patterns too."""
+
+from __future__ import annotations
+
+from brimgen.runtime._runtime.patterns import PatternError, translate
+
+__all__ = ["PatternError", "translate"]
