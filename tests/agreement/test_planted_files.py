@@ -42,7 +42,7 @@ OPENAI = PACKAGE + "descriptors/openai/responses.json"
 LEDGER = "losses.json"
 
 PLANTED: dict[str, tuple[str, str, str]] = {
-    "the source of the bindings": (BINDINGS, "id > 7", "id > 8"),
+    "a file that is missing": (BINDINGS, '"find_items.', '"find_item.'),
     "the source of the module": (MODULE, "id > 7", "id > 8"),
     "the file of the statement": ("sql/find_items.{driver}.sql", "id > 7", "id > 8"),
     "the kind of the statement": (MODULE, '"read"', '"write"'),

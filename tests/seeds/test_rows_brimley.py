@@ -237,7 +237,9 @@ def test_B7_sql_types(connection: str, tmp_path: Path) -> None:
     built = build(tmp_path, {"p.yaml": text}, targets=("sql",))
     assert ["primitive-parameter"] == built.slugs
     [statement] = built.json("sql/bindings.json")["statements"]
-    assert SQL[connection] == [each["sql_type"] for each in statement["params"]]
+    assert SQL[connection] == [
+        each["sql_type"] for each in statement["params"].values()
+    ]
 
 
 def test_B8_conversion(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
             yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
         for hint, wanted in wanted_hints(tool).items():
             found = row.get("annotations", {}).get(hint)
-            # What is not said of a statement that only reads follows from that.
+            # What is not said follows: from that it only reads, or is a statement.
             if found is not wanted and not (found is None and hint in _FOLLOWING):
                 says = f"{hint} is {found}, and should be {wanted}"
                 yield Fault(tool, HINTS, _BINDINGS, says)
@@ -51,13 +51,16 @@ def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
             tree = ast.parse(files.get(path, ""))
         except (SyntaxError, ValueError):
             continue  # reported as a module that does not compile
-        for says in (*_module_faults(row, tree), *_parameter_faults(row, tree)):
+        for says in (
+            *_module_faults(tool.body, row, files, tree),
+            *_parameter_faults(row, tree),
+        ):
             yield Fault(tool, SQL_TEXTS, path, says)
         for says in _decoding_faults(tree):
             yield Fault(tool, ROWS, path, says)
 
 
-_FOLLOWING = ("destructiveHint", "idempotentHint")
+_FOLLOWING = ("destructiveHint", "idempotentHint", "openWorldHint")
 
 
 def _statements(text: str) -> list[Any]:
@@ -72,14 +75,14 @@ def _statements(text: str) -> list[Any]:
 def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
     """The parameters and the columns of a statement are those of the spec."""
     fields = {field.name: field for field in tool.fields}
-    for param in row.get("params", ()):
-        name = str(param.get("name"))
+    for name, param in row.get("params", {}).items():
         if name not in fields:
             yield f"has the parameter `{name}`, which the spec has not"
             continue
+        found = {"nullable": False, **param}
         for key, wanted in _wanted_parameter(fields[name]).items():
-            if param.get(key) != wanted:
-                yield f"has {key} {param.get(key)} of `{name}`; the spec has {wanted}"
+            if found.get(key) != wanted:
+                yield f"has {key} {found.get(key)} of `{name}`; the spec has {wanted}"
     schema: Any = tool.returns.schema if tool.returns else {}
     schema = schema.get("items", schema)
     columns, properties = row.get("columns"), None
@@ -110,38 +113,40 @@ def _wanted_parameter(field: Field) -> dict[str, Any]:
 def _text_faults(
     tool: Tool, body: SqlBody, row: Mapping[str, Any], files: Mapping[str, str]
 ) -> Iterator[Fault]:
-    """The texts of bindings.json are those of the spec, and the .sql files have them."""
+    """The .sql files say what the spec says."""
     is_plain = not (body.choices or body.variants or body.written)
-    if is_plain and str(row.get("source")).strip() != body.statement.text.strip():
-        says = "have another source than the spec"
-        yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
     reads = statement_hints(body).get("readOnlyHint")
     if reads is not None and (row.get("kind") == "read") is not reads:
         says = f"are of the kind {row.get('kind')}"
         yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
-    lists = any("[]" in str(each.get("type")) for each in row.get("params", ()))
-    for driver, target in row.get("targets", {}).items():
-        text = str(target.get("sql", ""))
-        path = f"sql/{tool.name}.{driver}.sql"
-        if path in files and not files[path].strip().endswith(text.strip()):
-            says = "are not those of bindings.json"
+    lists = any(
+        "[]" in str(each.get("type")) for each in row.get("params", {}).values()
+    )
+    for target in row.get("targets", {}).values():
+        path = f"sql/{target.get('file')}"
+        text = files.get(path)
+        if text is None:
+            yield Fault(tool, SQL_TEXTS, _BINDINGS, f"names {path}, which is missing")
+        elif is_plain and not lists and not _keeps(body.statement.text, text):
+            says = "leave out words of the spec, or say them in another order"
             yield Fault(tool, SQL_TEXTS, path, says)
-        if is_plain and not lists and not _keeps(body.statement.text, text):
-            says = f"for {driver} leave out words of the spec, or say them in another order"
-            yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
 
 
-def _module_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
-    """The texts of the module are those of bindings.json."""
+def _module_faults(
+    body: SqlBody, row: Mapping[str, Any], files: Mapping[str, str], tree: ast.Module
+) -> Iterator[str]:
+    """The texts of the module are those of the spec and of the .sql files."""
     texts = _constants(tree)
-    if "SOURCE" in texts and texts["SOURCE"].strip() != str(row.get("source")).strip():
-        yield "have another source than bindings.json"
+    source = (body.written or body.statement).text
+    if "SOURCE" in texts and texts["SOURCE"].strip() != source.strip():
+        yield "have another source than the spec"
     if "KIND" in texts and texts["KIND"] != row.get("kind"):
         yield f"are of the kind {texts['KIND']}, unlike in bindings.json"
     for driver, target in row.get("targets", {}).items():
         own = texts.get(f"SQL_{driver.upper()}")
-        if own is not None and own.strip() != str(target.get("sql", "")).strip():
-            yield f"for {driver} are not those of bindings.json"
+        path = f"sql/{target.get('file')}"
+        if own is not None and not files.get(path, "").strip().endswith(own.strip()):
+            yield f"for {driver} are not those of {path}"
 
 
 def _keeps(source: str, text: str) -> bool:
@@ -173,8 +178,8 @@ def _constants(tree: ast.Module) -> dict[str, str]:
 def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
     """The parameters of the module are those of sql/bindings.json."""
     wanted = [
-        (each.get("name"), each.get("type"), each.get("nullable"), each.get("origin"))
-        for each in row.get("params", ())
+        (name, each.get("type"), each.get("nullable", False), each.get("origin"))
+        for name, each in row.get("params", {}).items()
     ]
     for node in tree.body:
         if (

@@ -85,10 +85,12 @@ def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
 
 
 def _texts(bound: Bound) -> list[Artifact]:
+    from brimgen.emit.sql.module.bindings_view import statement_file
+
     head = header(bound.tool.span.file, comment="-- ")
     return [
         Artifact(
-            f"sql/{bound.tool.name}.{driver.name}.sql",
+            f"sql/{statement_file(bound, driver)}",
             render(
                 "sql/statement.sql.j2",
                 StatementFile(head, _shown(bound, driver.name)),

@@ -31,11 +31,16 @@ class ParamRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetRow:
-    """What a driver is given: the text, in pieces where lists expand, and names in order."""
+    """What a driver is given: the file of the text, and names in order.
+
+    ``pieces`` are the text where that is not the whole file: in pieces around lists that expand,
+    or one of several variants.
+    """
 
     driver: str
+    file: str
     style: str
-    sql: Json
+    pieces: Json
     order: Sequence[Json]
     expand: Sequence[str]
     casts: Sequence[Json]
@@ -47,6 +52,7 @@ class ChosenTarget:
     """What a driver is given in each variant of a statement; ``when`` tells which one."""
 
     driver: str
+    file: str
     variants: Sequence[TargetRow]
 
 
@@ -60,7 +66,6 @@ class Binding:
     connection: str
     dialect: str
     source_file: str
-    source: str
     kind: str
     hints: Hints
     params: Sequence[ParamRow]
@@ -86,13 +91,12 @@ def binding(bound: Bound) -> Binding:
         connection=bound.body.connection,
         dialect=bound.dialect.name,
         source_file=tool.span.file,
-        source=(bound.body.written or bound.body.statement).text,
         kind=bound.facts.kind.value,
         hints=bound.facts.hints,
         params=[_param(param, bound.dialect.name) for param in bound.params.values()],
         columns=_columns(bound),
         targets=[
-            _target(driver, bound.texts[driver.name])
+            _target(bound, driver, bound.texts[driver.name])
             for driver in bound.drivers
             if not bound.variants
         ],
@@ -130,16 +134,27 @@ def _chosen(bound: Bound, driver: Driver) -> ChosenTarget:
     rows: list[TargetRow] = []
     for key, variant in bound.variants.items():
         when: Json = dict(zip(names, key, strict=True))
-        rows.append(_target(driver, variant.texts[driver.name], when))
-    return ChosenTarget(driver.name, rows)
+        rows.append(_target(bound, driver, variant.texts[driver.name], when))
+    return ChosenTarget(driver.name, statement_file(bound, driver), rows)
 
 
-def _target(driver: Driver, text: DriverText, when: Json = None) -> TargetRow:
+def statement_file(bound: Bound, driver: Driver) -> str:
+    """Return the name of the file with the text of a statement for a driver."""
+    return f"{bound.tool.name}.{driver.name}.sql"
+
+
+def _target(
+    bound: Bound, driver: Driver, text: DriverText, when: Json = None
+) -> TargetRow:
+    pieces: Json = [_piece(piece) for piece in text.pieces]
+    if not text.expansions:
+        pieces = text.text if bound.variants else None
     return TargetRow(
         when=when,
         driver=driver.name,
+        file=statement_file(bound, driver),
         style=driver.style.value,
-        sql=[_piece(piece) for piece in text.pieces] if text.expansions else text.text,
+        pieces=pieces,
         order=[
             (
                 each.name
