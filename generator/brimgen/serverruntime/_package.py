@@ -24,9 +24,10 @@ from brimgen.serviceruntime.command import (
 from brimgen.serviceruntime.errors import Unfit
 from brimgen.serviceruntime.outcome import Outcome
 from brimgen.serviceruntime.parts import Content
-from brimgen.serviceruntime.workers import Pool, guarded
+from brimgen.serviceruntime.workers import ENDS_OF_THREADS, Pool, guarded
 
 __all__ = [
+    "ENDS_OF_THREADS",
     "LEVELS",
     "AsyncService",
     "Attachment",

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
-from ._package import Caller, Pool, guarded
+from ._package import ENDS_OF_THREADS, Caller, Pool, guarded
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ async def run_in_thread(function: Callable[[], T]) -> T:
     What is no `Exception` (``SystemExit``) comes as a `RuntimeError`: it must not end the server.
     """
     return await asyncio.wrap_future(
-        _THREADS.submit(lambda: guarded(function, KeyboardInterrupt))
+        _THREADS.submit(lambda: guarded(function, ENDS_OF_THREADS))
     )
 
 

@@ -21,8 +21,7 @@ from .core import Core
 from .errors import CommitUnknown, IsAsync, Unfinished
 from .outcome import Outcome
 from .parts import Content
-from .plan import StatementRun
-from .workers import COMMIT_GRACE, Pool, guarded, settled
+from .workers import COMMIT_GRACE, ENDS_OF_THREADS, Pool, guarded, settled
 
 T = TypeVar("T")
 
@@ -39,7 +38,8 @@ class AsyncService(Core):
         self, name: str, arguments: Arguments = None, /, *, context: object = UNSET
     ) -> Any:
         """Call a tool; return its value as JSON, for `json.dumps`. Raises as `Service.call`."""
-        return await self._value(name, arguments, context)
+        call = self._call(name, None, context)
+        return (await self._any(call, arguments)).result()
 
     async def outcome(
         self,
@@ -141,7 +141,7 @@ class AsyncService(Core):
         run: Callable[[], T],
         stop: Callable[[], object] | None = None,
     ) -> T:
-        future = self._pool.submit(lambda: guarded(run, KeyboardInterrupt))
+        future = self._pool.submit(lambda: guarded(run, ENDS_OF_THREADS))
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:
@@ -183,7 +183,7 @@ class AsyncService(Core):
         call.has_begun = True
         return await module.invoke_async(given, context, **client)
 
-    async def _stated(self, call: Call, statement: StatementRun) -> Outcome:
+    async def _stated(self, call: Call, statement: Any) -> Outcome:
         if statement.given is None:
             return await self._stated_now(call, statement)
         # One connection runs one statement at a time.
@@ -197,7 +197,7 @@ class AsyncService(Core):
             else:
                 call.unfinished.add_done_callback(partial(_release, lock))
 
-    async def _stated_now(self, call: Call, statement: StatementRun) -> Outcome:
+    async def _stated_now(self, call: Call, statement: Any) -> Outcome:
         outcome: Outcome
         opened: object = None
         if not statement.is_async:

@@ -7,7 +7,6 @@ from typing import Any, TypeAlias, TypeVar
 
 from ._package import CallContext
 from .outcome import Outcome
-from .plan import StatementRun
 
 T = TypeVar("T")
 
@@ -37,7 +36,7 @@ class Call:
         self.name = name
         self.ctx = ctx
         self.context = context
-        self.accept = accept
+        self.accept: Any = accept
         self.has_begun = False
         self.late: Callable[[], Any] | None = None
         self.unfinished: Any = None
@@ -56,6 +55,10 @@ class Waiting:
         """Make what calls run with."""
         raise NotImplementedError
 
+    def _entered(self) -> bool:
+        """Whether the call has a place at once."""
+        return False
+
     async def _enter(self, call: Call) -> None:
         """Wait until fewer than ``max_concurrency`` calls run. Raises Unfinished."""
         raise NotImplementedError
@@ -63,6 +66,10 @@ class Waiting:
     def _release(self) -> None:
         """Let another call run."""
         raise NotImplementedError
+
+    def _runs_here(self, call: Call) -> bool:
+        """Whether blocking functions run in the thread of the caller."""
+        return False
 
     async def _limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call, as long as it has time. Raises Unfinished."""
@@ -84,7 +91,7 @@ class Waiting:
         """Return what a coroutine of the host program returns. Raises Unfinished."""
         raise NotImplementedError
 
-    async def _stated(self, call: Call, statement: StatementRun) -> Outcome:
+    async def _stated(self, call: Call, statement: Any) -> Outcome:
         """Run a statement; one connection runs one at a time. Raises Unfinished."""
         raise NotImplementedError
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import os
 from asyncio import CancelledError
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextvars import Token
+from functools import partial
 from importlib import import_module
 from time import monotonic, perf_counter
 from typing import Any, ClassVar, TypeVar
@@ -35,9 +36,10 @@ from .parts import (
     json_content,
     prompt_call,
 )
-from .plan import Databases, Plan, Request, Run, Statement
-from .prepared import Prepared, handlers_by_name, runner
+from .plan import Plan, Request, Statement
+from .prepared import Prepared, handlers_by_name, prepared_tools
 from .settings import Http, wrong_settings
+from .workers import guarded
 
 T = TypeVar("T")
 
@@ -68,15 +70,13 @@ class Core(Waiting):
     ) -> None:
         wrong = wrong_settings(self.plan, locals())
         self._read_only = read_only
-        self._lacking: dict[str, str] = {}
-        self._databases = None if wrong else self._opened(connections or {}, wrong)
+        self._databases: Any = None if wrong else self._opened(connections or {}, wrong)
         if wrong:
             raise SettingsError(wrong)
         plan = self.plan
         self._context = context
         self._values = values or {}
         self._http = http or Http()
-        self._handlers = handlers_by_name(handlers)
         self._timeout = timeout
         self._max_concurrency = max_concurrency
         self._endings = Endings(
@@ -86,7 +86,13 @@ class Core(Waiting):
         )
         self._outliving: dict[Any, str] = {}
         self._start()
-        self._prepared = self._prepare(only)
+        self._prepared, self._lacking = prepared_tools(
+            plan,
+            only,
+            self._databases,
+            secrets=self._secrets,
+            handlers=handlers_by_name(handlers),
+        )
         self._callable = {
             name: each for name, each in self._prepared.items() if name in plan.runs
         }
@@ -115,9 +121,7 @@ class Core(Waiting):
 
     # What a service is made of
 
-    def _opened(
-        self, given: Mapping[str, object], wrong: list[str]
-    ) -> Databases | None:
+    def _opened(self, given: Mapping[str, object], wrong: list[str]) -> Any:
         """Return the databases; None for a package without statements."""
         if self.plan.databases is None:
             return None
@@ -129,26 +133,6 @@ class Core(Waiting):
             is_async=self._is_async,
         )
 
-    def _prepare(self, only: Collection[str] | None) -> dict[str, Prepared]:
-        known: dict[str, Run] = {**self.plan.runs, **self.plan.resources}
-        found: dict[str, Prepared] = {}
-        for name, run in known.items():
-            if only is not None and name not in only:
-                continue
-            try:
-                handler = runner(
-                    self.plan,
-                    run,
-                    self._databases,
-                    secrets=self._secrets,
-                    handler=self._handlers.get(name),
-                )
-            except Lacking as lacking:
-                self._lacking[name] = str(lacking)
-            else:
-                found[name] = Prepared(self.plan, name, run, handler)
-        return found
-
     @property
     def _secrets(self) -> Mapping[str, str]:
         secrets = self._http.secrets
@@ -156,18 +140,19 @@ class Core(Waiting):
 
     # The steps of a call
 
-    async def _value(self, name: str, arguments: Arguments, context: object) -> Any:
-        """Return the value of a tool, prompt or resource as JSON; see `Service.call`."""
-        call = self._call(name, None, context)
-        if name in self.plan.prompts:
-            messages = await self._prompt(call, arguments, as_texts=False)
-            return [message.to_dict() for message in messages]
-        if name in self.plan.resources:
-            return await self._recorded(call, self._held(call, arguments))
-        outcome = await self._outcome(call, arguments)
-        if outcome.error is not None:
-            raise outcome.error
-        return outcome.value
+    def _any(self, call: Call, arguments: Arguments) -> Coroutine[Any, Any, Outcome]:
+        """Return the steps of a call of a tool, prompt or resource."""
+        if call.name in self._callable:
+            return self._outcome(call, arguments)
+        if call.name in self.plan.prompts:
+            return self._prompted(call, arguments)
+        if call.name in self.plan.resources:
+            return self._held(call, arguments)
+        return self._outcome(call, arguments)
+
+    async def _prompted(self, call: Call, arguments: Arguments) -> Outcome:
+        messages = await self._prompt(call, arguments, as_texts=False)
+        return Outcome(call.name, [message.to_dict() for message in messages])
 
     async def _outcome(self, call: Call, arguments: Arguments) -> Outcome:
         """Run a tool; return how that ended."""
@@ -176,7 +161,11 @@ class Core(Waiting):
         try:
             prepared = self._named(call.name, self._callable)
             given = prepared.read(arguments)
-            outcome = await self._within(call, self._ran(prepared, given, call))
+            if prepared.handler is None:
+                work = self._ran(prepared, given, call)
+            else:
+                work = self._handled(prepared, given, call, prepared.finished)
+            outcome = await self._within(call, work)
         except Exception as problem:  # noqa: BLE001
             outcome = self._failed(call, problem, prepared)
         except CancelledError:
@@ -220,17 +209,24 @@ class Core(Waiting):
         async def read() -> Content:
             call.name, mime_type, given = find_resource(self.plan, uri)
             prepared = self._named(call.name, self._prepared)
-            value = await self._within(call, self._handled(prepared, given, call))
-            return content(uri, mime_type, value)
+            finish = partial(content, uri, mime_type)
+            return await self._within(
+                call, self._handled(prepared, given, call, finish)
+            )
 
         return await self._recorded(call, read())
 
-    async def _held(self, call: Call, arguments: Arguments) -> Any:
+    async def _held(self, call: Call, arguments: Arguments) -> Outcome:
         """Return what a resource holds, as JSON."""
-        prepared = self._named(call.name, self._prepared)
-        given = prepared.read(arguments)
-        found = await self._within(call, self._handled(prepared, given, call))
-        return json_content(found)
+
+        async def read() -> Any:
+            prepared = self._named(call.name, self._prepared)
+            given = prepared.read(arguments)
+            return await self._within(
+                call, self._handled(prepared, given, call, json_content)
+            )
+
+        return Outcome(call.name, await self._recorded(call, read()))
 
     async def _within(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call in one of the places, as long as it has time.
@@ -239,14 +235,16 @@ class Core(Waiting):
         of the call runs any more, whether or not its caller still waits.
         """
         is_inner = CURRENT.get() is not None
-        try:
-            if not is_inner:
+        if not (is_inner or self._entered()):
+            try:
                 await self._enter(call)
-        except BaseException:
-            work.close()
-            raise
+            except BaseException:
+                work.close()
+                raise
         token: Token[CallContext | None] = CURRENT.set(call.ctx)
         try:
+            if call.ctx.deadline is None:
+                return await work
             return await self._limited(call, work)
         finally:
             CURRENT.reset(token)
@@ -269,13 +267,15 @@ class Core(Waiting):
         call.unfinished.add_done_callback(end)
 
     async def _ran(self, prepared: Prepared, given: Any, call: Call) -> Outcome:
+        """Run a statement or a request."""
         match prepared.run:
             case Statement() as run:
                 bound = self._bound(prepared, given, await self._context_of(call))
-                assert self._databases is not None
-                statement = self._databases.start(
-                    run, bound, lambda value: call.accepted(prepared.finished(value))
-                )
+
+                def answer(value: Any) -> Outcome:
+                    return call.accepted(prepared.finished(value))
+
+                statement = self._databases.start(run, bound, answer)
                 return await self._stated(call, statement)
             case Request() as run:
                 context = await self._context_of(call)
@@ -285,20 +285,33 @@ class Core(Waiting):
                     raise RequestFailed(result.error)
                 return call.accepted(prepared.finished(result.json, is_checked=True))
             case _:
-                value = await self._handled(prepared, given, call)
-                return call.accepted(prepared.finished(value))
+                raise AssertionError("a function runs without its handler")
 
-    async def _handled(self, prepared: Prepared, given: Any, call: Call) -> Any:
-        """Return what the function of the host program returned."""
+    async def _handled(
+        self,
+        prepared: Prepared,
+        given: Any,
+        call: Call,
+        finish: Callable[[Any], T],
+    ) -> T:
+        """Call the function of the host program; return what is made of its value."""
         if prepared.hides:
             given = self._bound(prepared, given, await self._context_of(call))
         handler = prepared.handler
+        found: Any
         if prepared.is_async:
-            return await self._awaited(call, handler(given))
-        found: Any = await self._blocking(call, lambda: handler(given))
-        if hasattr(found, "__await__"):
-            return await self._awaited(call, found)
-        return found
+            found = await self._awaited(call, handler(given))
+        else:
+            if self._runs_here(call):
+                found = guarded(lambda: handler(given))
+            else:
+                found = await self._blocking(call, lambda: handler(given))
+            if hasattr(found, "__await__"):
+                found = await self._awaited(call, found)
+        made = finish(found)
+        if call.accept is not None:
+            call.accept(made)
+        return made
 
     async def _context_of(self, call: Call) -> object:
         """Return what the hidden arguments of a call are taken from."""

@@ -24,6 +24,7 @@ _STATUS = {
 }
 """The HTTP status of each code; 502 of those that say what an HTTP tool or a result lacks."""
 _INFINITE = float("inf")
+_SMALL = 10**15
 _ENCODE = JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
@@ -32,26 +33,27 @@ class Outcome:
 
     ``value`` is JSON, as `json.dumps` takes it: a number that no float holds is the nearest one.
     ``json`` is its text, with every digit. ``text`` is what a model is told: the value, or what
-    went wrong. ``error`` is None where there is a value; ``note`` is what a model is told besides.
-    ``returns``: the tool has a value at all.
+    went wrong. ``error`` is None where the call went well; ``note`` is told besides.
     """
 
-    __slots__ = ("error", "json", "note", "returns", "text", "tool", "value")
+    __slots__ = ("error", "json", "note", "text", "tool", "value")
 
     def __init__(
         self,
         tool: str,
+        value: Any = None,
+        json: str = "",
         *,
         error: InputError | ContextError | ToolError | None = None,
         text: str = "",
+        note: str | None = None,
     ) -> None:
         self.tool = tool
-        self.value: Any = None
-        self.json = ""
-        self.text = text
+        self.value = value
+        self.json = json
+        self.text = text or json
         self.error = error
-        self.note: str | None = None
-        self.returns = False
+        self.note = note
 
     @classmethod
     def of(cls, tool: str, value: Any, note: str | None = None) -> Outcome:
@@ -59,11 +61,15 @@ class Outcome:
 
         Raises Unfit for a value that JSON text cannot say.
         """
-        made = cls(tool)
-        made.returns, made.note = True, note
-        made.json, made.value = sent_value(value)
-        made.text = made.json if note is None else f"{made.json}\n{note}"
-        return made
+        json, sent = sent_value(value)
+        if note is None:
+            return cls(tool, sent, json)
+        return cls(tool, sent, json, text=f"{json}\n{note}", note=note)
+
+    @property
+    def returns(self) -> bool:
+        """Whether there is a value, which may be null."""
+        return self.json != ""
 
     @property
     def is_error(self) -> bool:
@@ -82,6 +88,12 @@ class Outcome:
                 return "context"
             case error:
                 return error.code
+
+    def result(self) -> Any:
+        """Return the value; raise the error where there is none."""
+        if self.error is not None:
+            raise self.error
+        return self.value
 
     @property
     def status(self) -> int:
@@ -113,6 +125,8 @@ def sent_value(value: Any) -> tuple[str, Any]:
 
     Raises Unfit for what is no JSON: NaN, or a number that is too long to be written.
     """
+    if value.__class__ is int and -_SMALL < value < _SMALL:
+        return str(value), value
     try:
         try:
             text = _ENCODE(value)

@@ -22,7 +22,7 @@ from .core import Core
 from .errors import CommitUnknown, Unfinished
 from .outcome import Outcome
 from .parts import Content
-from .plan import Statement, StatementRun
+from .plan import Statement
 from .workers import COMMIT_GRACE, Loop, Pool, completed, guarded, settled
 
 T = TypeVar("T")
@@ -41,7 +41,8 @@ class Service(Core):
         that the tool does not accept, ContextError for a context that lacks what it needs, and
         ToolError for everything else: its ``code`` says what, its cause why.
         """
-        return completed(self._value(name, arguments, context))
+        call = self._call(name, None, context)
+        return completed(self._any(call, arguments)).result()
 
     def outcome(
         self,
@@ -152,6 +153,13 @@ class Service(Core):
             return False
         return self._databases is not None and self._databases.is_given(prepared.run)
 
+    def _entered(self) -> bool:
+        try:
+            self._places.get_nowait()
+        except Empty:
+            return False
+        return True
+
     async def _enter(self, call: Call) -> None:
         try:
             self._places.get(timeout=call.ctx.remaining)
@@ -160,6 +168,10 @@ class Service(Core):
 
     def _release(self) -> None:
         self._places.put(None)
+
+    def _runs_here(self, call: Call) -> bool:
+        # What a handler in a thread of the pool calls runs there, too: it needs no second thread.
+        return call.ctx.deadline is None or self._pool.is_here()
 
     async def _limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         return await work
@@ -170,8 +182,7 @@ class Service(Core):
         run: Callable[[], T],
         stop: Callable[[], object] | None = None,
     ) -> T:
-        # What a handler in a thread of the pool calls runs there, too: it needs no second thread.
-        if call.ctx.deadline is None or self._pool.is_here():
+        if self._runs_here(call):
             return guarded(run)
         return self._result(call, self._pool.submit(lambda: guarded(run)), stop)
 
@@ -187,7 +198,7 @@ class Service(Core):
             call, lambda: module.invoke(given, context, **client)
         )
 
-    async def _stated(self, call: Call, statement: StatementRun) -> Outcome:
+    async def _stated(self, call: Call, statement: Any) -> Outcome:
         outcome: Outcome
         if statement.given is None:
             outcome = await self._blocking(call, statement.run, statement.abandon)

@@ -26,9 +26,10 @@ from .._service.command import (
 from .._service.errors import Unfit
 from .._service.outcome import Outcome
 from .._service.parts import Content
-from .._service.workers import Pool, guarded
+from .._service.workers import ENDS_OF_THREADS, Pool, guarded
 
 __all__ = [
+    "ENDS_OF_THREADS",
     "LEVELS",
     "AsyncService",
     "Attachment",

@@ -179,12 +179,9 @@ def open_database(
             if driver == "asyncpg":
                 opens = partial(module.connect, target)
                 return Database(driver, opens, opens, is_async=True)
-            if connected is _mysql:
-                target_options(target)
+            opens = partial(_connection, driver, connected(module, target, read_only))
             return Database(
-                driver,
-                partial(connected, module, target, read_only, reads=True),
-                partial(connected, module, target, read_only, reads=read_only),
+                driver, partial(opens, reads=True), partial(opens, reads=read_only)
             )
     usable = [each for each in drivers if each in (*_SQLITE, *_CONNECTED)]
     if usable:
@@ -217,43 +214,33 @@ def _file(path: Path, *, reads: bool) -> Generator[sqlite3.Connection, None, Non
 
 
 @contextmanager
-def _psycopg(
-    module: Any, target: str, _read_only: bool, *, reads: bool
+def _connection(
+    driver: str, connect: Callable[[], Any], *, reads: bool
 ) -> Generator[Any, None, None]:
-    with closing(module.connect(target)) as connection:
-        if reads:  # else the settings of the database decide
+    """A connection that is closed after the block; one of PostgreSQL that reads refuses writes.
+
+    On other databases the transaction of a statement does.
+    """
+    with closing(connect()) as connection:
+        if reads and driver == "psycopg":
             connection.read_only = True
-        yield connection
-
-
-@contextmanager
-def _psycopg2(
-    module: Any, target: str, _read_only: bool, *, reads: bool
-) -> Generator[Any, None, None]:
-    with closing(module.connect(target)) as connection:
-        if reads:
+        elif reads and driver == "psycopg2":
             connection.set_session(readonly=True)
         yield connection
 
 
-@contextmanager
-def _duckdb(
-    module: Any, target: str, read_only: bool, *, reads: bool
-) -> Generator[Any, None, None]:
-    """A connection to a file, which DuckDB opens in one way for all of a process."""
-    del reads
-    with closing(module.connect(target, read_only=read_only)) as connection:
-        yield connection
+def _by_target(module: Any, target: str, _read_only: bool) -> Callable[[], Any]:
+    return partial(module.connect, target)
 
 
-@contextmanager
-def _mysql(
-    module: Any, target: str, _read_only: bool, *, reads: bool
-) -> Generator[Any, None, None]:
-    """A connection of any driver of MySQL; the transaction of a statement refuses writes."""
-    del reads
-    with closing(module.connect(**target_options(target))) as connection:
-        yield connection
+def _duckdb(module: Any, target: str, read_only: bool) -> Callable[[], Any]:
+    """A file, which DuckDB opens in one way for all of a process."""
+    return partial(module.connect, target, read_only=read_only)
+
+
+def _mysql(module: Any, target: str, _read_only: bool) -> Callable[[], Any]:
+    """A database by any driver of MySQL. Raises NoDatabase."""
+    return partial(module.connect, **target_options(target))
 
 
 def target_options(target: str) -> dict[str, Any]:
@@ -276,29 +263,20 @@ def target_options(target: str) -> dict[str, Any]:
     return {**found, "database": database, **dict(parse_qsl(parts.query))}
 
 
-@contextmanager
-def _dsn(
-    module: Any, target: str, _read_only: bool, *, reads: bool
-) -> Generator[Any, None, None]:
-    del reads
-    with closing(module.connect(target)) as connection:
-        yield connection
-
-
 _SQLITE = ("sqlite3", "aiosqlite", "apsw")
 """The drivers whose text SQLite of the standard library takes."""
 
-_CONNECTED: Mapping[str, tuple[str, Callable[..., AbstractContextManager[Any]]]] = {
-    "psycopg": ("psycopg", _psycopg),
-    "psycopg2": ("psycopg2", _psycopg2),
-    "asyncpg": ("asyncpg", _dsn),
+_CONNECTED: Mapping[str, tuple[str, Callable[[Any, str, bool], Callable[[], Any]]]] = {
+    "psycopg": ("psycopg", _by_target),
+    "psycopg2": ("psycopg2", _by_target),
+    "asyncpg": ("asyncpg", _by_target),
     "duckdb": ("duckdb", _duckdb),
     "pymysql": ("pymysql", _mysql),
     "mysqlclient": ("MySQLdb", _mysql),
     "mysql_connector": ("mysql.connector", _mysql),
     "mariadb": ("mariadb", _mysql),
-    "oracledb": ("oracledb", _dsn),
-    "pyodbc": ("pyodbc", _dsn),
+    "oracledb": ("oracledb", _by_target),
+    "pyodbc": ("pyodbc", _by_target),
 }
 """The module of each driver that is imported when it is needed, and what connects by it."""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ._package import Tools
 
@@ -61,78 +61,14 @@ class Changed(int):
 NOTHING = "nothing was changed: with these arguments there is nothing to change"
 
 
-class StatementRun(Protocol):
-    """A statement that is to be run once; it is undone for a caller that waits no longer."""
-
-    @property
-    def given(self) -> int | None:
-        """The identity of the connection of the host program that it runs on, if it does."""
-        ...
-
-    @property
-    def is_async(self) -> bool:
-        """Whether it must be awaited."""
-        ...
-
-    @property
-    def late(self) -> Callable[[], Any] | None:
-        """Gives what it came to where its task was cancelled after its COMMIT had begun."""
-        ...
-
-    def run(self) -> Any:
-        """Return the answer to its result. Raises IsAsync where it must be awaited."""
-        ...
-
-    async def run_async(self, opened: object = None) -> Any:
-        """Return the answer to its result; ``opened`` is a connection that `IsAsync` told of."""
-        ...
-
-    def abandon(self) -> bool:
-        """Stop it where its driver can; return True where its COMMIT has begun, which goes on."""
-        ...
-
-
-class Databases(Protocol):
-    """The databases of a service."""
-
-    def lacks(self, run: Statement) -> str | None:
-        """Return what a statement lacks to run; None where it lacks nothing."""
-        ...
-
-    def is_given(self, run: Statement) -> bool:
-        """Return whether a statement runs on a connection that the host program gave."""
-        ...
-
-    def start(
-        self, run: Statement, bound: Any, answer: Callable[[Any], Any]
-    ) -> StatementRun:
-        """Return a statement with its input, and what is made of its result."""
-        ...
-
-
-class OpenDatabases(Protocol):
-    """Opens the databases of a service; what packages without statements have not."""
-
-    def __call__(
-        self,
-        plan: Plan,
-        connections: Mapping[str, object],
-        wrong: list[str],
-        *,
-        read_only: bool,
-        is_async: bool,
-    ) -> Databases:
-        """Return the databases; what is none is told in ``wrong``."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a package can run.
 
     ``package`` is its name; ``runs`` says how each tool runs, ``resources`` how each resource is
     read. ``prompts`` are those that can be rendered. ``drivers`` are those that the statements of a
-    connection have text for, ``databases`` opens these; ``targets`` are what the command line opens
+    connection have text for, ``databases`` is the class that opens
+    these, where there are statements; ``targets`` are what the command line opens
     for a connection if nothing else is said.
     """
 
@@ -146,4 +82,4 @@ class Plan:
     )
     targets: Mapping[str, str] = field(default_factory=dict[str, str])
     leaves: Mapping[str, Callable[[Any], object]] | None = None
-    databases: OpenDatabases | None = None
+    databases: Any = None

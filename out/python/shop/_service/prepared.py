@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
@@ -16,7 +16,6 @@ from .outcome import Outcome
 from .plan import (
     NOTHING,
     Changed,
-    Databases,
     Function,
     Plan,
     Request,
@@ -25,8 +24,9 @@ from .plan import (
 )
 
 _TOO_LONG = "a number is out of range"
-_LONG = 10**4300
-"""The least integer that Python does not write as text."""
+_HIGHEST = 10**4300 - 1
+_LOWEST = -_HIGHEST
+"""The integers that Python writes as text, unless it is told otherwise."""
 
 
 class Prepared:
@@ -72,9 +72,14 @@ class Prepared:
     def read(self, arguments: Any) -> Any:
         """Return the input of the tool from what a model sent. Raises InputError."""
         given: Any = {} if arguments is None else arguments
-        place = None if isinstance(given, str | bytes) else _long_integer(given, None)
-        if place is not None:
-            raise InputError(self.name, [(place, "json", _TOO_LONG, None, "")], None)
+        if given.__class__ is dict:
+            try:
+                place = _long_integer(given, None)
+            except RecursionError:
+                place = None  # what is nested too deeply is refused for that
+            if place is not None:
+                finding = (place, "json", _TOO_LONG, None, "")
+                raise InputError(self.name, [finding], None)
         return self._decode(given)
 
     def finished(self, value: Any, *, is_checked: bool = False) -> Outcome:
@@ -111,21 +116,14 @@ class Prepared:
 
 def _long_integer(value: Any, path: Any) -> Any:
     """Return the path of an integer that JSON text cannot say, None where there is none."""
-    steps: Any = ()
-    if value.__class__ is dict:
-        steps = value.items()
-    elif value.__class__ is list:
-        steps = enumerate(value)
+    steps: Any = value.items() if value.__class__ is dict else enumerate(value)
     for step, each in steps:
         kind = each.__class__
         if kind is int:
-            if not -_LONG < each < _LONG:
+            if not _LOWEST <= each <= _HIGHEST:
                 return (path, step)
         elif kind is dict or kind is list:
-            try:
-                found = _long_integer(each, (path, step))
-            except RecursionError:
-                return None  # what is nested too deeply is refused for that
+            found = _long_integer(each, (path, step))
             if found is not None:
                 return found
     return None
@@ -136,11 +134,32 @@ def _is_async(handler: object) -> bool:
     return inspect.iscoroutinefunction(handler) or inspect.iscoroutinefunction(called)
 
 
-def runner(
+def prepared_tools(
+    plan: Plan,
+    only: Collection[str] | None,
+    databases: Any,
+    *,
+    secrets: Mapping[str, str],
+    handlers: Mapping[str, Callable[..., Any]],
+) -> tuple[dict[str, Prepared], dict[str, str]]:
+    """Return the tools and resources that can run, and what each of the others lacks."""
+    found: dict[str, Prepared] = {}
+    lacking: dict[str, str] = {}
+    for name, run in {**plan.runs, **plan.resources}.items():
+        if only is not None and name not in only:
+            continue
+        try:
+            handler = _runner(plan, run, databases, secrets, handlers.get(name))
+            found[name] = Prepared(plan, name, run, handler)
+        except Lacking as problem:
+            lacking[name] = str(problem)
+    return found, lacking
+
+
+def _runner(
     plan: Plan,
     run: Run,
-    databases: Databases | None,
-    *,
+    databases: Any,
     secrets: Mapping[str, str],
     handler: Callable[..., Any] | None,
 ) -> Callable[..., Any] | None:

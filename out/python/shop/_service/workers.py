@@ -27,15 +27,12 @@ _ENDS: tuple[type[BaseException], ...] = (
     *(asyncio.CancelledError, CancelledError),
 )
 """What ends a program, a task or an iteration where it is raised."""
-_ENDS_OF_TASKS: tuple[type[BaseException], ...] = (*_ENDS, KeyboardInterrupt)
+ENDS_OF_THREADS: tuple[type[BaseException], ...] = (*_ENDS, KeyboardInterrupt)
+"""The same in a thread or task of the service, which nobody interrupts from outside."""
 
 
-def guarded(run: Callable[[], T], *more: type[BaseException]) -> T:
-    """Return what ``run`` returns; what would end more than its call is a RuntimeError.
-
-    ``more`` are further exceptions of that kind.
-    """
-    ends: tuple[type[BaseException], ...] = (*_ENDS, *more)
+def guarded(run: Callable[[], T], ends: tuple[type[BaseException], ...] = _ENDS) -> T:
+    """Return what ``run`` returns; what would end more than its call is a RuntimeError."""
     try:
         return run()
     except ends as problem:
@@ -50,7 +47,7 @@ async def settled(awaitable: Awaitable[T]) -> T:
     task = _current_task()
     try:
         return await awaitable
-    except _ENDS_OF_TASKS as problem:
+    except ENDS_OF_THREADS as problem:
         if _current_task() is not task:  # the coroutine is thrown away
             raise
         if isinstance(problem, asyncio.CancelledError) and task and task.cancelling():
