@@ -54,12 +54,12 @@ def arguments(catalog: Catalog) -> tuple[Argument, ...]:
     walk = _Walk(catalog)
     for tool in exported(catalog):
         walk.fields(tool.caller_fields, Subject(tool.name, True))
-    return tuple(walk.diagnostics)
+    return tuple(walk.arguments)
 
 
 class _Walk:
     def __init__(self, catalog: Catalog) -> None:
-        self.diagnostics: list[Argument] = []
+        self.arguments: list[Argument] = []
         self._catalog = catalog
         self._owners = dict(_owners(catalog))
         self._reached: set[_Place] = set()
@@ -91,7 +91,7 @@ class _Walk:
             self._reached.add(place)
             declaring = self._owners.get(place, owner)
         argument = Argument(declaring, field)
-        self.diagnostics.append(argument)
+        self.arguments.append(argument)
         return argument
 
     def _inside(self, argument: Argument) -> Iterator[tuple[Iterator[Field], Subject]]:

@@ -19,11 +19,10 @@ from brimgen.lint.arguments import Argument, arguments, exported
 from brimgen.lint.descriptions import check_argument_texts, check_tool_texts
 from brimgen.lint.finding import Finding
 from brimgen.lint.names import check_argument_names, check_tool_names
-from brimgen.lint.open_filters import check_filters
 from brimgen.lint.options import ALL, LintOptions, Scope, named
-from brimgen.lint.row_limits import check_limits
 from brimgen.lint.side_effects import check_effects
 from brimgen.lint.sizes import check_sizes, check_types
+from brimgen.lint.statements import check_filters, check_limits
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Waiver
 

@@ -30,7 +30,7 @@ INTERRUPTED = 130
 
 def report_build(build: Build, settings: Settings) -> None:
     """Write what a build found, with the paths that the user would write."""
-    report_some(relocated(build, settings), build, settings)
+    write_text(describe_found(build, settings))
 
 
 def report_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> None:
@@ -84,6 +84,9 @@ def describe_found(
     build: Build, settings: Settings, found: Iterable[Diagnostic] | None = None
 ) -> str:
     """What `report_build` writes, or `report_some`."""
+    shown = tuple(relocated(build, settings) if found is None else found)
+    if not shown and settings.format in FOR_PEOPLE:
+        return ""
     folders = _Folders(settings)
     sources: dict[str, Source] = {
         folders.of_spec(source.name): source for source in build.sources
@@ -95,7 +98,6 @@ def describe_found(
     file = settings.configuration
     if file is not None:
         sources[_seen_from(_base(settings.format), file.name)] = file
-    shown = relocated(build, settings) if found is None else found
     return _write_report(
         shown, sources=sources, format=settings.format, colour=settings.colour
     )

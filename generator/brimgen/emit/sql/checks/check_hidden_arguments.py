@@ -13,7 +13,7 @@ from brimgen.sqltext.conditions.open_filters import Argument, find_open_filters
 def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
     """Report arguments from the context without which a condition holds for everybody's rows.
 
-    Lint warns of other hidden arguments (`lint/open_filters.py`).
+    Lint warns of other hidden arguments (`lint/statements.py`).
     """
     fields = {each.name: each for each in uses.tool.fields}
     arguments = {

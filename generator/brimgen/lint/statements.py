@@ -1,0 +1,141 @@
+"""Check SQL statements: rows that a model may ask for without limit, and filters that open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from brimgen.diagnostics.rules import lint_statements as rules
+from brimgen.lint.arguments import Argument, exported
+from brimgen.lint.finding import Finding
+from brimgen.lint.options import Scope
+from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.fields import Caller, Host
+from brimgen.model.lint import Subject
+from brimgen.model.scalars import SCALARS
+from brimgen.model.types import Field, ListType, NullableType, ScalarType, Type
+
+if TYPE_CHECKING:
+    from brimgen.sqltext import Dialect
+
+_BOUNDS = frozenset(
+    {"maximum", "exclusiveMaximum", "enum", "const", "$ref", "allOf", "anyOf"}
+)
+
+
+class _SqlTool(NamedTuple):
+    """A tool with a statement, in a dialect that we know."""
+
+    tool: Tool
+    text: str
+    dialect: Dialect
+
+
+def _sql_tools(catalog: Catalog, tools: Iterable[Tool]) -> Iterator[_SqlTool]:
+    for tool in tools:
+        if isinstance(tool.body, SqlBody):
+            from brimgen.sqltext import find_dialect
+
+            connection = catalog.project.connections.get(tool.body.connection)
+            dialect = find_dialect(connection.dialect) if connection else None
+            if dialect is not None:
+                yield _SqlTool(tool, tool.body.statement.text, dialect)
+
+
+def check_limits(
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
+) -> Iterator[Finding]:
+    """Check that arguments which say how many rows come have a greatest value."""
+    if not scope.asks(rules.LIMIT_UNBOUNDED):
+        return
+    seen: set[tuple[object, str]] = set()
+    for sql_tool in _sql_tools(catalog, exported(catalog)):
+        for field in _unbounded_limits(sql_tool):
+            place = field.span, field.name
+            if place not in seen:
+                seen.add(place)
+                known = (argument for argument in arguments if argument.field is field)
+                own = Argument(Subject(sql_tool.tool.name, True), field)
+                yield Finding(
+                    rule=rules.LIMIT_UNBOUNDED,
+                    span=field.span,
+                    subject=next(known, own).subject,
+                    values={"name": field.name},
+                )
+
+
+def _unbounded_limits(sql_tool: _SqlTool) -> Iterator[Field]:
+    """The arguments of callers that are all of a LIMIT, and have no greatest value."""
+    fields = [field for field in sql_tool.tool.fields if _is_unbounded(field)]
+    if not fields:
+        return
+    from brimgen.sqltext import scan
+    from brimgen.sqltext.conditions.misplaced_nulls import limit_parameters
+
+    statement = scan(sql_tool.text, sql_tool.dialect)
+    keywords = {token.name: word for token, word in limit_parameters(statement)}
+    for field in fields:
+        if keywords.get(field.name, "OFFSET") != "OFFSET":
+            yield field
+
+
+def _is_unbounded(field: Field) -> bool:
+    type = _without_null(field)
+    if not isinstance(type, ScalarType) or not SCALARS[type.scalar].is_integer:
+        return False
+    return isinstance(field.origin, Caller) and _BOUNDS.isdisjoint(field.schema)
+
+
+def check_filters(
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
+) -> Iterator[Finding]:
+    """Check that no condition holds for all rows while an argument of the host is absent."""
+    if not scope.asks(rules.HIDDEN_OPENS_FILTER):
+        return
+    for sql_tool in _sql_tools(catalog, catalog.tools):
+        for field, absent in _filter_openers(sql_tool):
+            yield Finding(
+                rule=rules.HIDDEN_OPENS_FILTER,
+                span=field.span,
+                subject=Subject(sql_tool.tool.name, True, field.name),
+                values={"name": field.name, "absent": absent},
+            )
+
+
+def _filter_openers(sql_tool: _SqlTool) -> Iterator[tuple[Field, str]]:
+    """The arguments of the host that open a filter, and by which value."""
+    fields = {field.name: field for field in sql_tool.tool.fields}
+    hosts = {
+        name
+        for name, field in fields.items()
+        if isinstance(field.origin, Host) and field.absent_values
+    }
+    if not hosts:
+        return
+    from brimgen.sqltext import scan
+    from brimgen.sqltext.conditions.open_filters import (
+        Argument as FilterArgument,
+    )
+    from brimgen.sqltext.conditions.open_filters import find_open_filters
+
+    arguments = {
+        name: FilterArgument.of(
+            field.absent_values,
+            hidden=not isinstance(field.origin, Caller),
+            is_list=isinstance(_without_null(field), ListType),
+            is_bool=_is_bool(_without_null(field)),
+        )
+        for name, field in fields.items()
+    }
+    statement = scan(sql_tool.text, sql_tool.dialect)
+    for open_filter in find_open_filters(statement, arguments):
+        if open_filter.token.name in hosts:
+            yield fields[open_filter.token.name], open_filter.description
+
+
+def _without_null(field: Field) -> Type:
+    return field.type.inner if isinstance(field.type, NullableType) else field.type
+
+
+def _is_bool(type: Type) -> bool:
+    return isinstance(type, ScalarType) and SCALARS[type.scalar].is_boolean
