@@ -10,8 +10,7 @@ import pytest
 from brimgen.agreement.character_classes import atom_matches
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.patterns.syntax import Undecided
-from brimgen.runtime._runtime.patterns import translate
-from brimgen.runtime._runtime.unicode import _NAMES
+from brimgen.runtime._runtime.patterns import _NAMES, translate
 
 CHARACTERS = [
     *map(chr, range(0x180)),

@@ -124,12 +124,12 @@ def _by_engine(imported: Any, file: str, find: Find, bound: Any) -> list[Any]:
     return listed
 
 
-def _built(folder: Path, dialect: str, driver: str) -> Built:
+def _built(folder: Path, dialect: str, driver: str, *more: str) -> Built:
     connection = Connection(dialect, (driver,))
     built = build(
         folder,
         {f"{number}.yaml": text for number, text in enumerate(SPECS)},
-        targets=("python", "sql"),
+        targets=("python", "sql", *more),
         connections={**CONNECTIONS, "default": connection},
     )
     assert [] == [each.message for each in built.diagnostics]
@@ -155,7 +155,7 @@ def test_a_call_becomes_what_is_bound(tmp_path: Path) -> None:
 
 def test_what_is_refused_is_told(tmp_path: Path) -> None:
     """The code of the page holds what is told against what it says."""
-    built = _built(tmp_path, "sqlite", "sqlite3")
+    built = _built(tmp_path, "sqlite", "sqlite3", "service")
     built.load()
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute("CREATE TABLE people (email TEXT UNIQUE)")

@@ -78,7 +78,7 @@ def _roam(world: Any, name: str, **transport: Any) -> Any:
     ],
 )
 def test_names_do_not_lead_to_private_addresses(world: Any, address: str) -> None:
-    is_open = world.module("_addresses").is_open
+    is_open = world.module("_stdlib").is_open
     assert not is_open("api.example.com", address)
     assert is_open(f"[{address}]" if ":" in address else address, address)
 
@@ -87,14 +87,14 @@ def test_names_do_not_lead_to_private_addresses(world: Any, address: str) -> Non
     "address", ["93.184.215.14", "2606:2800:21f:cb07::1", "64:ff9b::5db8:d70e"]
 )
 def test_names_lead_to_public_addresses(world: Any, address: str) -> None:
-    is_open = world.module("_addresses").is_open
+    is_open = world.module("_stdlib").is_open
     assert is_open("api.example.com", address)
     assert not is_open("localhost", address)
     assert not is_open("api.localhost", address)
 
 
 def test_odd_spellings_are_names_and_no_addresses(world: Any) -> None:
-    is_open = world.module("_addresses").is_open
+    is_open = world.module("_stdlib").is_open
     for host in ("127.1", "2130706433", "0x7f.0.0.1", "0177.0.0.1", "localhost.x"):
         assert not is_open(host, "127.0.0.1")
 

@@ -114,7 +114,7 @@ def test_the_date_of_the_table_is_the_one_that_the_clock_shows() -> None:
 def test_pauses_double_with_jitter_up_to_a_limit(
     world: Any, attempt: int, chance: float, expected: float
 ) -> None:
-    module = world.module("_pause")
+    module = world.module("_steps")
     clock = world.http.Clock(random=lambda: chance)
     retry = world.http.Retry(delay=0.1, max_delay=2.0)
     assert expected == pytest.approx(module.pause(retry, attempt, None, clock))

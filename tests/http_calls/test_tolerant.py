@@ -8,7 +8,7 @@ import pytest
 
 from brimgen.runtime._runtime.errors import InputError
 from brimgen.runtime._runtime.validator import Validator
-from brimgen.runtime.http._tolerant import tolerated
+from brimgen.runtime.http._answers import tolerated
 
 CAT: dict[str, Any] = {
     "type": "object",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.runtime._runtime import references
+from brimgen.runtime._runtime import verdicts
 from brimgen.runtime._runtime.validator import Validator
 
 SELF = {"$ref": "#/$defs/N"}
@@ -66,7 +66,7 @@ def test_what_is_remembered_is_what_would_be_found(
 ) -> None:
     schema = {"$defs": {"N": one, "M": other}, "allOf": [SELF, OTHER]}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(references, "branches", lambda document: False)
+        patch.setattr(verdicts, "branches", lambda document: False)
         expected = _told(schema, value)
     assert expected == _told(schema, value)
 

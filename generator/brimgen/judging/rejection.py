@@ -17,7 +17,7 @@ from brimgen.patterns.search import is_found
 from brimgen.runtime._runtime.compile import Compiler
 from brimgen.runtime._runtime.errors import Finding, SchemaError, violation
 from brimgen.runtime._runtime.nodes import Node, Search
-from brimgen.runtime._runtime.references import References
+from brimgen.runtime._runtime.verdicts import Targets
 
 _MOST_UNKNOWN = 5
 """Questions without an answer that are tried both ways."""
@@ -148,7 +148,7 @@ class _BuildCompiler(Compiler):
         return Node(test, collect)
 
 
-class _OpenReferences(References):
+class _OpenReferences(Targets):
     """References of which some lead out of the document: to entities that are not made yet."""
 
     def resolve(self, schema: Mapping[str, Any], pointer: str) -> tuple[Any, str]:

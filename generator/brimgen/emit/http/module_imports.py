@@ -39,7 +39,7 @@ _HOMES = {
         "present",
         "record",
     ),
-    "_digits": ("with_digits",),
+    "_answers": ("with_digits",),
     "_hosts": ("Host",),
     "_outcome": ("Result",),
     "_plan": ("Plan", "Retry"),

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from brimgen.judging.rejection import judge
-from brimgen.runtime._runtime.compile import escape
-from brimgen.runtime._runtime.errors import SchemaError
+from brimgen.runtime._runtime.errors import SchemaError, escape
 from brimgen.runtime._runtime.json_values import (
     cut,
     describe,

@@ -275,14 +275,15 @@ def steps(path: Path) -> list[str | int]:
 
 def pointer(path: Path) -> str:
     """Return the JSON Pointer (RFC 6901) of a value; a very long one is cut."""
-    named = [
-        step_of(step)[:_LONGEST_POINTER].replace("~", "~0").replace("/", "~1")
-        for step in steps(path)
-    ]
-    whole = "/" + "/".join(named) if named else ""
+    whole = "".join(escape(step_of(step)[:_LONGEST_POINTER]) for step in steps(path))
     if len(whole) <= _LONGEST_POINTER:
         return whole
     return whole[: _LONGEST_POINTER - 1] + "…"
+
+
+def escape(name: str) -> str:
+    """Return a name as a step of a JSON Pointer."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
 def step_of(name: object) -> str:

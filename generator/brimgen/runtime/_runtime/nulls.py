@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from .compile import Compiler, escape
+from .compile import Compiler
+from .errors import escape
 from .json_values import is_list, is_object
 from .validator import has_null
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .compile import Place, escape, is_closed
-from .errors import MISSING, Finding, Path
+from .compile import Place, is_closed
+from .errors import MISSING, Finding, Path, escape
 from .json_values import is_list, listing
 from .nodes import Node, Part, leaf
 from .validator import unnamed

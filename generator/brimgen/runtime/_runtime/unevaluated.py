@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from .compile import Compiler, Place, escape
-from .errors import Finding, Path
+from .compile import Compiler, Place
+from .errors import Finding, Path, escape
 from .json_values import is_object
 from .nodes import Node, Part, Search
 

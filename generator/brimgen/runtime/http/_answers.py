@@ -1,22 +1,30 @@
-"""Decode a response into the value that the tool returns, or explain why there is none."""
+"""Decode a response into the value that the tool returns, or explain why there is none.
+
+A service may send more than the spec knows, and null for missing values; neither changes the
+meaning of the rest. Both are removed from a response that its schema refuses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
 from .._runtime import parse_json
+from .._runtime.decode import to_plain
+from .._runtime.encode import to_json_value
 from .._runtime.errors import MISSING, REDACTED, InputError, Violation
-from ._digits import with_digits
+from .._runtime.validator import Validator
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
-from ._plan import Plan
-from ._tolerant import UNKNOWN, tolerated
+from ._plan import Place, Plan
 from ._transport import Answer
 
 T = TypeVar("T")
 
 _MOST_VIOLATIONS = 20
+UNKNOWN = "unknown"
+"""The rule of a violation that is a property nobody declared."""
 
 
 class _Unreadable(ValueError):
@@ -142,3 +150,81 @@ def _text(answer: Answer) -> str:
         return answer.body.decode(name)
     except UnicodeDecodeError:
         raise _Unreadable(f"has bytes that are no {name.upper()}") from None
+
+
+def tolerated(raw: Any, refused: InputError) -> Any:
+    """Return ``raw``, which ``refused`` is about, without what may be left out of it.
+
+    These are the properties that a closed object does not know, and the nulls that mean "absent"
+    (the null rule). Changes ``raw`` in place, where it is of JSON's own types; the answer is None
+    where nothing may be left out.
+    """
+    schema, value = refused.args[1:3]
+    if not isinstance(schema, Validator) or value is not raw:
+        return None
+    # The error collects its findings before ``raw`` is changed.
+    findings = schema.all_findings(raw) if refused.omitted else refused.findings
+    if _forget([finding[0] for finding in findings if finding[1] == UNKNOWN], raw):
+        return raw
+    left = schema.drop_nulls(raw)
+    return None if left is raw else left
+
+
+def _forget(paths: Sequence[Any], raw: Any) -> bool:
+    """Delete the properties that the paths lead to; return whether there was one."""
+    found = [(_at(parent, raw), name) for parent, name in paths]
+    objects = [
+        (cast("dict[str, Any]", holder), name)
+        for holder, name in found
+        if isinstance(holder, dict)
+    ]
+    for holder, name in objects:
+        holder.pop(name, None)
+    return bool(objects)
+
+
+def _at(path: Any, raw: Any) -> Any:
+    """Return what a path leads to."""
+    if path is None:
+        return raw
+    parent, step = path
+    return _at(parent, raw)[step]
+
+
+def with_digits(raw: Any, decimals: tuple[Place, ...]) -> Any:
+    """Return ``raw``, as it was parsed, as JSON in which only what stands at ``decimals`` can be a
+    Decimal: where no int or float says it exactly, as in ``to_dict`` of a generated class.
+
+    Every other number is an int or the float nearest to it.
+    """
+    return _kept(raw, _tree(decimals)) if decimals else to_plain(raw)
+
+
+class _Tree(dict[str | None, "_Tree"]):
+    """What may be a Decimal by the first step to it; everything does where there is no step."""
+
+
+@lru_cache(maxsize=256)
+def _tree(places: tuple[Place, ...]) -> _Tree:
+    tree = _Tree()
+    for place in places:
+        node = tree
+        for step in place:
+            node = node.setdefault(step, _Tree())
+    return tree
+
+
+def _kept(raw: Any, tree: _Tree) -> Any:
+    if not tree:
+        return to_json_value(raw)
+    rest = tree.get(None)
+    if isinstance(raw, dict):
+        items = cast("Any", raw).items()
+        return {name: _inner(item, tree.get(name, rest)) for name, item in items}
+    if isinstance(raw, list):
+        return [_inner(item, rest) for item in cast("Any", raw)]
+    return to_plain(raw)
+
+
+def _inner(raw: Any, tree: _Tree | None) -> Any:
+    return to_plain(raw) if tree is None else _kept(raw, tree)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import quote, quote_plus, unquote
@@ -16,7 +16,6 @@ from urllib.parse import quote, quote_plus, unquote
 from .._runtime import write_json
 from .._runtime.encode import to_json_value
 from .._runtime.errors import REDACTED
-from ._delimited import Delimited
 from ._hosts import AUTHORITY, Host, is_admitted
 from ._json import ABSENT
 from ._request import RequestError
@@ -28,6 +27,19 @@ _HEADER = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?", re.ASCII)
 _MOST_DIGITS = 4300
 _BEYOND = 10**_MOST_DIGITS
 _HOST_PART = re.compile(r"[A-Za-z0-9.:-]+", re.ASCII)
+
+
+class Delimited(list[str]):
+    """A list that is written as one text; no item has the ``separator``.
+
+    Where it is encoded, each item is encoded by itself.
+    """
+
+    __slots__ = ("separator",)
+
+    def __init__(self, texts: Iterable[str], separator: str) -> None:
+        super().__init__(texts)
+        self.separator = separator
 
 
 def text(value: object, name: str, *, hidden: bool = False) -> str:
@@ -158,12 +170,18 @@ def is_nothing(value: object) -> bool:
 
 def pairs(key: str, value: object, name: str, *, hidden: bool = False) -> list[str]:
     """Return query pairs of one key, which is encoded: none for None, one an item of a list."""
+    return _pairs(key, value, name, hidden, percent)
+
+
+def _pairs(
+    key: str, value: object, name: str, hidden: bool, encode: Callable[[str], str]
+) -> list[str]:
     if is_nothing(value):
         return []
+    items = [value]
     if isinstance(value, list) and not isinstance(value, Delimited):
         items = cast("list[object]", value)
-        return [f"{key}={encoded(item, name, hidden, percent)}" for item in items]
-    return [f"{key}={encoded(value, name, hidden, percent)}"]
+    return [f"{key}={encoded(item, name, hidden, encode)}" for item in items]
 
 
 def query(found: Sequence[str]) -> str:
@@ -180,12 +198,7 @@ def form_fields(
     key: str, value: object, name: str, *, hidden: bool = False
 ) -> list[str]:
     """Return a form's fields of one key, which is encoded: none for None, one an item."""
-    if is_nothing(value):
-        return []
-    if isinstance(value, list) and not isinstance(value, Delimited):
-        items = cast("list[object]", value)
-        return [f"{key}={encoded(item, name, hidden, quote_plus)}" for item in items]
-    return [f"{key}={encoded(value, name, hidden, quote_plus)}"]
+    return _pairs(key, value, name, hidden, quote_plus)
 
 
 def header(value: object, name: str, *, hidden: bool = False) -> str:

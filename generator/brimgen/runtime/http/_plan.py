@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
-from ._digits import Place
 from ._hosts import Host
+
+Place: TypeAlias = tuple[str | None, ...]
+"""Where something stands: names of properties; None for any item, or any property not named."""
 
 _IDEMPOTENT: Final = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
 

@@ -119,7 +119,7 @@ async def run_async(
     if isinstance(request, Failed):
         return request
     if transport is None:
-        from ._threaded import ThreadedTransport
+        from ._stdlib import ThreadedTransport
 
         transport = ThreadedTransport()
     course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))

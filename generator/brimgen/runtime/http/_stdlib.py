@@ -1,4 +1,8 @@
-"""A transport on the standard library, with a deadline for every read."""
+"""A transport on the standard library, with a deadline for every read; sync, and in a thread.
+
+Whoever runs the name server of an allowed name can change its address at any time. So the address
+that the connection is made to is checked, and no name is looked up twice.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,9 @@ from http.client import (
     IncompleteRead,
     RemoteDisconnected,
 )
-from typing import TYPE_CHECKING, Any, cast
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from ._addresses import is_open
 from ._hosts import Target, parse_url
 from ._request import Request
 from ._transport import (
@@ -24,6 +28,7 @@ from ._transport import (
     Budget,
     ConnectionFailed,
     TimedOut,
+    Transport,
     TransportError,
 )
 
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
     import ssl
 
 _CHUNK = 64 * 1024
+_TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 _PRIVATE = "StdlibTransport(allow_private=True) speaks to private addresses"
 
 
@@ -174,3 +180,51 @@ class _TimedReader(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         self._raw.settimeout(self._budget.remaining())
         return self._raw.recv_into(buffer)
+
+
+class ThreadedTransport:
+    """Sends requests through ``transport`` in a thread each; without one, as `invoke` does."""
+
+    def __init__(self, transport: Transport | None = None) -> None:
+        self._transport = transport or StdlibTransport()
+
+    async def send_async(self, request: Request, budget: Budget, /) -> Answer:
+        """Return the answer to one request. Raises TransportError."""
+        import asyncio
+
+        return await asyncio.to_thread(self._transport.send, request, budget)
+
+
+def is_open(host: str, address: str) -> bool:
+    """Return whether a host of a URL, in lower case, may be spoken to at an address.
+
+    A host that is itself an address is allowed as such, and ``localhost`` is this machine
+    (RFC 6761); any other name leads to a public address.
+    """
+    found = ip_address(address)
+    if _is_address(host):
+        return True
+    if host == "localhost" or host.endswith(".localhost"):
+        return found.is_loopback
+    return _is_public(found)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address, and any IPv4 address inside of it, is one of the Internet."""
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in _TRANSLATED:
+            inner = IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            return _is_public(inner)
+        if address.is_site_local:
+            return False
+    return address.is_global and not (address.is_multicast or address.is_reserved)

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 from urllib.parse import quote_plus
 
-from ._delimited import Delimited
 from ._json import ABSENT
-from ._place import encoded, json_body, percent, text
+from ._place import Delimited, encoded, json_body, percent, text
 from ._request import RequestError
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")

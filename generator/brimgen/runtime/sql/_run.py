@@ -5,6 +5,7 @@ Nothing here commits or rolls back: transactions are the caller's.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import (
     AsyncIterator,
     Callable,
@@ -15,7 +16,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import closing, contextmanager
-from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from . import _run_async
 from ._cells import Row
@@ -25,6 +26,7 @@ from ._json import keep_digits
 InputT = TypeVar("InputT")
 BoundT = TypeVar("BoundT")
 RowT = TypeVar("RowT")
+ResultT = TypeVar("ResultT")
 
 Values: TypeAlias = Mapping[str, object]
 """The arguments with ``llm: false``, by attribute."""
@@ -105,8 +107,13 @@ class Statement(Generic[InputT, BoundT]):
         )
 
 
-class RowStatement(Statement[InputT, BoundT], Generic[InputT, BoundT, RowT]):
+class RowStatement(
+    Statement[InputT, BoundT], ABC, Generic[InputT, BoundT, RowT, ResultT]
+):
     """A statement that gives rows; ``decode`` reads one."""
+
+    most: ClassVar[int | None] = None
+    """How many rows are fetched; None for all."""
 
     def __init__(
         self,
@@ -119,10 +126,6 @@ class RowStatement(Statement[InputT, BoundT], Generic[InputT, BoundT, RowT]):
         super().__init__(input_type, bound_type, kind, bindings)
         self.decode = decode
 
-
-class Many(RowStatement[InputT, BoundT, RowT]):
-    """A statement that gives a list of rows."""
-
     def run(
         self,
         connection: Connection,
@@ -130,14 +133,14 @@ class Many(RowStatement[InputT, BoundT, RowT]):
         *,
         context: object = None,
         values: Values | None = None,
-    ) -> list[RowT]:
-        """Execute the statement; return its rows."""
-        with self._executed(connection, self.bound(call, context, values)) as (
-            _,
-            cursor,
-        ):
+    ) -> ResultT:
+        """Execute the statement; return what its rows say."""
+        bound = self.bound(call, context, values)
+        with self._executed(connection, bound) as (_, cursor):
             columns = names_of(cursor)
-            return [self.decode(plain(row), columns) for row in cursor.fetchall()]
+            most = self.most
+            rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
+            return self._result([plain(row) for row in rows], columns)
 
     async def run_async(
         self,
@@ -146,10 +149,21 @@ class Many(RowStatement[InputT, BoundT, RowT]):
         *,
         context: object = None,
         values: Values | None = None,
-    ) -> list[RowT]:
+    ) -> ResultT:
         """Do what `run` does with an async driver."""
         found = await self._fetched(connection, self.bound(call, context, values))
-        return [self.decode(row, found.columns) for row in found.rows]
+        return self._result(found.rows, found.columns)
+
+    @abstractmethod
+    def _result(self, rows: list[Any], columns: list[str]) -> ResultT:
+        """Return what the rows say."""
+
+
+class Many(RowStatement[InputT, BoundT, RowT, list[RowT]]):
+    """A statement that gives a list of rows."""
+
+    def _result(self, rows: list[Any], columns: list[str]) -> list[RowT]:
+        return [self.decode(row, columns) for row in rows]
 
     def iterate(
         self,
@@ -190,74 +204,24 @@ class Many(RowStatement[InputT, BoundT, RowT]):
             yield self.decode(row, columns)
 
 
-class One(RowStatement[InputT, BoundT, RowT]):
-    """A statement that gives one row."""
+class One(RowStatement[InputT, BoundT, RowT, RowT]):
+    """A statement that gives one row; raises NoRow for none, and ValueError for several."""
 
-    def run(
-        self,
-        connection: Connection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> RowT:
-        """Execute the statement; return its row. Raises NoRow, and ValueError for several."""
-        with self._executed(connection, self.bound(call, context, values)) as (
-            _,
-            cursor,
-        ):
-            rows = single(cursor.fetchmany(2))
-            if not rows:
-                _no_row()
-            return self.decode(plain(rows[0]), names_of(cursor))
+    most = 2
 
-    async def run_async(
-        self,
-        connection: AsyncConnection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> RowT:
-        """Do what `run` does with an async driver."""
-        found = await self._fetched(connection, self.bound(call, context, values))
-        rows = single(found.rows)
+    def _result(self, rows: list[Any], columns: list[str]) -> RowT:
         if not rows:
-            _no_row()
-        return self.decode(rows[0], found.columns)
+            raise NoRow("the statement gave no row, and one is wanted")
+        return self.decode(single(rows)[0], columns)
 
 
-class Maybe(RowStatement[InputT, BoundT, RowT]):
-    """A statement that gives one row, or none."""
+class Maybe(RowStatement[InputT, BoundT, RowT, RowT | None]):
+    """A statement that gives one row, or None where there is none; ValueError for several."""
 
-    def run(
-        self,
-        connection: Connection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> RowT | None:
-        """Execute the statement; return its row if there is one. Raises ValueError for several."""
-        with self._executed(connection, self.bound(call, context, values)) as (
-            _,
-            cursor,
-        ):
-            rows = single(cursor.fetchmany(2))
-            return self.decode(plain(rows[0]), names_of(cursor)) if rows else None
+    most = 2
 
-    async def run_async(
-        self,
-        connection: AsyncConnection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> RowT | None:
-        """Do what `run` does with an async driver."""
-        found = await self._fetched(connection, self.bound(call, context, values))
-        rows = single(found.rows)
-        return self.decode(rows[0], found.columns) if rows else None
+    def _result(self, rows: list[Any], columns: list[str]) -> RowT | None:
+        return self.decode(single(rows)[0], columns) if rows else None
 
 
 class Change(Statement[InputT, BoundT]):
@@ -381,10 +345,6 @@ def single(rows: Sequence[Any]) -> Sequence[Any]:
     if len(rows) > 1:
         raise ValueError("the statement gave more than one row, and one is wanted")
     return rows
-
-
-def _no_row() -> NoReturn:
-    raise NoRow("the statement gave no row, and one is wanted")
 
 
 def _known(connection: object) -> str:

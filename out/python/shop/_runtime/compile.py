@@ -14,7 +14,7 @@ from importlib import import_module
 from threading import RLock
 from typing import Any, NamedTuple
 
-from .errors import MISSING, Finding, Path, SchemaError
+from .errors import MISSING, Finding, Path, SchemaError, escape
 from .json_values import describe, form_of, is_object, kind_of, listing
 from .nodes import (
     UNBOUNDED,
@@ -30,7 +30,7 @@ from .nodes import (
 )
 
 FAMILIES: Mapping[str, frozenset[str]] = {
-    "references": frozenset(("$ref",)),
+    "verdicts": frozenset(("$ref",)),
     "numbers": frozenset(
         (
             "exclusiveMaximum",
@@ -67,7 +67,7 @@ FAMILIES: Mapping[str, frozenset[str]] = {
 _AROUND = ("leaves", "choices", "secrets")
 _OPTIONS = frozenset(("anyOf", "dependentSchemas", "else", "oneOf", "then"))
 _SCALARS = ("numbers", "texts", "choices")
-_LIMITING = ("references", "logic", "unevaluated", "leaves", *_SCALARS)
+_LIMITING = ("verdicts", "logic", "unevaluated", "leaves", *_SCALARS)
 
 
 def families(schema: Mapping[str, Any]) -> list[str]:
@@ -168,9 +168,7 @@ class Compiler:
     def references(self) -> Any:
         """Return what finds the targets of ``$ref``, and remembers what they said."""
         if self._references is None:
-            self._references = family("references").References(
-                self.document, self.draft7
-            )
+            self._references = family("verdicts").Targets(self.document, self.draft7)
         return self._references
 
     def resolve(self, schema: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
@@ -238,12 +236,12 @@ class Compiler:
     def _parts(
         self, schema: Mapping[str, Any], place: Place, needed: list[str]
     ) -> Iterator[Part]:
-        if "references" in needed:
-            yield from family("references").parts(schema, place)
+        if "verdicts" in needed:
+            yield from family("verdicts").parts(schema, place)
         if schema.keys() & {"properties", "required"} or is_closed(schema):
             yield _properties(schema, place)
         for name in needed:
-            if name in FAMILIES and name not in ("references", *_AROUND):
+            if name in FAMILIES and name not in ("verdicts", *_AROUND):
                 yield from family(name).parts(schema, place)
 
     def _finish(
@@ -327,11 +325,6 @@ def _properties(schema: Mapping[str, Any], place: Place) -> Part:
         _properties_collect(entries, extra, closed),
         asks=True,
     )
-
-
-def escape(name: str) -> str:
-    """Return a name as a step of a JSON Pointer."""
-    return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
 def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> Test:

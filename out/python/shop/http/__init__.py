@@ -27,8 +27,7 @@ from ._transport import (
 )
 
 if TYPE_CHECKING:
-    from ._stdlib import StdlibTransport
-    from ._threaded import ThreadedTransport
+    from ._stdlib import StdlibTransport, ThreadedTransport
     from .httpx_transport import AsyncHttpxTransport, HttpxTransport
     from .requests_transport import RequestsTransport
 
@@ -80,7 +79,7 @@ _LATER = {
     "HttpxTransport": ".httpx_transport",
     "RequestsTransport": ".requests_transport",
     "StdlibTransport": "._stdlib",
-    "ThreadedTransport": "._threaded",
+    "ThreadedTransport": "._stdlib",
 }
 
 
