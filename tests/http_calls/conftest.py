@@ -44,6 +44,13 @@ request:
 returns: Item
 ---
 type: http_function
+name: hurried_item
+arguments: { inline: { id: string } }
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/items/${id}", timeoutMs: 200, retry: { maxAttempts: 3, delayMs: 1 } }
+returns: Item
+---
+type: http_function
 name: await_item
 arguments: { inline: { id: string } }
 allowedHosts: [HERE]

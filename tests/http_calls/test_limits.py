@@ -56,7 +56,7 @@ def _endless_chunks(connection: socket.socket) -> None:
 )
 def test_slow_answers_are_cut_when_the_time_is_over(world: Any, reply: Any) -> None:
     world.here.says(reply)
-    error = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN).error
+    error = world.tool("hurried_item").invoke({"id": "7"}).error
     assert ("timeout", 1) == (error.code, error.attempts)
 
 
