@@ -47,7 +47,10 @@ type: http_function
 name: hurried_item
 arguments: { inline: { id: string } }
 allowedHosts: [HERE]
-request: { urlTemplate: "http://HERE/items/${id}", timeoutMs: 200, retry: { maxAttempts: 3, delayMs: 1 } }
+request:
+  urlTemplate: http://HERE/items/${id}
+  timeoutMs: 200
+  retry: { maxAttempts: 3, delayMs: 1 }
 returns: Item
 ---
 type: http_function
