@@ -1,4 +1,4 @@
-"""What a run of the stages ends with: a build, and how it stands to the output folder."""
+"""The results of a run: a build, and how it compares with the output folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Emitting: a catalog and the chosen targets in, the files they make out."""
+"""Run the chosen targets on a catalog, and pass their files on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frozen: the dataclasses of the standard library, whose methods are written when first called.
+"""`dataclass` for values of the generator: the methods of a class are written when first called.
 
 A run makes two hundred classes and few objects of most: reading their annotations for every case
 there is, writing and compiling the methods of all of them, and importing the modules that do so was

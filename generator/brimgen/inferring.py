@@ -1,4 +1,4 @@
-"""Find what the schemas of databases tell of SQL tools, as edits of their specs."""
+"""Find the types that the schemas of databases give SQL tools, as edits of their specs."""
 
 from __future__ import annotations
 

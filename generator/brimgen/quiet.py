@@ -1,4 +1,4 @@
-"""Quiet: what a library says of its own accord is kept from the streams of the process.
+"""Keep what libraries write from the standard streams of the process.
 
 Diagnostics are all that is written there, in forms that programs read as well. A library warns,
 logs or prints of what its caller has judged already.

@@ -1,4 +1,4 @@
-"""The stages before the output: what each takes, and what it hands on."""
+"""Define what each stage before the output takes and returns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that makes many values and no cycles: done without the cycle collector."""
+"""Run work without Python's cycle collector."""
 
 from __future__ import annotations
 

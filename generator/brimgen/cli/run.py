@@ -50,7 +50,7 @@ def _command(given: list[str], asked: Invocation | None) -> int:
 
 
 def _failed(problem: BaseException) -> int:
-    """Tell a problem in the way of its kind; return the exit code of that kind."""
+    """Print a problem as its kind requires; return the exit code of that kind."""
     if isinstance(problem, (OSError, MemoryError)):
         # Nothing is imported for it: memory, or files to be opened, may be what there is none of.
         _write_stderr(f"brimgen: {str(problem) or 'out of memory'}\n")

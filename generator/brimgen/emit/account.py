@@ -1,4 +1,4 @@
-"""Account: the descriptors that a target makes of tools, and what they leave out."""
+"""The descriptors that a target makes of tools, and what they leave out."""
 
 from __future__ import annotations
 

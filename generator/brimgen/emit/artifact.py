@@ -1,4 +1,4 @@
-"""Artifacts and emitters: what a target is, and what it hands on."""
+"""Define what a target is (`Emitter`) and the files that it makes (`Artifact`)."""
 
 from __future__ import annotations
 

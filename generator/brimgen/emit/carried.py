@@ -1,4 +1,4 @@
-"""Which modules of the runtime a package carries: what its modules and its schemas need."""
+"""Find the modules of the runtime that the modules and schemas of a package need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell which targets a project makes, whatever a single run is limited to."""
+"""Find the targets that a project makes, whatever a single run is limited to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code: text that is source of the target already; and the literal writers that make it."""
+"""Source text of a target (`Code`), and the functions that write literals of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say what runs a tool as a tool store does: ``goImpl`` or ``httpImpl`` (seed 002; F12)."""
+"""Write the ``goImpl`` or ``httpImpl`` of a tool, as a tool store runs it (seed 002; F12)."""
 
 from __future__ import annotations
 

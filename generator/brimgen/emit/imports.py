@@ -1,4 +1,4 @@
-"""Imports: a module and names of it in, the statement out, in the order that isort wants."""
+"""Write import statements in the order that isort wants."""
 
 from __future__ import annotations
 

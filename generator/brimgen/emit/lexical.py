@@ -1,4 +1,4 @@
-"""Lexical: what the text of an argument stands for, by its type.
+"""Describe how the text of an argument is read, by its type.
 
 Shared by the targets whose arguments are strings: paths, queries, and prompts as MCP has them.
 """

@@ -1,4 +1,4 @@
-"""Locals: the names that arguments have inside of methods, and as parameters of ``bind``."""
+"""Name the arguments of tools inside of methods, and as parameters of ``bind``."""
 
 from __future__ import annotations
 

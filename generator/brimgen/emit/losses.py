@@ -1,4 +1,4 @@
-"""Losses: what targets account for in, one ledger out, and what strict_loss says about it.
+"""Write the ledger of what the descriptors of all targets leave out, and check ``strict_loss``.
 
 Targets never import each other. Each hands on what its descriptors leave out (`Emitter.losses`),
 and this stage, which comes after all checks, makes one file of it.

@@ -1,4 +1,4 @@
-"""Names: what a spec calls a thing, as the Python identifier that is safe where it stands."""
+"""Convert names of specs to Python identifiers that are safe where they stand."""
 
 from __future__ import annotations
 

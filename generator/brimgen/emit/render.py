@@ -1,4 +1,4 @@
-"""Render: a template and a frozen view in, source text out; only `Code` may be printed."""
+"""Render templates with frozen views; only `Code` may be printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens: descriptors in, about how many tokens of every request they take out.
+"""Estimate the tokens that descriptors take of every request.
 
 `model.tokens` says how they are counted.
 """

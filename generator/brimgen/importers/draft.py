@@ -1,4 +1,4 @@
-"""Drafts: one imported tool as a spec document."""
+"""One imported tool as a spec document (`Draft`), and the formats that make drafts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Catalog: everything the specs mean, sound and ordered; the one value the targets read."""
+"""The catalog: everything that the specs mean, sound and in order. Targets read nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a field besides its type: its name, its default, and where its value is from."""
+"""The name of a field, its default, and the source of its value."""
 
 from __future__ import annotations
 

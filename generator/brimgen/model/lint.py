@@ -1,4 +1,4 @@
-"""Waivers: what the author of a spec does not want to be told, and why."""
+"""Waivers: which findings the author of a spec accepts, and why."""
 
 from __future__ import annotations
 

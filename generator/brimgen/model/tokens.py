@@ -1,4 +1,4 @@
-"""Tokens: a JSON value in, about how many tokens a model is sent for it out.
+"""Estimate the tokens that a model is sent for a JSON value.
 
 An estimate: four bytes of the compact JSON are one token. Tokenizers of the large providers make
 3.5 to 4.5 bytes of English prose and JSON one token, and each provider adds words of its own; for

@@ -1,4 +1,4 @@
-"""Tell which entities and spec files a tool depends on."""
+"""Find the entities and spec files that a tool depends on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read the waivers of specs: what their authors do not want to be told, under ``x-lint-ignore``.
+"""Read the waivers of specs: findings of lint that their authors accept, under ``x-lint-ignore``.
 
 Two forms: ``{L602: reason}`` at a tool, an entity or a field; and ``{L602: {field: reason}}`` at a
 tool or an entity, for fields that have no place of their own (those of pasted JSON Schema).

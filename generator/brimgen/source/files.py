@@ -185,7 +185,7 @@ class _Walk:
         return True
 
     def _check_ending(self, name: str, file: str) -> None:
-        """Say of a file that was meant as a spec that it is none."""
+        """Report a file that looks like a spec and has the wrong ending."""
         folded = file.casefold()
         for ending, right in MISNAMED.items():
             if folded.endswith(ending) and name.isprintable():

@@ -48,7 +48,7 @@ _PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{
 
 
 def report(failure: YamlFailure, places: Places, diagnostics: Diagnostics) -> None:
-    """Tell where and why the YAML of a file could not be read on."""
+    """Report where and why the YAML of a file cannot be read further."""
     span = places.mark(*failure.place)
     line, column = failure.place
     text = places.lines[line] if line < len(places.lines) else ""
@@ -117,7 +117,7 @@ def _quoted_value(text: str, begin: int, end: int) -> tuple[str, ...]:
 
 
 def _report_mark(span: Span, places: Places, diagnostics: Diagnostics) -> None:
-    """Tell of a mark of YAML that begins what was meant as a text."""
+    """Report a mark of YAML that begins what was meant as a text."""
     text, column = places.lines[span.line - 1], span.column - 1
     inner = "{" in text[:column] or "[" in text[:column]
     end = _END_OF_VALUE.search(text, column + 1) if inner else None

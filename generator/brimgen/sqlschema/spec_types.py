@@ -1,4 +1,4 @@
-"""Say the type of a column in the spec language."""
+"""Write the type of a column in the spec language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read SQL statements as text: find strings, comments and `:name`, and tell what is done.
+"""Read SQL statements as text: find strings, comments and `:name`, and what a statement does.
 
 `scan` splits a statement losslessly, `statement_facts` says what it does.
 This room imports nothing of the house, so every stage and target may look down at it.

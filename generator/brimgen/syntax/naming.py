@@ -104,7 +104,7 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
 
 
 def why_invalid(name: str) -> str:
-    """Say what makes ``name`` invalid; the first reason is enough."""
+    """Return the first reason why ``name`` is invalid."""
     if not name.strip():
         return "it is empty"
     wrong = next((each for each in name if each not in _CHARACTERS), "")

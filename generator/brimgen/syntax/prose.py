@@ -1,4 +1,4 @@
-"""Rewrite a value of the wrong shape as the text that was meant."""
+"""Rewrite a value of the wrong shape as the text that was intended."""
 
 from __future__ import annotations
 

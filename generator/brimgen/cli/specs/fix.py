@@ -1,4 +1,4 @@
-"""Mend slips of the pen in specs: `check --fix`."""
+"""Fix certain mistakes in specs: `check --fix`."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _write(before: Mapping[Path, bytes], edits: Edits) -> None:
 
 
 def _tell(build: Build, edits: Edits, settings: Settings) -> None:
-    """Say what was mended, at its place."""
+    """Print what was fixed, at its place."""
     if settings.format not in FOR_PEOPLE:
         return
     for mine in edits.values():

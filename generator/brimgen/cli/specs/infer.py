@@ -1,4 +1,4 @@
-"""Write the types that the schema of a database tells into the specs: `infer`."""
+"""Write the types that the schema of a database gives into the specs: `infer`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalog view: the catalog as plain, documented, versioned data for templates of users."""
+"""The catalog as plain, documented, versioned data for templates of users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make the view of what each provider is told of each tool, and of what it is not told."""
+"""View what each provider is sent of each tool, and what its descriptor leaves out."""
 
 from __future__ import annotations
 

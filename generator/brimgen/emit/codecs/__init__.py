@@ -1,1 +1,1 @@
-"""Codecs: one row per scalar for each language that generated code reads and writes values in."""
+"""Read and write values in Python and SQL, by one row for each scalar."""

@@ -1,4 +1,4 @@
-"""Conversions: what becomes of a value, found by one walk over its type for every target.
+"""Convert values by their type: one walk over the type serves every target.
 
 A conversion is told apart from where it is written: `expression` writes it as an expression of a
 value, `function` as a function, and `combined` by functions that make functions.

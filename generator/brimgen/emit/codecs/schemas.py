@@ -1,4 +1,4 @@
-"""Schemas: questions that the Python target asks a canonical schema, answered without guessing."""
+"""Answer questions about a canonical schema, without guessing."""
 
 from __future__ import annotations
 

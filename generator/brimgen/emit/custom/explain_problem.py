@@ -1,4 +1,4 @@
-"""Say what a problem with a template is, at its place in the text of the author."""
+"""Explain a problem with a template at its place in the text of the author."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a template, as an exception with a place."""
+"""Exceptions for mistakes in a template, with their place."""
 
 from __future__ import annotations
 

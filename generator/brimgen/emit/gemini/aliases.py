@@ -1,4 +1,4 @@
-"""Aliases: names of arguments that Gemini refuses in, names that it takes and the way back out.
+"""Replace names of arguments that Gemini refuses by aliases, and turn the aliases of a call back.
 
 All aliases of a tool differ from each other and from every name in the tool, also in lower case. So
 one name has one alias wherever it stands in the tool, in branches and definitions, too.

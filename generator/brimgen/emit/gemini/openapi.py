@@ -1,4 +1,4 @@
-"""OpenAPI: a plain schema in, the same as Gemini's subset of OpenAPI 3.0 spells it out."""
+"""Write a plain schema in the subset of OpenAPI 3.0 that Gemini reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Binding: what a handler receives, as the class that joins a call with its hidden values."""
+"""Lower the class that joins the arguments of a call with its hidden values, for a handler."""
 
 from __future__ import annotations
 

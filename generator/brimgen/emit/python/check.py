@@ -1,4 +1,4 @@
-"""Check: what the Python target cannot say of a catalog, reported before anything is written."""
+"""Report what the Python target cannot express of a catalog, before anything is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes: entities, records and inputs as the views of their dataclasses."""
+"""Lower entities, records and inputs to the views of their dataclasses."""
 
 from __future__ import annotations
 

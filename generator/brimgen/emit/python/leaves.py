@@ -1,4 +1,4 @@
-"""Leaves: what a leaf is in Python, and the module that reads and writes those of a project.
+"""Lower leaves to their Python classes, and to the module that reads and writes those of a project.
 
 The module imports what leaves name where it is called, not when it is loaded: a host program may
 import the package that it serves, and a tool whose leaf is broken takes no other with it. Type

@@ -1,4 +1,4 @@
-"""Lower: a Catalog in, the modules of its Python package out, decided to the last character."""
+"""Lower a catalog to the views of all modules of its Python package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Package: the class names of a whole generated package, and where each thing is defined."""
+"""Names that a generated package shares: its classes, and the module that defines each."""
 
 from __future__ import annotations
 

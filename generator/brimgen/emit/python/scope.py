@@ -1,4 +1,4 @@
-"""Scope: the names of one generated module; a name is imported by being taken."""
+"""The names of one generated module; a name that is used is imported."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Scope:
             self._is_apart = self._is_apart or was_apart
 
     def set_apart(self) -> None:
-        """Say that what is being made rests on something that this module alone has."""
+        """Note that what is made can be used by this module only."""
         self._is_apart = True
 
     def take_all(self, names: Imports) -> None:

@@ -1,4 +1,4 @@
-"""Shape: the attributes of a class and what it enforces; what its methods are made from."""
+"""The attributes and the schema of a class, from which its methods are lowered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Validators: the statements that give a module its schemas and the slow path over them."""
+"""Write the statements that define the schemas of a module and their validators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the templates of the Python target print: names, types, conditions and literals.
+"""The views that the templates of the Python target print.
 
 Statements, docstrings and the order of members are text of the templates.
 """

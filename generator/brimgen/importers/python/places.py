@@ -1,4 +1,4 @@
-"""Tell where the parts of a Python module stand."""
+"""Find the places of the parts of a Python module."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _refuse(root: MapNode, frame: Frame) -> None:
 def _report_closed(
     root: MapNode, document: Schema, placed: dict[int, Placed], diagnostics: Diagnostics
 ) -> None:
-    """Tell of a property that stands beside an entity in `allOf`, which lets none be."""
+    """Report a property that stands beside an entity in `allOf`, which lets none be."""
     for subschema in subschemas(document):
         options = subschema.get("allOf")
         parts = options if isinstance(options, list) else []

@@ -1,4 +1,4 @@
-"""Say decimals and UTC offsets in JSON Schema: bounds, patterns, annotations.
+"""Write decimals and UTC offsets in JSON Schema: bounds, patterns, annotations.
 
 ``x-decimal: {precision, scale}`` on a number: it has at most ``scale`` digits after the point and
 at most ``precision - scale`` before it. The digits before the point are published as bounds too;
@@ -71,7 +71,7 @@ def _tighten(constraints: Constraints, limit: Decimal) -> None:
 def check_bounds(
     constraints: Constraints, decl: FieldDecl, diagnostics: Diagnostics
 ) -> None:
-    """Tell of the bounds of a decimal that cannot be published, and of those that are rounded."""
+    """Report the bounds of a decimal that cannot be published, and of those that are rounded."""
     for key in tuple(constraints.exact_bounds):
         entry = decl.attributes[key]
         if constraints.wire_string:
@@ -92,7 +92,7 @@ def check_bounds(
 def check_digits(
     node: ScalarNode, published: Json, what: str, name: str, diagnostics: Diagnostics
 ) -> None:
-    """Tell of a number of a decimal that is published as the float next to it."""
+    """Report a number of a decimal that is published as the float next to it."""
     if not isinstance(published, float) or exact(node) == Decimal(repr(published)):
         return
     diagnostics.add(

@@ -238,7 +238,7 @@ class _Reader:
         )
 
     def wrong(self, node: Node, expected: str, near: tuple[str, ...] = ()) -> bool:
-        """Tell that a value is not what is ``expected``; False."""
+        """Report that a value is not what is ``expected``, and return False."""
         if is_null(node):
             expected += " (write the type with `?` to admit null)"
         self._report(

@@ -1,4 +1,4 @@
-"""The surroundings of a field: where it stands, and what is allowed there."""
+"""Where a field stands, and what is allowed there."""
 
 from __future__ import annotations
 

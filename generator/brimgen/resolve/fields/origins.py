@@ -1,4 +1,4 @@
-"""Tell where the value of a field comes from: caller, context or host (S0.15-19)."""
+"""Read where the value of a field comes from: caller, context or host (S0.15-19)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explain what Jinja says of a template that it cannot read.
+"""Explain Jinja's errors in a template that it cannot read.
 
 Jinja names its own tokens (`end of print statement`), counts characters of the whole text, and
 tells that a block is not closed where the text ends. Here the words are those that stand in the

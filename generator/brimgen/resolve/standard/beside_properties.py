@@ -1,4 +1,4 @@
-"""Keys of a JSON Schema that are no keywords: one that is written like a property is told.
+"""Report keys of a JSON Schema that are no keywords and look like properties.
 
 A validator ignores them, so an argument beside `properties` would be lost.
 """

@@ -182,7 +182,7 @@ def _node_at(entry: Entry, fault: KeywordFault) -> Node:
 
 
 def _check_format(value: ScalarNode, diagnostics: Diagnostics) -> None:
-    """Tell of slips; many formats of others are fine, and nobody checks them."""
+    """Report misspelt formats; formats of others are allowed, and not checked."""
     if value.text in FORMATS:
         return
     known = _FORMATS.get(value.text.casefold()) or did_you_mean(value.text, FORMATS)

@@ -1,4 +1,4 @@
-"""Complete the declaration of an SQL tool with what the schema of its database says.
+"""Complete the declaration of an SQL tool from the schema of its database.
 
 ``returns: rows``, ``row``, ``row?`` and ``count`` become what the author would have written, and so
 do arguments without a type. Nothing is guessed: what the schema does not tell is reported.

@@ -1,4 +1,4 @@
-"""Tell what a declaration leaves to the schema of its database."""
+"""Find what a declaration leaves to the schema of its database."""
 
 from __future__ import annotations
 

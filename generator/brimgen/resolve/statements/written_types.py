@@ -1,4 +1,4 @@
-"""Write into a spec what the schema of its database says of a tool.
+"""Write the types that the schema of its database gives a tool into the spec.
 
 Only the value of ``returns`` and missing types are written; whatever else stands in the file,
 comments too, stays as it is.

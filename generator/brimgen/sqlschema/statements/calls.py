@@ -1,4 +1,4 @@
-"""The type and the nullability of calls: functions, aggregates and window functions."""
+"""Infer the type and the nullability of calls: functions, aggregates and window functions."""
 
 from __future__ import annotations
 

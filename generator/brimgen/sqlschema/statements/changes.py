@@ -1,4 +1,4 @@
-"""What INSERT, UPDATE, DELETE and MERGE store, and what RETURNING gives."""
+"""Infer what INSERT, UPDATE, DELETE and MERGE store, and what RETURNING gives."""
 
 from __future__ import annotations
 

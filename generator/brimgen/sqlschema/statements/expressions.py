@@ -1,4 +1,4 @@
-"""The type and the nullability of expressions, by the classes of sqlglot's tree."""
+"""Infer the type and the nullability of expressions, by the classes of sqlglot's tree."""
 
 from __future__ import annotations
 

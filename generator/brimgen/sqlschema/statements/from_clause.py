@@ -1,4 +1,4 @@
-"""The sources of a query: tables, subqueries and functions in FROM, and how they are joined."""
+"""Infer the sources of a query in FROM: tables, subqueries, functions, and their joins."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class FromClause(Grouping):
         return filters
 
     def _check_name(self, source: Source, node: exp.Expr, scope: Scope) -> None:
-        """Tell of a name that two sources have, where that is refused at once."""
+        """Report a name that two sources have, where that is refused at once."""
         taken = {each.name for each in scope.sources if each.name}
         is_plain = node.args.get("alias") is not None or node.args.get("db") is None
         if source.name in taken and is_plain and self.dialect in ("postgres", "mysql"):

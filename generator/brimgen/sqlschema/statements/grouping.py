@@ -23,7 +23,7 @@ class Grouping(RowLimits):
         self.kept: list[exp.Expr] = []
 
     def check_grouping(self, node: exp.Select, scope: Scope) -> None:
-        """Tell of columns that stand outside of aggregates, and are not grouped."""
+        """Report columns that stand outside of aggregates, and are not grouped."""
         group = node.args.get("group")
         if not (scope.is_one_group or isinstance(group, exp.Group)):
             return
@@ -59,7 +59,7 @@ class Grouping(RowLimits):
     def _check_star(
         self, node: exp.Select, grouped: set[tuple[int, str]], scope: Scope
     ) -> None:
-        """Tell of ``*`` in a grouped query, which names columns that are not grouped."""
+        """Report ``*`` in a grouped query, which names columns that are not grouped."""
         merged = {_identity(one) for each in scope.merged.values() for one in each}
         for seen in scope.all_seen() or ():
             known = grouped | merged if merged & grouped else grouped

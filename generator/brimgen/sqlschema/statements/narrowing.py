@@ -1,4 +1,4 @@
-"""What the conditions of a query tell of its rows.
+"""Find what the conditions of a query rule out in its rows.
 
 A column that must have a value for a row to pass is never NULL; an outer join whose added rows
 never pass is an inner one, and then its condition holds for all rows, too.

@@ -1,4 +1,4 @@
-"""What is collected while a statement is read: mistakes, and the uses of its parameters."""
+"""Collect mistakes and the uses of parameters while a statement is read."""
 
 from __future__ import annotations
 

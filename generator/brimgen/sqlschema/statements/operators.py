@@ -1,4 +1,4 @@
-"""The type and the nullability of operators: comparisons, sums, IN, rows and subqueries."""
+"""Infer the type and the nullability of operators: comparisons, sums, IN, rows and subqueries."""
 
 from __future__ import annotations
 

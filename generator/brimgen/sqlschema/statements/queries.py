@@ -1,4 +1,4 @@
-"""The columns that queries give: SELECT, and the queries of WITH."""
+"""Infer the columns that queries give: SELECT, and the queries of WITH."""
 
 from __future__ import annotations
 

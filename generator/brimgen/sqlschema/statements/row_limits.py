@@ -1,4 +1,4 @@
-"""Whether a query gives at most one row: by its keys, its groups and its LIMIT."""
+"""Decide whether a query gives at most one row: by its keys, its groups and its LIMIT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that a query sees: its sources, their columns, and those of the queries around it."""
+"""The names that a query can use: its sources, their columns, and those of outer queries."""
 
 from __future__ import annotations
 

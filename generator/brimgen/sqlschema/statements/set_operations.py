@@ -1,4 +1,4 @@
-"""What comes after and beside a SELECT: UNION and its like, VALUES, ORDER BY and LIMIT."""
+"""Infer UNION and its like, VALUES, ORDER BY and LIMIT."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class SetOperations(FromClause):
         scope.clause = ""
 
     def _check_position(self, number: exp.Literal, node: exp.Expr) -> None:
-        """Tell of a number in ORDER BY that is of no column."""
+        """Report a number in ORDER BY that is of no column."""
         if (
             not isinstance(node, exp.Select)
             or number.is_string
@@ -134,7 +134,7 @@ class SetOperations(FromClause):
             )
 
     def _check_distinct(self, key: exp.Expr, node: exp.Expr, scope: Scope) -> None:
-        """Tell of a key that SELECT DISTINCT does not select, in PostgreSQL."""
+        """Report a key that SELECT DISTINCT does not select, in PostgreSQL."""
         distinct = node.args.get("distinct")
         plain = isinstance(distinct, exp.Distinct) and distinct.args.get("on") is None
         if self.dialect != "postgres" or not plain or not isinstance(key, exp.Column):

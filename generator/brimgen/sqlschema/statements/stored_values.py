@@ -1,4 +1,4 @@
-"""What is stored in the columns of a table: their names, their number, and their types."""
+"""Check and type the values that a statement stores in the columns of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a condition can be true while some columns are NULL.
+"""Decide whether a condition can be true while some columns are NULL.
 
 A condition is evaluated with three truth values, and with all values that its other parts can
 have: the result is the set of the truth values that are possible.

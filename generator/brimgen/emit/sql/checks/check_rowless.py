@@ -1,4 +1,4 @@
-"""Report ``returns`` of a statement that gives no rows, with what was probably meant."""
+"""Report ``returns`` of a statement that gives no rows, and suggest what was intended."""
 
 from __future__ import annotations
 

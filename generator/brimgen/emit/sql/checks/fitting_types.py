@@ -1,4 +1,4 @@
-"""Tell whether the type of an argument fits the column beside it."""
+"""Decide whether the type of an argument fits the column beside it."""
 
 from __future__ import annotations
 
