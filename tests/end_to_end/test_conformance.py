@@ -60,6 +60,9 @@ SPECS = """\
 {type: resource, name: static_text, description: A text., path: /static-text, returns: string,
  mcp: {uri_scheme: test}, handler: "conforming:static_text"}
 ---
+{type: resource, name: static_binary, description: An image., path: /static-binary,
+ mcp: {uri_scheme: test, mime_type: image/png}, handler: "conforming:static_binary"}
+---
 {type: resource, name: template, description: A template., path: "/template/{id}/data",
  arguments: {inline: {id: string}}, returns: object, mcp: {uri_scheme: test},
  handler: "conforming:template"}
@@ -192,20 +195,17 @@ def static_text(call):
     return "This is the content of the static text resource."
 
 
+def static_binary(call):
+    return PNG
+
+
 def template(call):
     return {"id": call.id, "templateTest": True, "data": f"Data for ID: {call.id}"}
 """
-_AUTHORITY = (
-    "its URI has an authority (`test://static-text`); resources of a spec are paths below a scheme "
-    "(`test:///static-text`)"
-)
 _SUBSCRIBE = "a resource is a function, which tells nobody of changes; not advertised"
 _TEXT = "a prompt is a template of text"
 EXCUSED = {
     "json-schema-2020-12": "references are inlined and `$schema` is left out: clients lose both",
-    "resources-read-text": _AUTHORITY,
-    "resources-read-binary": _AUTHORITY,
-    "resources-templates-read": _AUTHORITY,
     "resources-subscribe": _SUBSCRIBE,
     "resources-unsubscribe": _SUBSCRIBE,
     "prompts-get-embedded-resource": _TEXT,

@@ -202,6 +202,16 @@ def test_what_is_the_uri_of_no_resource(module: Any, uri: str) -> None:
     assert said(module, uri) is None
 
 
+@pytest.mark.parametrize("uri", ["docs/a/b/3", "docs/a/rest/of/it", "DOCS/a/b/3"])
+def test_the_first_segment_may_stand_as_an_authority(module: Any, uri: str) -> None:
+    """As in `config://version`, which clients of other servers write; nothing else changes."""
+    scheme = module.DOC.scheme
+    usual = module.RESOURCES.match(f"{scheme}:///{uri}")
+    assert usual == module.RESOURCES.match(f"{scheme}://{uri}")
+    assert (usual is None) is uri.startswith("DOCS")
+    assert module.RESOURCES.match(f"{scheme}:////{uri}") is None
+
+
 @pytest.mark.parametrize(("uri", "pointers"), REFUSED.items())
 def test_a_uri_with_wrong_arguments_is_refused_with_their_names(
     module: Any, uri: str, pointers: list[str]

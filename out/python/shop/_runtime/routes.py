@@ -94,7 +94,8 @@ class Resource(Generic[InputT]):
         return self._rest, -len(variables), variables
 
     def match(self, uri: str) -> InputT | None:
-        """Return the arguments in a URI or path (``/docs/a?page=2``); None if it is another's.
+        """Return the arguments in a URI or path (``shop:///docs/a?page=2``, ``shop://docs/a?page=2``,
+        ``/docs/a?page=2``); None if it is another's.
 
         Raises InputError, with every violation, where the path is this resource's and what it
         says is not what the arguments must be.
@@ -138,7 +139,8 @@ class Resource(Generic[InputT]):
         if scheme is not None:
             if scheme[1].lower() != self.scheme.lower():
                 return None
-            uri = uri[scheme.end() :]
+            # Of `docs://a/b` the authority is the first segment: many servers of MCP name it so.
+            uri = "/" + uri[scheme.end() :].removeprefix("/")
         path, _, query = uri.partition("?")
         first, *segments = path.split("/")
         if first or not segments:
