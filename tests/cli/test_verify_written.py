@@ -69,7 +69,7 @@ PLANTED = {
         "the default: 10",
         "the default: 11",
     ),
-    "list entry": ("sql/bindings.json", '"name": "find_orders"', '"name": "find"'),
+    "list entry": ("sql/find_orders.json", '"kind": "read"', '"kind": "write"'),
     "ledger row": ("losses.json", '"keyword": "maxLength"', '"keyword": "minLength"'),
 }
 

@@ -236,7 +236,7 @@ def test_B7_sql_types(connection: str, tmp_path: Path) -> None:
     )
     built = build(tmp_path, {"p.yaml": text}, targets=("sql",))
     assert ["primitive-parameter"] == built.slugs
-    [statement] = built.json("sql/bindings.json")["statements"]
+    statement = built.json("sql/probe.json")
     assert SQL[connection] == [
         each["sql_type"] for each in statement["params"].values()
     ]

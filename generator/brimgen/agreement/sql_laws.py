@@ -18,7 +18,6 @@ from brimgen.model.types import Field, ScalarType
 
 SQL_TEXTS = "SQL texts"
 ROWS = "SQL rows"
-_BINDINGS = "sql/bindings.json"
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\w+|[^\w\s]")
 _PARAMETER = re.compile(
     r"(?<![:\w]):[A-Za-z_]\w*|%\([^)]*\)s|%s\b|\$\d+|\{\w+:[^}]*\}|\?"
@@ -27,26 +26,26 @@ _PARAMETER = re.compile(
 
 def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
     """Yield what the files of statements say otherwise than the spec, or than each other."""
-    if _BINDINGS not in files:
+    if not any(path.endswith(".sql") for path in files):
         return
-    listed = {row.get("name"): row for row in _statements(files[_BINDINGS])}
     for tool in catalog.tools:
         path = f"python/{catalog.project.package}/sql/{attribute_name(tool.name)}.py"
         if not (isinstance(tool.body, SqlBody) and tool.enabled and tool.is_for("sql")):
             continue
-        row = listed.get(tool.name)
+        listed = f"sql/{tool.name}.json"
+        row = _statement(files.get(listed))
         if row is None:
-            yield Fault(tool, SQL_TEXTS, _BINDINGS, "lacks the statement")
+            yield Fault(tool, SQL_TEXTS, listed, "is missing, or is no JSON object")
             continue
         for says in _row_faults(tool, row):
-            yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
+            yield Fault(tool, SQL_TEXTS, listed, says)
         for hint, wanted in wanted_hints(tool).items():
             found = row.get("annotations", {}).get(hint)
             # What is not said follows: from that it only reads, or is a statement.
             if found is not wanted and not (found is None and hint in _FOLLOWING):
                 says = f"{hint} is {found}, and should be {wanted}"
-                yield Fault(tool, HINTS, _BINDINGS, says)
-        yield from _text_faults(tool, tool.body, row, files)
+                yield Fault(tool, HINTS, listed, says)
+        yield from _text_faults(tool, tool.body, listed, row, files)
         try:
             tree = ast.parse(files.get(path, ""))
         except (SyntaxError, ValueError):
@@ -63,13 +62,12 @@ def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
 _FOLLOWING = ("destructiveHint", "idempotentHint", "openWorldHint")
 
 
-def _statements(text: str) -> list[Any]:
+def _statement(text: str | None) -> dict[str, Any] | None:
     try:
-        found = json.loads(text)
+        found = None if text is None else json.loads(text)
     except ValueError:
-        return []
-    rows = found.get("statements") if is_object(found) else None
-    return [each for each in rows if is_object(each)] if is_list(rows) else []
+        return None
+    return found if is_object(found) else None
 
 
 def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
@@ -111,14 +109,18 @@ def _wanted_parameter(field: Field) -> dict[str, Any]:
 
 
 def _text_faults(
-    tool: Tool, body: SqlBody, row: Mapping[str, Any], files: Mapping[str, str]
+    tool: Tool,
+    body: SqlBody,
+    listed: str,
+    row: Mapping[str, Any],
+    files: Mapping[str, str],
 ) -> Iterator[Fault]:
     """The .sql files say what the spec says."""
     is_plain = not (body.choices or body.variants or body.written)
     reads = statement_hints(body).get("readOnlyHint")
     if reads is not None and (row.get("kind") == "read") is not reads:
         says = f"are of the kind {row.get('kind')}"
-        yield Fault(tool, SQL_TEXTS, _BINDINGS, says)
+        yield Fault(tool, SQL_TEXTS, listed, says)
     lists = any(
         "[]" in str(each.get("type")) for each in row.get("params", {}).values()
     )
@@ -126,7 +128,7 @@ def _text_faults(
         path = f"sql/{target.get('file')}"
         text = files.get(path)
         if text is None:
-            yield Fault(tool, SQL_TEXTS, _BINDINGS, f"names {path}, which is missing")
+            yield Fault(tool, SQL_TEXTS, listed, f"names {path}, which is missing")
         elif is_plain and not lists and not _keeps(body.statement.text, text):
             says = "leave out words of the spec, or say them in another order"
             yield Fault(tool, SQL_TEXTS, path, says)
@@ -141,7 +143,7 @@ def _module_faults(
     if "SOURCE" in texts and texts["SOURCE"].strip() != source.strip():
         yield "have another source than the spec"
     if "KIND" in texts and texts["KIND"] != row.get("kind"):
-        yield f"are of the kind {texts['KIND']}, unlike in bindings.json"
+        yield f"are of the kind {texts['KIND']}, unlike in the file of the statement"
     for driver, target in row.get("targets", {}).items():
         own = texts.get(f"SQL_{driver.upper()}")
         path = f"sql/{target.get('file')}"
@@ -176,7 +178,7 @@ def _constants(tree: ast.Module) -> dict[str, str]:
 
 
 def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
-    """The parameters of the module are those of sql/bindings.json."""
+    """The parameters of the module are those of ``sql/<tool>.json``."""
     wanted = [
         (name, each.get("type"), each.get("nullable", False), each.get("origin"))
         for name, each in row.get("params", {}).items()
@@ -205,7 +207,7 @@ def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]
                 if isinstance(call, ast.Call)
             ]
             if found != wanted:
-                yield f"have the parameters {found}; bindings.json has {wanted}"
+                yield f"have the parameters {found}; the file of the statement has {wanted}"
 
 
 def _decoding_faults(tree: ast.Module) -> Iterator[str]:

@@ -135,7 +135,7 @@ def test_the_output_does_not_depend_on_it(tmp_path: Path) -> None:
         text for path, text in without.items() if path.endswith(".sql")
     ]
     assert len(with_schema) == len(without)
-    assert with_schema["sql/bindings.json"] == without["sql/bindings.json"]
+    assert with_schema["sql/f.json"] == without["sql/f.json"]
 
 
 @pytest.mark.parametrize(

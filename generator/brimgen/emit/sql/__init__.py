@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
 from brimgen.emit.code import Code, header
-from brimgen.emit.indented import Written
 from brimgen.emit.names import module_name
-from brimgen.emit.render import render, render_json, render_part
+from brimgen.emit.render import render, render_json
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.targets import target_named
@@ -47,28 +46,24 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def parts(catalog: Catalog) -> Iterator[Part]:
-    """Write ``sql/`` (a text per driver, ``bindings.json``) and the modules in
-    ``python/<package>/sql/``.
+    """Write ``sql/`` (a text per driver, and what its parameters and columns are) and the modules
+    in ``python/<package>/sql/``.
     """
     if not _has_statements(catalog):
         return
-    from brimgen.emit.sql.module.bindings_view import Bindings, binding
     from brimgen.emit.sql.statements import statements
 
     folder = f"python/{catalog.project.package}/sql"
-    bindings: list[Written] = []
+    has_any = False
     for bound in statements(catalog):
         if not bound.tool.is_for("sql"):
             continue
         facts = types_read(bound.tool, catalog)
         yield ToolFiles(bound.tool, facts, partial(_tool_files, bound, folder))
-        bindings.append(render_part("sql/binding.json.j2", binding(bound)))
-    if not bindings:
-        return
-    front = render("sql/package.py.j2", SqlPackage(header()))
-    yield Artifact(f"{folder}/__init__.py", front)
-    text = render_json("sql/bindings.json.j2", Bindings(bindings))
-    yield Artifact("sql/bindings.json", text)
+        has_any = True
+    if has_any:
+        front = render("sql/package.py.j2", SqlPackage(header()))
+        yield Artifact(f"{folder}/__init__.py", front)
 
 
 def _has_statements(catalog: Catalog) -> bool:
@@ -78,10 +73,16 @@ def _has_statements(catalog: Catalog) -> bool:
 
 def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
     from brimgen.emit.sql.module import lower
+    from brimgen.emit.sql.module.bindings_view import binding
 
     path = f"{folder}/{module_name(bound.tool.name)}.py"
     text = render("sql/tool.py.j2", lower.module(bound))
-    return [Artifact(path, text, bound.tool.sources), *_texts(bound)]
+    described = render_json("sql/binding.json.j2", binding(bound))
+    return [
+        Artifact(path, text, bound.tool.sources),
+        *_texts(bound),
+        Artifact(f"sql/{bound.tool.name}.json", described, bound.tool.sources),
+    ]
 
 
 def _texts(bound: Bound) -> list[Artifact]:

@@ -1,1 +1,1 @@
-"""The views of the module of a statement, and of ``bindings.json``."""
+"""The views of the module of a statement, and of ``sql/<tool>.json``."""

@@ -1,10 +1,9 @@
-"""Lower statements to the views of ``bindings.json``, for readers in any language."""
+"""Lower statements to the views of ``sql/<tool>.json``, for readers in any language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.indented import Written
 from brimgen.emit.sql.bound_values import Expansion
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.statements import Bound, Param, origin
@@ -72,13 +71,6 @@ class Binding:
     columns: Sequence[str] | None
     targets: Sequence[TargetRow]
     chosen: Sequence[ChosenTarget]
-
-
-@dataclass(frozen=True, slots=True)
-class Bindings:
-    """The view of ``bindings.json``: the text of each statement."""
-
-    statements: Sequence[Written]
 
 
 def binding(bound: Bound) -> Binding:
