@@ -82,7 +82,7 @@ def test_no_descriptor_tells_what_is_hidden(tmp_path: Path) -> None:
     shown = {p: text for p, text in built.files.items() if DESCRIPTORS in p}
     folder = f"python/{built.package}/descriptors"
     assert {
-        f"{folder}/openai/azure/chat/act.json",
+        f"{folder}/openai/azure/responses/act.json",
         f"{folder}/gemini/openapi/tools/read.json",
     } <= set(shown)
     shown |= {p: t for p, t in built.files.items() if p.endswith(".input.json")}
