@@ -6,6 +6,7 @@ be exact, but it is the same in every run.
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
@@ -27,6 +28,9 @@ Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 
 MOST = 2_000
 """Instances of one schema; what is beyond is cut. Properties take turns, so none goes unasked."""
+_ENOUGH = 200
+_LARGEST = 1_500_000
+"""Bytes of all instances of one schema; a large schema has fewer, but `_ENOUGH` in any case."""
 
 _DEEPEST = 6
 _MEMBERS = 24
@@ -44,13 +48,21 @@ class Instances:
 
     def __init__(self, schema: Mapping[str, Any], judge: Judge) -> None:
         self._whole, self._judge = schema, judge
+        self.is_cut = False
 
     def edges(self) -> list[Any]:
-        """Values at the edges of the schema, each once, `MOST` at most.
+        """Values at the edges of the schema, each once; ``is_cut`` says that there are more.
 
         Raises `NoValue` if no value is known that is right as a whole.
         """
-        return [*islice(distinct(self.of_schema(self._whole, 0)), MOST)]
+        found, size = list[Any](), 0
+        for value in distinct(self.of_schema(self._whole, 0)):
+            if len(found) == MOST or (size > _LARGEST and len(found) >= _ENOUGH):
+                self.is_cut = True
+                break
+            found.append(value)
+            size += len(marshal.dumps(value, 0))
+        return found
 
     def right(self, schema: Mapping[str, Any] | bool, depth: int = 0) -> Any:
         """A value that ``schema`` admits, with all of its properties. Raises `NoValue`."""

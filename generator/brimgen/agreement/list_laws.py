@@ -36,6 +36,8 @@ def list_file_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fau
             yield from _resource_faults(catalog, path, _entries(text, key))
         elif path == "commands/available_commands.json":
             yield from _command_faults(catalog, path, _entries(text, ""))
+        elif path.startswith("flexigpt/"):
+            yield from _store_faults(catalog, path, text)
         elif path in ("bundles.json", f"{package}/bundles.json"):
             yield from _bundle_faults(catalog, path, _entries(text, "bundles"))
 
@@ -256,6 +258,33 @@ def _bundled_tool_faults(tool: Tool, path: str, row: Any) -> Iterator[Fault]:
         text = (body.written or body.statement).text
         if str(own["sql"]).split() != text.split():
             yield Fault(tool, BUNDLES, path, "has another statement than the spec")
+
+
+def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
+    """What a file of a store of FlexiGPT says otherwise than the spec."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return
+    if not is_object(found):
+        return
+    if is_object(found.get("bundles")):
+        for bundle in catalog.bundles:
+            row = found["bundles"].get(bundle.identity.id)
+            if row is None:
+                continue
+            wanted = {
+                "slug": bundle.slug,
+                "displayName": bundle.display_name,
+                "description": bundle.description,
+                "isEnabled": bundle.enabled,
+            }
+            for says in _key_faults(row, wanted):
+                yield Fault(bundle, BUNDLES, path, says)
+        return
+    for tool in catalog.tools:
+        if tool.identity.id is not None and found.get("id") == tool.identity.id:
+            yield from _bundled_tool_faults(tool, path, found)
 
 
 def _key_faults(entry: Any, wanted: Mapping[str, Any]) -> Iterator[str]:

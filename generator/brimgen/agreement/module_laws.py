@@ -23,6 +23,7 @@ from brimgen.model.types import ListType, NullableType
 SERVICE = "service"
 HANDLERS = "handlers"
 SERVER = "MCP server"
+RESOURCES = "resources"
 
 
 def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
@@ -32,6 +33,7 @@ def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]
         ("service.py", _service_faults),
         ("handlers.py", _handler_faults),
         ("mcp_server.py", _server_faults),
+        ("resources.py", _resource_faults),
     ):
         path = f"{package}/{name}"
         if path in files:
@@ -173,3 +175,30 @@ def _server_faults(catalog: Catalog, tree: ast.Module) -> _Said:
             if is_wrapped is (kind == "object"):
                 said = "puts" if is_wrapped else "does not put"
                 yield tool, SERVER, f"{said} the result, of type {kind}, into an object"
+
+
+def _resource_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+    """Each resource has the path and the description of the spec."""
+    found = {
+        call.args[0].value: call
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "Resource"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+    for tool in catalog.tools:
+        body = tool.body
+        if not isinstance(body, ResourceBody) or not tool.enabled:
+            continue
+        call = found.get(tool.name)
+        if call is None:
+            if tool.is_for("resources") and tool.is_for("python"):
+                yield tool, RESOURCES, "does not have the resource"
+            continue
+        for key, wanted in (("path", body.path), ("description", tool.description)):
+            value = _keyword(call, key)
+            given = value.value if isinstance(value, ast.Constant) else None
+            if (given or None) != (wanted or None):
+                yield tool, RESOURCES, f"has the {key} {given}; the spec has {wanted}"

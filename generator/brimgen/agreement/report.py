@@ -88,7 +88,10 @@ class UntestedTool:
 
 @dataclass(slots=True)
 class Report:
-    """What was found over all tools."""
+    """What was found over all tools.
+
+    ``left_out`` says what was not asked, how often, and of which tool first.
+    """
 
     tools: int = 0
     instances: int = 0
@@ -96,6 +99,7 @@ class Report:
     tallies: dict[str, Tally] = field(default_factory=dict[str, Tally])
     differences: list[Difference] = field(default_factory=list[Difference])
     unshown: list[UntestedTool] = field(default_factory=list[UntestedTool])
+    left_out: dict[str, Times] = field(default_factory=dict[str, Times])
 
     def of(self, artifact: str) -> Tally:
         """The tally of an artifact, the same for each tool."""
@@ -118,12 +122,18 @@ class Report:
         times = self.of(artifact).excused.setdefault(excuse, Times(first))
         times.count += 1
 
+    def leave_out(self, what: str, first: str, count: int = 1) -> None:
+        """Note down what was not asked."""
+        self.left_out.setdefault(what, Times(first)).count += count
+
     def add(self, other: Report) -> None:
         """Add what another report says; of the same excuse, the first place is that of this one."""
         self.tools += other.tools
         self.instances += other.instances
         self.differences += other.differences
         self.unshown += other.unshown
+        for what, times in other.left_out.items():
+            self.leave_out(what, times.first, times.count)
         for artifact, tally in other.tallies.items():
             own = self.of(artifact)
             own.asked += tally.asked

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF, Shipped
 from brimgen.patterns.backtracking import slow_text
 from brimgen.patterns.example_text import LONGEST, example_text
@@ -51,9 +53,26 @@ def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[s
     return (text for text in texts if len(text) <= max(_SHORT, low))
 
 
+@lru_cache(maxsize=1024)
 def _is_fast(pattern: str) -> bool:
     """Whether the analysis of ``pattern`` finds no text that takes long."""
     return parsed(pattern) is not None and slow_text(pattern) is None
+
+
+def slow_patterns(schema: Any) -> set[str]:
+    """The patterns in a schema that are tried on short texts only."""
+    found: set[str] = set()
+    left = [schema]
+    while left:
+        part = left.pop()
+        if is_object(part):
+            pattern = part.get("pattern")
+            if isinstance(pattern, str) and not _is_fast(pattern):
+                found.add(pattern)
+            left.extend(part.values())
+        elif is_list(part):
+            left.extend(part)
+    return found
 
 
 def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:

@@ -25,11 +25,16 @@ from brimgen.agreement.report import UNJUDGED, Excuse, Report, UntestedTool
 from brimgen.agreement.round_trip import Meaning
 from brimgen.agreement.same_schema import SchemaFile, schema_differences
 from brimgen.agreement.schema_parts import place_of, pointer_of
+from brimgen.agreement.text_instances import slow_patterns
 from brimgen.agreement.valid_values import Stuck, stuck
 from brimgen.model.catalog import Tool
 
 SCHEMA = "JSON Schema"
 ROUND = "Python, to_json and back"
+_FURTHER = "tools with more edges than are asked about"
+_LONG_TEXTS = (
+    "patterns that are asked about short texts only, as others may take very long"
+)
 _DEFAULT = Excuse(
     "writes what is refused when read", "default that its pattern refuses"
 )
@@ -72,6 +77,11 @@ class Agreement:
             self._report_unknown(stuck(self._made, self._schema))
             return
         self._report.instances += len(edges)
+        if self._made.is_cut:
+            self._report.leave_out(_FURTHER, self._tool.name)
+        for pattern in slow_patterns(self._schema):
+            where = f"{self._tool.name}, {pattern}"
+            self._report.leave_out(_LONG_TEXTS, where)
         right = [edge for edge in edges if self._hold_decoder(edge)]
         if not right:
             why = "no call is known that from_dict accepts, so little is asked"

@@ -133,12 +133,11 @@ def generate(
 )
 @click.option(
     "--installed",
-    metavar="PATH",
-    type=click.Path(exists=True, path_type=Path),
-    help="Judge a wheel, or the folder of an installed package, instead.",
+    metavar="NAME",
+    help="Judge an installed package instead: its name, its folder, or a wheel.",
 )
 @project_options
-def verify(settings: Settings, built: bool, installed: Path | None) -> int:
+def verify(settings: Settings, built: bool, installed: str | None) -> int:
     """Test that all generated files are what the specs make, and agree. Writes nothing.
 
     \b
@@ -158,7 +157,7 @@ def verify(settings: Settings, built: bool, installed: Path | None) -> int:
 
     if built and installed is not None:
         raise click.UsageError("--built and --installed exclude each other.")
-    return verify_project(settings, built=built, package=installed)
+    return verify_project(settings, built=built, installed=installed)
 
 
 @brimgen.command()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import zipfile
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from pathlib import Path
 
 from brimgen.frozen import dataclass
@@ -58,6 +60,12 @@ def read_folder(
     except UnreadableManifest as problem:
         files.wrong[MANIFEST_NAME] = f"cannot be read: {problem}"
         return files
+    for path, data in made.items():
+        entry = known.get(path)
+        if entry is None:
+            files.wrong.setdefault(MANIFEST_NAME, f"has no row for {path}")
+        elif entry.sha256 != sha256(data).hexdigest():
+            files.wrong.setdefault(MANIFEST_NAME, f"has another hash of {path}")
     for path in sorted(known.keys() - made.keys()) if finds_extra else ():
         if isinstance(disk.look(path), Present):
             files.wrong[path] = "no spec makes it any more"
@@ -94,6 +102,22 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
     for path, data in every.items():
         files.texts.setdefault(path, data.decode())
     return files
+
+
+def find_package(name: str) -> Path | None:
+    """Return the wheel or folder of ``name``, which is a path or is imported by that name."""
+    if Path(name).exists():
+        return Path(name)
+    try:
+        found = importlib.util.find_spec(name) if _is_dotted(name) else None
+    except (ImportError, ValueError):
+        return None
+    places = None if found is None else found.submodule_search_locations
+    return Path(next(iter(places))) if places else None
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))
 
 
 def _compared(

@@ -45,17 +45,19 @@ def verify_project(
     settings: Settings,
     *,
     built: bool = False,
-    package: Path | None = None,
+    installed: str | None = None,
     goes_on: bool = False,
 ) -> int:
     """Compare the written files with what the specs make, and with each other; print the report.
 
-    ``built`` judges a build in memory instead, ``package`` a wheel or the folder of a package.
+    ``built`` judges a build in memory instead, ``installed`` a package, by the name that it is
+    imported by, by its folder, or as a wheel.
     Where all agree and the run ``goes_on`` with a build, that one tells what is to be said of the
     specs. Raises click.UsageError where a target is off without which nothing can be shown.
     """
     from brimgen import pipeline
 
+    package = None if installed is None else _package(installed)
     for name in ("python", "json_schema"):
         if not settings.makes(name):
             problem = (
@@ -73,6 +75,8 @@ def verify_project(
         report_build(build, settings)
         write_text(_EMPTY.format(folder))
         return DRIFT
+    from brimgen.agreement.file_kinds import only_compared
+
     with following(settings) as stages:
         report, odd = _verified(build, settings, stages, written.texts)
     is_sound = not (report.differences or odd or written.wrong)
@@ -82,12 +86,27 @@ def verify_project(
         write_text(f"{line}\n")
     for line in differences(report, odd, _width(sys.stderr)):
         write_text(f"{line}\n")
-    for line in table(report, odd, _width(sys.stdout), written):
+    compared = only_compared(written.texts, settings.project.package)
+    for line in table(report, odd, _width(sys.stdout), written, compared):
         print_text(f"{line}\n")
     if is_sound:
         return SOUND
     write_text(_DRIFT if written.wrong else _BUG)
     return DRIFT if written.wrong else BUG
+
+
+def _package(name: str) -> Path:
+    """Find a package. Raises click.UsageError where it is not found."""
+    from brimgen.output.written import find_package
+
+    found = find_package(name)
+    if found is None:
+        problem = (
+            f"there is no file or folder {name}, and {sys.executable} imports no package of that "
+            "name. Run brimgen in the environment that has the package, or name its folder."
+        )
+        raise click.UsageError(problem)
+    return found
 
 
 def _read(

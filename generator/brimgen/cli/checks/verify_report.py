@@ -55,8 +55,12 @@ def table(
     odd: Mapping[str, str],
     width: int | None = None,
     written: WrittenFiles | None = None,
+    compared: Mapping[str, int] | None = None,
 ) -> Iterator[str]:
-    """A row for each artifact, what they may say otherwise, what is not shown, and how it ended."""
+    """A row for each artifact, what they may say otherwise, what is not shown, and how it ended.
+
+    ``compared`` are the numbers of files that are only compared, by their kinds.
+    """
     yield from _wrapped(_scope_line(report), width, "")
     if written is not None and written.count:
         read = f"{_counted(written.count, 'file')} read and compared with the specs"
@@ -65,17 +69,52 @@ def table(
     yield from _rows(report, width)
     yield from _excuse_lines(report, width)
     yield from _untested_lines(report.unshown, width)
-    yield from _unread_lines(written, width)
+    yield from _unread_lines(report, written, compared or {}, width)
     yield ""
     wrong = {} if written is None else written.wrong
     yield from _wrapped(_end(report, odd, wrong), width, "")
 
 
-def _unread_lines(written: WrittenFiles | None, width: int | None) -> Iterator[str]:
+def _unread_lines(
+    report: Report,
+    written: WrittenFiles | None,
+    compared: Mapping[str, int],
+    width: int | None,
+) -> Iterator[str]:
     """What no artifact was asked about."""
-    if written is not None and written.unread:
+    lines = [*written.unread] if written is not None else []
+    lines += [
+        f"{times.count:,} {what} ({times.first})"
+        for what, times in report.left_out.items()
+    ]
+    unjudged = _unjudged(report)
+    if unjudged:
+        lines.append(
+            f"{_counted(unjudged, 'question')} that the independent validator cannot answer"
+        )
+    if lines:
         yield ""
-        yield from _wrapped(f"Not looked at: {'; '.join(written.unread)}", width, "  ")
+        yield "Not looked at:"
+        for line in lines:
+            yield from _wrapped(f"  {line}", width, "    ")
+    if compared and written is not None and written.count:
+        yield ""
+        yield "Compared with the specs, and not judged otherwise:"
+        for kind, number in compared.items():
+            said = f"{_counted(number, 'file')}  {kind.replace('`', '')}"
+            yield from _wrapped(f"  {said}", width, "    ")
+
+
+def _unjudged(report: Report) -> int:
+    """How often an independent validator could not say whether it accepts a call."""
+    from brimgen.agreement.report import UNJUDGED
+
+    return sum(
+        times.count
+        for tally in report.tallies.values()
+        for excuse, times in tally.excused.items()
+        if excuse.may == UNJUDGED
+    )
 
 
 def _scope_line(report: Report) -> str:
@@ -164,6 +203,9 @@ def _end(report: Report, odd: Mapping[str, str], wrong: Mapping[str, str]) -> st
         )
     if bad:
         return "; ".join(bad)
+    if not report.unshown and (report.left_out or _unjudged(report)):
+        whole = _counted(report.tools, "tool")
+        return f"all that was asked of {whole} agrees; some was not looked at"
     if not report.unshown:
         return f"all artifacts of {_counted(report.tools, 'tool')} agree"
     left = len({each.tool.name for each in report.unshown})

@@ -59,6 +59,7 @@ class _Teller:
         self._names = names
         self._known = known
         self._references = References(document, draft7=False)
+        self._definitions = _definitions(document)
         self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
         self._told: set[str] = set()
 
@@ -151,6 +152,10 @@ class _Teller:
         for _ in range(10):
             if not is_object(schema) or "$ref" not in schema:
                 break
+            found = self._definitions.get(str(schema["$ref"]))
+            if found is not None:
+                schema, pointer = found, schema["$ref"][1:]
+                continue
             try:
                 schema, pointer = self._references.resolve(schema, pointer)
             except SchemaError:
@@ -165,6 +170,20 @@ def _is_alone(schema: Any) -> bool:
             return True
         schema = schema["items"]
     return False
+
+
+def _definitions(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the definitions that a reference like ``#/$defs/Order`` names, by these references.
+
+    None if a schema has an ``$id``, which decides what the references in it are about: `References`
+    looks through the whole document for those.
+    """
+    named = document.get("$defs")
+    if not is_object(named) or "$id" in document:
+        return {}
+    if any(not is_object(each) or "$id" in each for each in named.values()):
+        return {}
+    return {f"#/$defs{escape(name)}": each for name, each in named.items()}
 
 
 def _definition(pointer: str) -> str | None:
