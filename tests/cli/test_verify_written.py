@@ -145,6 +145,52 @@ def test_a_wheel_and_an_installed_package_are_read(generated: Path, run: Run) ->
         ran = run("verify", "--installed", place)
         assert 3 == ran.code
         assert "python/shop/sql/find_orders.py: line" in ran.err
-        assert "Not looked at: " in ran.out
+        assert "Not looked at:\n" in ran.out
     Path("shop.whl").write_text("no wheel")
     assert 2 == run("verify", "--installed", "shop.whl").code
+
+
+def test_an_installed_package_is_found_by_its_name(
+    generated: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(generated / "python"))
+    assert 0 == run("verify", "--installed", "shop").code
+    plant(generated, *PLANTED["bound"])
+    ran = run("verify", "--installed", "shop")
+    assert 3 == ran.code
+    assert "shop/python/shop/tools/find_orders.py: line" in ran.err
+    missing = run("verify", "--installed", "shopp")
+    assert 2 == missing.code
+    assert "imports no package of that name" in missing.err
+    assert "Run brimgen in the environment that has the package" in missing.err
+
+
+def test_a_row_of_the_manifest_that_is_gone_or_wrong_is_told(
+    generated: Path, run: Run
+) -> None:
+    manifest = generated / "manifest.json"
+    sound = manifest.read_text()
+    rows = [each for each in sound.splitlines(keepends=True) if "losses" not in each]
+    manifest.write_text("".join(rows))
+    assert "out/manifest.json: has no row for losses.json" in run("verify").err
+    manifest.write_text(sound.replace('"sha256": "', '"sha256": "0', 1))
+    assert "out/manifest.json: has another hash of " in run("verify").err
+
+
+def test_what_is_only_compared_or_not_asked_is_told(
+    generated: Path, run: Run, write: Callable[[str, str], Path]
+) -> None:
+    said = run("verify").out
+    copies = "files  copies of the runtime"
+    assert copies in said.partition("and not judged otherwise:")[2]
+    deep = "(" * 41 + "a" + ")" * 41
+    write(
+        "specs/deep.yaml",
+        OTHER.replace("add_note", "deep").replace("maxLength: 9", f'pattern: "{deep}"'),
+    )
+    ran = run("verify", "--built")
+    assert 0 == ran.code
+    told = "long texts for patterns that may take very long, or cannot be read: 1"
+    assert told in ran.out, ran.out
+    assert f"the first of deep: {deep}" in ran.out
+    assert "all that was asked of 3 tools agrees" in ran.out.splitlines()[-1]

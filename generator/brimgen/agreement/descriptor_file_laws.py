@@ -6,13 +6,15 @@ A keyword of the spec stands in a descriptor, or losses.json has a row for it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, TypeAlias
 
 from brimgen.agreement.descriptors import arguments_schema, home_of, name_of
 from brimgen.agreement.report import Fault
 from brimgen.agreement.same_schema import SchemaFile
-from brimgen.agreement.stated_limits import BOUNDS, holds_words, states
+from brimgen.agreement.stated_limits import BOUNDS, holds_words, stated, states
 from brimgen.emit.account import Descriptor, Loss, Recovery
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
@@ -284,6 +286,8 @@ class _Described:
                 right = json.dumps(value)
                 yield f"does not say {shown}{word} {right} in words"
         yield from self._type_faults(canon, part, path, shown)
+        for says in _contradictions(canon, text):
+            yield f"says {shown}{says}"
 
     def _type_faults(
         self, canon: Any, part: Any, path: str, shown: str
@@ -299,6 +303,22 @@ class _Described:
             return
         own, right = " or ".join(sorted(found)), " or ".join(sorted(wanted))
         yield f"says {shown}the type {own}; the spec has {right}"
+
+
+def _contradictions(canon: Any, text: str) -> Iterator[str]:
+    """The defaults and bounds that a text adds to the author's, and that are not the spec's."""
+    description = str(canon.get("description") or "")
+    own = text.replace(description, " ") if description else text
+    items = canon.get("items")
+    parts = [canon, items] if is_object(items) else [canon]
+    is_said = "default" in canon and re.search(r"\bdefault: ", own) is not None
+    if is_said and not states(own, "default", canon["default"]):
+        yield f"another default in words; the spec has {json.dumps(canon['default'])}"
+    for word in BOUNDS:
+        values = [part[word] for part in parts if word in part]
+        for number in stated(own, word):
+            if not any(Decimal(number) == Decimal(str(each)) for each in values):
+                yield f"{word} {number} in words, unlike the spec"
 
 
 def _plain(schema: Any, home: SchemaFile) -> tuple[Any, SchemaFile]:

@@ -19,6 +19,7 @@ from brimgen.model.types import Field
 
 BUNDLES = "bundles"
 COMMANDS = "commands"
+_KINDS = frozenset({"string", "integer", "number", "boolean", "object", "array"})
 PROMPTS = "MCP prompts"
 RESOURCES = "MCP resources"
 
@@ -139,7 +140,18 @@ def _told_apart(text: str, tool: Tool) -> dict[str, str]:
 
 
 def _text_faults(field: Field, text: str) -> Iterator[str]:
-    """What the description of an argument says otherwise than its schema."""
+    """What the description of an argument says otherwise than its schema.
+
+    These lists have no place for a type: words say what is no plain text.
+    """
+    kind = field.schema.get("type")
+    own = text.replace(field.description, " ") if field.description else text
+    said = {*re.findall(r"\w+", own)} & _KINDS
+    if isinstance(kind, str) and "enum" not in field.schema:
+        wanted = {kind} - {"string"}
+        is_scalar = kind not in ("array", "object")
+        if not wanted <= said or (is_scalar and said - wanted - {"string"}):
+            yield f"the type {' or '.join(sorted(said)) or 'string'}; the spec says {kind}"
     yield from text_faults(field.schema, text)
     if not field.required and "default" in field.schema:
         default = field.schema["default"]
@@ -248,6 +260,8 @@ def _bundled_tool_faults(tool: Tool, path: str, row: Any) -> Iterator[Fault]:
         yield Fault(tool, BUNDLES, path, says)
     output = tool.returns.schema if tool.returns else None
     for key, schema in (("argSchema", tool.input_schema), ("outputSchema", output)):
+        if key not in row and path.startswith("python/"):
+            continue  # the package has the schemas of its tools already
         home = SchemaFile(row.get(key), path)
         yield from different_schema(
             tool, BUNDLES, home, schema, row.get(key), f"{key}: "
@@ -283,7 +297,8 @@ def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
                 yield Fault(bundle, BUNDLES, path, says)
         return
     for tool in catalog.tools:
-        if tool.identity.id is not None and found.get("id") == tool.identity.id:
+        names = (found.get("slug"), found.get("version"))
+        if tool.bundle and tool.slug and names == (tool.slug, tool.version):
             yield from _bundled_tool_faults(tool, path, found)
 
 

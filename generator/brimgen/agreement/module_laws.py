@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from brimgen.agreement.bound_calls import PROMPTS
 from brimgen.agreement.hint_laws import wanted_hints
 from brimgen.agreement.report import Fault
 from brimgen.emit.names import attribute_name
@@ -34,6 +35,7 @@ def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]
         ("handlers.py", _handler_faults),
         ("mcp_server.py", _server_faults),
         ("resources.py", _resource_faults),
+        ("prompts.py", _prompt_faults),
     ):
         path = f"{package}/{name}"
         if path in files:
@@ -148,18 +150,28 @@ def _row_counts(tool: Tool) -> tuple[str, ...]:
 
 
 def _handler_faults(catalog: Catalog, tree: ast.Module) -> _Said:
-    slots = _calls(_assigned(tree, "_SLOTS"))
+    """Each tool has its own handler, and type checkers are shown the one that the spec names."""
+    held: dict[str, str] = {}
+    shown: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(value, ast.Name):
+                    held[str(key.value)] = value.id
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "Handlers":
+            for each in node.keywords:
+                shown[str(each.arg)] = ast.unparse(each.value)
     for tool in catalog.tools:
-        body = tool.body
-        if not isinstance(body, PythonBody | ResourceBody) or tool.name not in slots:
+        body, name = tool.body, str(attribute_name(tool.name))
+        if not isinstance(body, PythonBody | ResourceBody) or not tool.is_for(
+            "handlers"
+        ):
             continue
-        given = [
-            each.value
-            for each in slots[tool.name].args
-            if isinstance(each, ast.Constant)
-        ]
-        if given[:1] != ([body.handler] if body.handler else []):
-            yield tool, HANDLERS, f"load {given}; the spec names {body.handler}"
+        if held.get(tool.name) != name:
+            yield tool, HANDLERS, f"hold {held.get(tool.name)} for the tool"
+        wanted = body.handler.replace(":", ".") if body.handler else None
+        if name in shown and shown[name] != wanted:
+            yield tool, HANDLERS, f"show {shown[name]}; the spec names {body.handler}"
 
 
 def _server_faults(catalog: Catalog, tree: ast.Module) -> _Said:
@@ -175,6 +187,24 @@ def _server_faults(catalog: Catalog, tree: ast.Module) -> _Said:
             if is_wrapped is (kind == "object"):
                 said = "puts" if is_wrapped else "does not put"
                 yield tool, SERVER, f"{said} the result, of type {kind}, into an object"
+
+
+def _prompt_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+    """The module has each prompt; what they render, calls show."""
+    listed = _assigned(tree, "PROMPTS")
+    names = [each.id for each in ast.walk(tree) if isinstance(each, ast.Name)]
+    if isinstance(listed, ast.Call):
+        names = [each.id for each in listed.args if isinstance(each, ast.Name)]
+    found: set[Any] = set()
+    for name in names:
+        call = _assigned(tree, name)
+        if isinstance(call, ast.Call) and call.args:
+            first = call.args[0]
+            found.add(first.value if isinstance(first, ast.Constant) else None)
+    for tool in catalog.tools:
+        is_prompt = isinstance(tool.body, TemplateBody) and tool.enabled
+        if is_prompt and tool.is_for("prompts") and tool.name not in found:
+            yield tool, PROMPTS, "does not have the prompt"
 
 
 def _resource_faults(catalog: Catalog, tree: ast.Module) -> _Said:
@@ -201,4 +231,4 @@ def _resource_faults(catalog: Catalog, tree: ast.Module) -> _Said:
             value = _keyword(call, key)
             given = value.value if isinstance(value, ast.Constant) else None
             if (given or None) != (wanted or None):
-                yield tool, RESOURCES, f"has the {key} {given}; the spec has {wanted}"
+                yield tool, RESOURCES, f"has the {key} {given!r}; the spec has {wanted!r}"

@@ -55,7 +55,7 @@ def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
             *_parameter_faults(row, tree),
         ):
             yield Fault(tool, SQL_TEXTS, path, says)
-        for says in _decoding_faults(tree):
+        for says in _decoding_faults(tree, _properties(tool)):
             yield Fault(tool, ROWS, path, says)
 
 
@@ -81,14 +81,33 @@ def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
         for key, wanted in _wanted_parameter(fields[name]).items():
             if found.get(key) != wanted:
                 yield f"has {key} {found.get(key)} of `{name}`; the spec has {wanted}"
-    schema: Any = tool.returns.schema if tool.returns else {}
-    schema = schema.get("items", schema)
-    columns, properties = row.get("columns"), None
-    if is_object(schema):
-        properties = schema.get("properties")
-    if is_list(columns) and is_object(properties) and [*columns] != [*properties]:
+    columns, properties = row.get("columns"), _properties(tool)
+    if is_list(columns) and properties and [*columns] != [*properties]:
         right = ", ".join(properties)
         yield f"has the columns {', '.join(map(str, columns))}; the spec has {right}"
+
+
+def _properties(tool: Tool) -> Mapping[str, Any]:
+    """The schemas of the fields of a row."""
+    schema: Any = tool.returns.schema if tool.returns else {}
+    schema = schema.get("items", schema)
+    found = schema.get("properties") if is_object(schema) else None
+    return found if is_object(found) else {}
+
+
+_READ = {
+    "integer": "integer",
+    "uint64": "integer",
+    "boolean": "boolean",
+    "double": "number",
+    "text": "string",
+    "day": "string",
+    "timestamp": "string",
+    "clock": "string",
+    "span": "string",
+    "blob": "string",
+}
+"""The types in JSON of what a function of the package reads from a cell."""
 
 
 def _wanted_parameter(field: Field) -> dict[str, Any]:
@@ -210,8 +229,8 @@ def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]
                 yield f"have the parameters {found}; the file of the statement has {wanted}"
 
 
-def _decoding_faults(tree: ast.Module) -> Iterator[str]:
-    """Each field of a row is decoded from the column that is called like it."""
+def _decoding_faults(tree: ast.Module, properties: Mapping[str, Any]) -> Iterator[str]:
+    """Each field of a row is decoded from the column that is called like it, as its type says."""
     for node in ast.walk(tree):
         pairs: Iterable[tuple[str | None, ast.expr]] = ()
         if isinstance(node, ast.keyword):
@@ -228,8 +247,21 @@ def _decoding_faults(tree: ast.Module) -> Iterator[str]:
             pairs = zip(keys, node.values, strict=True)
         for name, value in pairs:
             column = _column(value)
-            if None not in (name, column) and str(attribute_name(str(column))) != name:
+            if name is None or column is None:
+                continue
+            if str(attribute_name(column)) != name:
                 yield f"read the field `{name}` from the column `{column}`"
+            schema = properties.get(column)
+            kind = schema.get("type") if is_object(schema) else None
+            read = _READ.get(_reader(value))
+            if isinstance(kind, str) and read is not None and read != kind:
+                yield f"read the field `{name}` as {read}; the spec says {kind}"
+
+
+def _reader(value: ast.expr) -> str:
+    """The function that reads a cell: the last argument of ``_decode.…(cells, column, …)``."""
+    last = value.args[-1] if isinstance(value, ast.Call) else value
+    return last.attr if isinstance(last, ast.Attribute) else ""
 
 
 def _column(value: ast.expr) -> str | None:

@@ -31,10 +31,8 @@ from brimgen.model.catalog import Tool
 
 SCHEMA = "JSON Schema"
 ROUND = "Python, to_json and back"
-_FURTHER = "tools with more edges than are asked about"
-_LONG_TEXTS = (
-    "patterns that are asked about short texts only, as others may take very long"
-)
+_FURTHER = "further edges of large schemas"
+_LONG_TEXTS = "long texts for patterns that may take very long, or cannot be read"
 _DEFAULT = Excuse(
     "writes what is refused when read", "default that its pattern refuses"
 )
@@ -80,7 +78,7 @@ class Agreement:
         if self._made.is_cut:
             self._report.leave_out(_FURTHER, self._tool.name)
         for pattern in slow_patterns(self._schema):
-            where = f"{self._tool.name}, {pattern}"
+            where = f"{self._tool.name}: {pattern}"
             self._report.leave_out(_LONG_TEXTS, where)
         right = [edge for edge in edges if self._hold_decoder(edge)]
         if not right:

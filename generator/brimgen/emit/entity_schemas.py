@@ -16,16 +16,19 @@ Name: TypeAlias = Callable[[str, JsonObject], Json]
 """Names an entity, with the words that a schema adds to those of the entity."""
 
 
+_Shape: TypeAlias = tuple[frozenset[str], frozenset[str]]
+"""The names of properties, and the keywords but for those of `_OWN_WORDS`."""
+
+
 class EntitySchemas:
     """The schemas of entities, found in other schemas by what they say."""
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
         self._schemas = {name: entity.schema for name, entity in entities.items()}
-        self._by_properties: dict[frozenset[str], list[str]] = {}
+        self._by_shape: dict[_Shape, list[str]] = {}
         for name, schema in self._schemas.items():
-            properties = schema.get("properties")
-            if isinstance(properties, Mapping) and properties:
-                self._by_properties.setdefault(frozenset(properties), []).append(name)
+            if schema.get("properties"):
+                self._by_shape.setdefault(_shape(schema), []).append(name)
 
     def named(self, schema: Json, known: Collection[str], name: Name) -> Json:
         """Return ``schema`` with a name in the place of each of the ``known`` entities in it.
@@ -91,10 +94,9 @@ class EntitySchemas:
 
     def _entity(self, schema: JsonObject, known: Collection[str]) -> str | None:
         """Return the known entity whose schema this is, but for words of its own."""
-        properties = schema.get("properties")
-        if not isinstance(properties, Mapping):
+        if not isinstance(schema.get("properties"), Mapping):
             return None
-        for name in self._by_properties.get(frozenset(properties), ()):
+        for name in self._by_shape.get(_shape(schema), ()):
             entity_schema = self._schemas[name]
             if (
                 name in known
@@ -103,6 +105,13 @@ class EntitySchemas:
             ):
                 return name
         return None
+
+
+def _shape(schema: JsonObject) -> _Shape:
+    """Return what equal schemas have in common and most others have not."""
+    properties: Json = schema.get("properties")
+    named = properties if isinstance(properties, Mapping) else ()
+    return frozenset(named), frozenset(schema.keys() - _OWN_WORDS)
 
 
 def _is_sequence(schema: Json) -> TypeGuard[Sequence[Json]]:

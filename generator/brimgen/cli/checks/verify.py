@@ -56,14 +56,10 @@ def verify_project(
     specs. Raises click.UsageError where a target is off without which nothing can be shown.
     """
     from brimgen import pipeline
+    from brimgen.agreement.file_kinds import only_compared
 
     package = None if installed is None else _package(installed)
-    for name in ("python", "json_schema"):
-        if not settings.makes(name):
-            problem = (
-                f"the target {name} is off: there is nothing to hold others against."
-            )
-            raise click.UsageError(problem)
+    _check_targets(settings)
     with following(settings) as stages:
         build = pipeline.build(settings, stages)
     if build.outputs is None:
@@ -75,24 +71,33 @@ def verify_project(
         report_build(build, settings)
         write_text(_EMPTY.format(folder))
         return DRIFT
-    from brimgen.agreement.file_kinds import only_compared
-
     with following(settings) as stages:
         report, odd = _verified(build, settings, stages, written.texts)
     is_sound = not (report.differences or odd or written.wrong)
     if not (is_sound and goes_on):
         report_build(build, settings)
-    for line in wrong_files(written.wrong, folder, _width(sys.stderr)):
-        write_text(f"{line}\n")
-    for line in differences(report, odd, _width(sys.stderr)):
-        write_text(f"{line}\n")
     compared = only_compared(written.texts, settings.project.package)
+    width = _width(sys.stderr)
+    for line in wrong_files(written.wrong, folder, width):
+        write_text(f"{line}\n")
+    for line in differences(report, odd, width):
+        write_text(f"{line}\n")
     for line in table(report, odd, _width(sys.stdout), written, compared):
         print_text(f"{line}\n")
     if is_sound:
         return SOUND
     write_text(_DRIFT if written.wrong else _BUG)
     return DRIFT if written.wrong else BUG
+
+
+def _check_targets(settings: Settings) -> None:
+    """Raise click.UsageError where a target is off without which nothing can be shown."""
+    for name in ("python", "json_schema"):
+        if not settings.makes(name):
+            problem = (
+                f"the target {name} is off: there is nothing to hold others against."
+            )
+            raise click.UsageError(problem)
 
 
 def _package(name: str) -> Path:

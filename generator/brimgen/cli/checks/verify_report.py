@@ -84,7 +84,7 @@ def _unread_lines(
     """What no artifact was asked about."""
     lines = [*written.unread] if written is not None else []
     lines += [
-        f"{times.count:,} {what} ({times.first})"
+        f"{what}: {times.count:,}, the first of {times.first}"
         for what, times in report.left_out.items()
     ]
     unjudged = _unjudged(report)
