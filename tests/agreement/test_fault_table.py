@@ -225,7 +225,9 @@ FAULTS: dict[str, dict[str, list[Planted]]] = {
         HINT: [Planted(ROWS, 'KIND: Final = "read"', 'KIND: Final = "write"', "", "")],
     },
     BINDINGS: {
-        FIELD: [Planted(BINDINGS, '"name": "limit"', '"name": "limits"', "", "limits")],
+        FIELD: [
+            Planted(BINDINGS, '"limit": {"type"', '"limits": {"type"', "", "limits")
+        ],
         TYPE: [Planted(BINDINGS, '"type": "int"', '"type": "string"', "", "limit")],
         COLUMNS: [
             Planted(
@@ -233,7 +235,6 @@ FAULTS: dict[str, dict[str, list[Planted]]] = {
             )
         ],
         TEXT: [
-            Planted(BINDINGS, "id > 7", "id > 8", "find_items", ""),
             Planted(FILE, "id > 7", "id > 8", "find_items", ""),
         ],
         HINT: [
@@ -522,6 +523,8 @@ def test_the_page_has_the_table(made: Made) -> None:
     for each in FILE_KINDS:
         faults = ", ".join(kind for kind in KINDS if kind in found.get(each.name, ()))
         assert f"| {each.name} | {each.judged} | {faults} |" in page
+    planted = [each for by_kind in FAULTS.values() for each in by_kind.values()]
+    assert f"({sum(map(len, planted))} faults)" in page
 
 
 def _found_by_kind(package: str) -> dict[str, set[str]]:
