@@ -1,12 +1,13 @@
 """What a build costs, beside generators of models on the same schemas.
 
-    python benchmarks/run.py [--sizes 10 100 1000] [--rounds 3] [--peers]
+    python benchmarks/run.py [--sizes 10 100 1000] [--rounds 3] [--peers] [--against FOLDER]
 
 Work: N tools, one spec file each, five artifacts each (Python, JSON Schema, SQL binding, OpenAI,
 MCP); see `specs.py`. Where `BRIMGEN_CORPORA` names the corpora, tools that others have published
 are a second kind of work (`real_specs.py`). A peer makes its models from the input schemas of the
 same tools, and nothing else; ``--peers`` lets the heavy ones of `build_peers.py` take part, once
-each, up to 1,000 tools.
+each, up to 1,000 tools. ``--against`` is another checkout of brimgen, which builds the same specs
+in turns with this one.
 CPU is user and system time of whole processes, children included, memory their largest
 resident set; each figure is the median of several rounds in which all contestants take turns.
 Outputs are on tmpfs where there is one, and all modules are compiled before. Only
@@ -27,6 +28,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 
 import http_requests
@@ -44,9 +46,12 @@ COLD = "brimgen, cold, five artifacts"
 SAME = "brimgen generate, nothing changed"
 CHECK = "brimgen check, nothing changed"
 ONE = "brimgen generate, one spec changed"
+ENTITY = "brimgen generate, one entity changed"
 MISTAKE = "brimgen generate, cold, one spec wrong"
-OURS = (COLD, SAME, CHECK, ONE, MISTAKE)
+OURS = (COLD, SAME, CHECK, ONE, ENTITY, MISTAKE)
+AGAINST = ", the other checkout"
 LARGEST_FOR_PEERS = 1000
+WRONG = "type: python_function\nname: wrong\nreturns: nothing_known\n"
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
 
@@ -70,10 +75,33 @@ def cost(*command: str, status: int = 0) -> Cost:
         return Cost(*json.load(taken))
 
 
-def compile_modules() -> None:
+def compile_modules(against: Path | None) -> None:
     """Compile all modules of brimgen, and let others be: no run is to pay for it."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     compileall.compile_dir(str(Path(brimgen.__file__).parent), quiet=2)
+    if against is not None:
+        compileall.compile_dir(str(against / "generator" / "brimgen"), quiet=2)
+
+
+class Checkout:
+    """A version of brimgen: where its modules are, and the folders of its runs."""
+
+    def __init__(self, name: str, modules: Path, folder: Path) -> None:
+        self.name, self.modules = name, modules
+        self.out, self.cache = folder / f"out{name}", folder / f"cache{name}"
+
+    def forget(self) -> None:
+        """Remove the output and what the cache knows of it; compiled templates stay."""
+        shutil.rmtree(self.out, ignore_errors=True)
+        for path in self.cache.glob("*"):
+            if path.is_file() and path.suffix != ".template":
+                path.unlink()
+            elif path.is_dir() and path.name not in _COMPILED:
+                shutil.rmtree(path)
+
+
+_COMPILED = frozenset({"templates", "modules"})
+"""Folders of earlier versions with compiled templates."""
 
 
 class Contest:
@@ -82,10 +110,14 @@ class Contest:
     ``work`` is a number of made tools, or the name of a corpus.
     """
 
-    def __init__(self, folder: Path, work: int | str) -> None:
+    def __init__(self, folder: Path, work: int | str, against: Path | None) -> None:
         self._folder = folder
         self._specs = folder / "specs"
-        self._out = folder / "out"
+        self._ours = Checkout("", Path(brimgen.__file__).parents[1], folder)
+        self._checkouts = [self._ours]
+        if against is not None:
+            modules = against.resolve() / "generator"
+            self._checkouts.append(Checkout(AGAINST, modules, folder))
         self._schemas = folder / "schemas"
         self.costs: dict[str, list[Cost]] = {}
         if isinstance(work, int):
@@ -94,10 +126,10 @@ class Contest:
         else:
             self._kind, self._tools = f"{work}, ", write_real_specs(self._specs, work)
         (folder / "brimgen.yaml").write_text(CONFIGURATION)
-        os.environ["BRIMGEN_CACHE"] = str(folder / "cache")
-        self._brimgen("generate")
+        for checkout in self._checkouts:
+            self._brimgen(checkout, "generate")
         self._schemas.mkdir()
-        for schema in (self._out / "json_schema/tools").glob("*.input.json"):
+        for schema in (self._ours.out / "json_schema/tools").glob("*.input.json"):
             name = schema.name.replace(".input", "")
             shutil.copy(schema, self._schemas / name)
 
@@ -109,7 +141,7 @@ class Contest:
     @property
     def size(self) -> tuple[int, int]:
         """Files and lines that brimgen makes."""
-        files = [path for path in self._out.rglob("*") if path.is_file()]
+        files = [path for path in self._ours.out.rglob("*") if path.is_file()]
         return len(files), sum(file.read_bytes().count(b"\n") for file in files)
 
     def round(self) -> None:
@@ -117,34 +149,46 @@ class Contest:
         self._time(BASELINE, lambda: cost(sys.executable, "-c", "pass"))
         if self._tools <= LARGEST_FOR_PEERS:
             self._time(PEER, self._model_generator)
-        shutil.rmtree(self._out)
-        self._forget()
-        wrong = self._specs / "wrong.yaml"
-        wrong.write_text("type: python_function\nname: wrong\nreturns: nothing_known\n")
-        self._time(MISTAKE, lambda: self._brimgen("generate", status=1))
-        wrong.unlink()
-        self._forget()
-        self._time(COLD, lambda: self._brimgen("generate"))
-        self._time(SAME, lambda: self._brimgen("generate"))
-        self._time(CHECK, lambda: self._brimgen("check"))
-        spec = max(self._specs.rglob("*0.yaml"))
-        text = spec.read_text()
-        spec.write_text(re.sub(r'(?m)^(description: "?)', r"\1Once more, ", text))
-        self._time(ONE, lambda: self._brimgen("generate"))
+        for checkout in self._checkouts:
+            checkout.forget()
+            wrong = self._specs / "wrong.yaml"
+            wrong.write_text(WRONG)
+            self._run(MISTAKE, checkout, "generate", status=1)
+            wrong.unlink()
+            checkout.forget()
+            self._run(COLD, checkout, "generate")
+            self._run(SAME, checkout, "generate")
+            self._run(CHECK, checkout, "check")
+        self._edit(max(self._specs.rglob("*0.yaml")), "^description: ")
+        for checkout in self._checkouts:
+            self._run(ONE, checkout, "generate")
+        if not self._kind:
+            self._edit(self._specs / "entities" / "entity_0.yaml", "description: ")
+            for checkout in self._checkouts:
+                self._run(ENTITY, checkout, "generate")
 
-    def _forget(self) -> None:
-        """Remove what the cache knows of this work; compiled templates are of the program."""
-        for path in (self._folder / "cache").iterdir():
-            if path.suffix != ".template":
-                path.unlink()
+    def _edit(self, spec: Path, description: str) -> None:
+        """Change the descriptions in a spec that follow a pattern."""
+        text = spec.read_text()
+        changed = re.sub(f'({description}"?)', r"\1Again ", text, flags=re.M)
+        assert changed != text
+        spec.write_text(changed)
+
+    def _run(
+        self, name: str, checkout: Checkout, command: str, status: int = 0
+    ) -> None:
+        run = partial(self._brimgen, checkout, command, status=status)
+        self._time(f"{name}{checkout.name}", run)
 
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())
 
-    def _brimgen(self, *command: str, status: int = 0) -> Cost:
+    def _brimgen(self, checkout: Checkout, command: str, status: int = 0) -> Cost:
+        os.environ["BRIMGEN_CACHE"] = str(checkout.cache)
+        os.environ["PYTHONPATH"] = str(checkout.modules)
         return cost(
-            *(sys.executable, "-m", "brimgen", *command),
-            *("--specs", str(self._specs), "--out", str(self._out)),
+            *(sys.executable, "-m", "brimgen", command),
+            *("--specs", str(self._specs), "--out", str(checkout.out)),
             *("--config", str(self._folder / "brimgen.yaml")),
             status=status,
         )
@@ -175,17 +219,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--peers", action="store_true", help="the heavy ones, too")
+    parser.add_argument("--against", type=Path, help="another checkout of brimgen")
     options = parser.parse_args(arguments)
     if options.peers:
         install()
-    compile_modules()
+    compile_modules(options.against)
     home = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     medians: list[dict[str, Cost]] = []
     made: list[tuple[int, int]] = []
     titles: list[str] = []
     for work in (*options.sizes, *(CORPORA if has_corpora() else ())):
         with tempfile.TemporaryDirectory(dir=home) as folder:
-            contest = Contest(Path(folder), work)
+            contest = Contest(Path(folder), work, options.against)
             for _ in range(options.rounds):
                 contest.round()
             if options.peers:
@@ -219,9 +264,15 @@ def report(
             table(f"{figure.name}, as a multiple of `{base}`", titles)
             for name in names:
                 row(name, [_ratio(each, name, base, figure.name) for each in medians])
-    for name in (ONE, MISTAKE):
-        table(f"{name}, as a multiple of a cold build", titles)
-        row("cpu", [_ratio(each, name, COLD, "cpu") for each in medians])
+    table("cpu, as a multiple of a cold build", titles)
+    for name in (ONE, ENTITY, MISTAKE):
+        row(name, [_ratio(each, name, COLD, "cpu") for each in medians])
+    if any(f"{COLD}{AGAINST}" in each for each in medians):
+        for figure in fields(Cost):
+            table(f"{figure.name}, as a multiple of the other checkout", titles)
+            for name in OURS:
+                other = f"{name}{AGAINST}"
+                row(name, [_ratio(each, name, other, figure.name) for each in medians])
     table("what brimgen makes", titles)
     row("files", [str(files) for files, _ in made])
     row("lines", [str(lines) for _, lines in made])
