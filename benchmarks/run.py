@@ -75,7 +75,7 @@ def cost(*command: str, status: int = 0) -> Cost:
         return Cost(*json.load(taken))
 
 
-def compile_modules(against: Path | None) -> None:
+def compile_modules(against: Path | None = None) -> None:
     """Compile all modules of brimgen, and let others be: no run is to pay for it."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     compileall.compile_dir(str(Path(brimgen.__file__).parent), quiet=2)

@@ -18,10 +18,14 @@ def pieces_of(written: str, text: str, style: str) -> list[tuple[int, int]]:
     ``>``, or empty for a plain scalar. The result is empty where the two do not match.
     """
     index = {'"': 1, "'": 1, ">": written.find("\n") + 1}.get(style, 0)
+    special = {'"': "\\", "'": "'"}.get(style, "")
     pieces: list[tuple[int, int]] = []
     following = -1
     for offset, character in enumerate(text):
-        place, index = _place(written, index, character, style)
+        if written[index : index + 1] == character != special:
+            place, index = index, index + 1
+        else:
+            place, index = _place(written, index, character, style)
         if place < 0:
             return []
         if place != following:

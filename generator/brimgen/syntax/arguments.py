@@ -7,6 +7,8 @@ mappings. ``inline`` is Standard mode (JSON Schema) by its fingerprint or by ``m
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.syntax.arguments import (
     ENTITY_REF_IS_LIST,
@@ -108,11 +110,14 @@ def _is_block(node: MapNode) -> bool:
     return False
 
 
+@lru_cache(maxsize=1024)
 def _intended_key(word: str) -> str | None:
+    if word in ENTRY.shapes:
+        return None
     plain = word.lower().replace("-", "_")
     plain = {"entityref": "entity_ref", "$ref": "entity_ref"}.get(plain, plain)
     close = did_you_mean(plain, ("entity_ref", "inline"))
-    return close[0] if close and word not in ENTRY.shapes else None
+    return close[0] if close else None
 
 
 def _refuse_stray(
