@@ -64,8 +64,8 @@ def _databases(
 ) -> tuple[tuple[str, str], ...]:
     """Pairs of a connection ("": all that speak the dialect) and the URL of its database."""
     found: list[tuple[str, str]] = []
-    for each in value:
-        named, scheme, _rest = each.partition("://")
+    for item in value:
+        named, scheme, _rest = item.partition("://")
         name, _sign, named = named.rpartition("=")
         if not scheme:
             raise click.BadParameter(

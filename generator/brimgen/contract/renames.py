@@ -90,7 +90,7 @@ def _meaning(schema: Any) -> Any:
         return schema
     return {
         key: (
-            {name: _meaning(each) for name, each in value.items()}
+            {name: _meaning(member) for name, member in value.items()}
             if key in _NAMED and is_object(value)
             else value if key in _VALUES else _meaning(value)
         )

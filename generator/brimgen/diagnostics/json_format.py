@@ -51,7 +51,7 @@ def _diagnostic() -> dict[str, Any]:
                 "description": "The name of the rule.",
             },
             "severity": {
-                "enum": [each.value for each in Severity],
+                "enum": [severity.value for severity in Severity],
                 "description": "Only an error stops a run.",
             },
             "message": _text("What is wrong, in one sentence without a full stop."),

@@ -154,7 +154,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _counts(severities: Sequence[Severity]) -> str:
-    counts = ((severities.count(each), each) for each in Severity)
+    counts = ((severities.count(severity), severity) for severity in Severity)
     counted = ", ".join(_count(number, each) for number, each in counts if number)
     return counted or "no problems"
 

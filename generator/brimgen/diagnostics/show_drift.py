@@ -22,7 +22,7 @@ def drift(report: Report) -> str:
         f"{paint(COLOURS[severity], severity)}{paint(BOLD, f': {headline(found)}')}"
     ]
     arrow = paint(BLUE, "-->")
-    lines += [f" {arrow} {each}" for each in listed(report, found)]
+    lines += [f" {arrow} {item}" for item in listed(report, found)]
     lines += [f"  {paint(BLUE, '=')} {each}" for each in advice(found)]
     return "\n".join(lines) + "\n"
 

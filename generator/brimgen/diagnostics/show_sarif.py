@@ -72,7 +72,7 @@ def _result(
         "ruleId": diagnostic.rule.code,
         "ruleIndex": index,
         "level": _LEVELS[diagnostic.rule.severity],
-        "message": {"text": "\n".join(each for each in parts if each)},
+        "message": {"text": "\n".join(part for part in parts if part)},
         "locations": [{"physicalLocation": _place(report, diagnostic.span)}],
         "partialFingerprints": {"primaryLocationLineHash": fingerprint},
     }

@@ -73,10 +73,10 @@ def _laid_out(value: Any, depth: int) -> str:
     if isinstance(value, dict):
         pairs = cast("dict[str, Any]", value)
         items = [
-            f"{inner}{json.dumps(key)}: {_laid_out(each, depth + 1)}"
-            for key, each in pairs.items()
+            f"{inner}{json.dumps(key)}: {_laid_out(member, depth + 1)}"
+            for key, member in pairs.items()
         ]
         return "{\n" + ",\n".join(items) + f"\n{indent}}}"
     listed: list[Any] = [*value]
-    items = [f"{inner}{_laid_out(each, depth + 1)}" for each in listed]
+    items = [f"{inner}{_laid_out(item, depth + 1)}" for item in listed]
     return "[\n" + ",\n".join(items) + f"\n{indent}]"

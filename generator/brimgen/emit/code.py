@@ -57,12 +57,12 @@ def _literal(value: Json) -> str:
         return write(value)
     if isinstance(value, _MAPPINGS):
         entries = [
-            f"**{each}" if key is SPREAD else f"{_literal(key)}: {_literal(each)}"
-            for key, each in value.items()
+            f"**{member}" if key is SPREAD else f"{_literal(key)}: {_literal(member)}"
+            for key, member in value.items()
         ]
         return f"{{{', '.join(entries)}}}"
     if isinstance(value, _SEQUENCES):
-        return f"[{', '.join([_literal(each) for each in value])}]"
+        return f"[{', '.join([_literal(item) for item in value])}]"
     return _rare_literal(value)
 
 

@@ -40,9 +40,9 @@ class EntitySchemas:
             if found is not None:
                 schema_of_entity = self._schemas[found]
                 own = {
-                    word: each
-                    for word, each in schema.items()
-                    if word in _OWN_WORDS and schema_of_entity.get(word) != each
+                    word: value
+                    for word, value in schema.items()
+                    if word in _OWN_WORDS and schema_of_entity.get(word) != value
                 }
                 return name(found, own)
             return self.parts_named(schema, known, name)
@@ -56,8 +56,8 @@ class EntitySchemas:
         self, schema: JsonObject, known: Collection[str], name: Name
     ) -> JsonObject:
         """Return the same for what stands below ``schema``, which may be an entity itself."""
-        parts = {word: self.named(each, known, name) for word, each in schema.items()}
-        is_same = all(parts[word] is each for word, each in schema.items())
+        parts = {word: self.named(value, known, name) for word, value in schema.items()}
+        is_same = all(parts[word] is member for word, member in schema.items())
         return schema if is_same else parts
 
     def in_order(self, name: Name) -> Iterator[tuple[str, JsonObject]]:
@@ -119,4 +119,4 @@ def _is_sequence(schema: Json) -> TypeGuard[Sequence[Json]]:
 
 
 def _without_words(schema: JsonObject) -> JsonObject:
-    return {word: each for word, each in schema.items() if word not in _OWN_WORDS}
+    return {word: value for word, value in schema.items() if word not in _OWN_WORDS}

@@ -94,7 +94,7 @@ def _indented(value: Any, newline: str, used: int) -> str:
             rows.append(f"{name}: {_indented(each, inner, len(name) + 3)}")
     elif kind is list or kind is tuple:
         brackets = "[]"
-        rows = [_indented(each, inner, 1) for each in value]
+        rows = [_indented(item, inner, 1) for item in value]
     elif isinstance(value, str | int | float):
         return _LINE.encode(value)
     else:

@@ -98,7 +98,9 @@ def _entries(value: dict[str, Any], key: str) -> Mapping[str, LockEntry]:
     found = value.get(key, {})
     if not is_object(found):
         raise UnreadableLock(f"`{key}` is not an object")
-    entries = {str(name): _entry(f"{key}/{name}", each) for name, each in found.items()}
+    entries = {
+        str(name): _entry(f"{key}/{name}", member) for name, member in found.items()
+    }
     return MappingProxyType(entries)
 
 

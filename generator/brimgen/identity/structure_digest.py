@@ -81,9 +81,9 @@ def _plain(value: Any) -> Any:
         case Enum():
             return value.value
         case _ if _is_map(value):
-            return {str(key): _plain(each) for key, each in value.items()}
+            return {str(key): _plain(member) for key, member in value.items()}
         case _ if _is_row(value):
-            return [_plain(each) for each in value]
+            return [_plain(item) for item in value]
         case _ if is_dataclass(value):
             found = {
                 field.name: _plain(getattr(value, field.name))

@@ -96,7 +96,7 @@ def import_tools(
     """
     choice = Choice(only, server)
     if format in query_files.NAMES or (format is None and name.endswith(".sql")):
-        ddl = tuple(SchemaFile(file, each) for file, each in tables.items())
+        ddl = tuple(SchemaFile(file, value) for file, value in tables.items())
         queries = query_files.read(name, text, ddl, dialect, diagnostics)
         return _documents(name, _chosen(queries, choice), diagnostics, choice, hosts)
     drafts = _drafts(name, text, format, diagnostics, choice)
@@ -212,8 +212,8 @@ def _root(
         joined = toolbox.joined(documents)
         if joined is not None:
             return joined
-    for each in documents[1:]:
-        diagnostics.add(SECOND_DOCUMENT, each.span)
+    for document in documents[1:]:
+        diagnostics.add(SECOND_DOCUMENT, document.span)
     return documents[0] if documents else None
 
 

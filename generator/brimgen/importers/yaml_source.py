@@ -17,4 +17,4 @@ def read_yaml(name: str, text: str, diagnostics: Diagnostics) -> tuple[MapNode, 
     """
     most = max(MOST_NODES, len(text))
     documents = compose(SourceFile(name, name, text), diagnostics, most=most)
-    return tuple([each.root for each in documents if not each.is_broken])
+    return tuple([document.root for document in documents if not document.is_broken])

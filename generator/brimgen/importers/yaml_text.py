@@ -49,8 +49,8 @@ def _entry(head: str, value: Json, indent: str) -> Iterator[str]:
         yield from _mapping(value, indent)
     elif isinstance(value, Sequence):
         yield head
-        for each in value:
-            yield from _item(each, indent)
+        for item in value:
+            yield from _item(item, indent)
 
 
 def _item(value: Json, indent: str) -> Iterator[str]:
@@ -80,7 +80,9 @@ def _flow(value: Json) -> str:
         case int() | float():
             return repr(value)
         case Mapping():
-            entries = (f"{_text(key)}: {_flow(each)}" for key, each in value.items())
+            entries = (
+                f"{_text(key)}: {_flow(member)}" for key, member in value.items()
+            )
             return f"{{ {', '.join(entries)} }}" if value else "{}"
         case Sequence():
             return f"[{', '.join(map(_flow, value))}]"

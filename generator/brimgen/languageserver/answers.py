@@ -106,7 +106,7 @@ def complete(asked: Question, analysis: Analysis) -> list[Suggestion]:
         return [Suggestion(each, "word", why) for each, why in document_types().items()]
     found = [Suggestion(word, "word") for word in place.words()]
     if place.takes_types():
-        found += [Suggestion(each.value, "type") for each in Scalar]
+        found += [Suggestion(scalar.value, "type") for scalar in Scalar]
         found += [Suggestion(each, "type") for each in ("object", "array")]
     if place.takes_entities():
         found += _named_types(analysis, leaves=place.takes_types())
@@ -118,9 +118,9 @@ def _named_types(analysis: Analysis, *, leaves: bool) -> list[Suggestion]:
     catalog = analysis.catalog
     groups = [catalog.entities, *((catalog.enums, catalog.leaves) if leaves else ())]
     return [
-        Suggestion(name, "type", names.describe(each))
+        Suggestion(name, "type", names.describe(value))
         for group in groups
-        for name, each in group.items()
+        for name, value in group.items()
     ]
 
 

@@ -27,7 +27,7 @@ def document_types() -> Mapping[str, str]:
     """What `type` may be at the top of a spec, with what it declares."""
     definitions = _schema()["definitions"]
     listed = _schema()["properties"]["type"]["enum"]
-    return {each: definitions[each].get("description", "") for each in listed}
+    return {name: definitions[name].get("description", "") for name in listed}
 
 
 class Place:

@@ -31,7 +31,7 @@ class SchemaFiles:
 
     def _whole(self, value: Any, path: str, above: tuple[str, ...]) -> Any:
         if is_list(value):
-            return [self._whole(each, path, above) for each in value]
+            return [self._whole(item, path, above) for item in value]
         if not is_object(value):
             return value
         reference = value.get("$ref")
@@ -39,7 +39,7 @@ class SchemaFiles:
             place = _place(reference, path)
             found = None if place in above else self._at(place, above)
             if is_object(found):
-                own = {key: each for key, each in value.items() if key != "$ref"}
+                own = {key: member for key, member in value.items() if key != "$ref"}
                 return {**found, **own}
         return {key: self._whole(each, path, above) for key, each in value.items()}
 

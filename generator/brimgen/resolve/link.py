@@ -34,8 +34,8 @@ def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catal
         catalog,
         tools=tuple(_enforce(each, enforced[each.name]) for each in catalog.tools),
         entities={
-            name: _enforce_entity(each, closed.entities[name])
-            for name, each in catalog.entities.items()
+            name: _enforce_entity(entity, closed.entities[name])
+            for name, entity in catalog.entities.items()
         },
     )
 

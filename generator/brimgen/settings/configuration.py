@@ -261,7 +261,7 @@ def _node(value: Any, path: tuple[str, ...], places: _Places) -> Node:
         case _ if _is_table(value):
             return _map_node(value, path, places)
         case _ if _is_array(value):
-            return ListNode(span, tuple(_node(each, path, places) for each in value))
+            return ListNode(span, tuple(_node(item, path, places) for item in value))
         case bool() | int() | float() | str():
             return ScalarNode(span, str(value), value, quoted=isinstance(value, str))
         case _:

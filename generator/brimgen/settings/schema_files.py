@@ -144,4 +144,4 @@ def _files_like(path_text: str, path: Path) -> tuple[str, ...]:
     except OSError:
         return ()
     near = did_you_mean(path.name, beside) if path.name not in beside else ()
-    return tuple(Path(path_text).with_name(each).as_posix() for each in near)
+    return tuple(Path(path_text).with_name(name).as_posix() for name in near)

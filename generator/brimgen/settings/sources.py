@@ -58,4 +58,4 @@ def _meant(folder: Path, text: str) -> tuple[str, ...]:
     except OSError:
         return ()
     near = did_you_mean(path.name, [each for each in beside if each.endswith(SUFFIX)])
-    return tuple(Path(text).with_name(each).as_posix() for each in near)
+    return tuple(Path(text).with_name(name).as_posix() for name in near)

@@ -137,7 +137,7 @@ def _folders_like(path_text: str, folder: Path) -> tuple[str, ...]:
     except OSError:
         return ()
     near = did_you_mean(folder.name, beside) if folder.name not in beside else ()
-    return tuple(Path(path_text).with_name(each).as_posix() for each in near)
+    return tuple(Path(path_text).with_name(name).as_posix() for name in near)
 
 
 def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:

@@ -92,7 +92,9 @@ def _is_plain(text: str) -> bool:
     is_long = len(text) * _NODES_A_MARK > MOST_NODES
     if is_long and sum(map(text.count, _MARKS)) * _NODES_A_MARK > MOST_NODES:
         return False
-    return not any(mark in text and each.search(text) for mark, each in _TRICKS.items())
+    return not any(
+        mark in text and pattern.search(text) for mark, pattern in _TRICKS.items()
+    )
 
 
 def _mapping(yaml_node: YamlNode, places: Places, depth: int) -> MapNode:
@@ -128,7 +130,7 @@ def _list(yaml_node: YamlNode, places: Places, depth: int) -> ListNode:
     if yaml_node.tag is not UNTAGGED or depth == DEEPEST:
         raise _Unusual
     items = [
-        _MADE_FROM[type(each)](each, places, depth + 1) for each in yaml_node.value
+        _MADE_FROM[type(item)](item, places, depth + 1) for item in yaml_node.value
     ]
     end = _end(yaml_node, items[-1] if items else None)
     return list_of((places.file, yaml_node.start_mark, end, tuple(items)))

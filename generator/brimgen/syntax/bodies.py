@@ -207,7 +207,7 @@ def _is_single(
 
     A key of a wrong shape was reported, and counts as given.
     """
-    given = [each for name, each in section.written.items() if name in keys]
+    given = [value for name, value in section.written.items() if name in keys]
     if block is not None and not given:
         return True
     sources = [_Source(f"`{each.text}`", each.span) for each in given]

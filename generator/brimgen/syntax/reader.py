@@ -108,7 +108,7 @@ def refuse_unknown(
     """Report an unknown key; return the known one as which its value can be read."""
     word = entry.key.text
     near = similar_keys(word, keys)
-    if len({keys.standard(each) for each in near}) == 1:
+    if len({keys.standard(name) for name in near}) == 1:
         near = near[:1]
     reader.report(
         UNKNOWN_KEY, entry.key.span, suggestions=near, key=shortened(word), owner=owner

@@ -39,9 +39,14 @@ def differences(
     Lines are broken at ``width``, and nowhere where it is None.
     """
     found: dict[tuple[str, str, str, str], list[Difference]] = {}
-    for each in report.differences:
-        key = (each.tool.name, each.artifact, each.says, each.file)
-        found.setdefault(key, []).append(each)
+    for difference in report.differences:
+        key = (
+            difference.tool.name,
+            difference.artifact,
+            difference.says,
+            difference.file,
+        )
+        found.setdefault(key, []).append(difference)
     for same in [*found.values()][:_MOST]:
         yield from _difference(same, width)
     if len(found) > _MOST:

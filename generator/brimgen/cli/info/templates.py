@@ -16,7 +16,7 @@ def template_lines() -> Iterator[str]:
     parse = Environment().parse
     for name in sorted(template_names()):
         tree = parse(template_text(name) or "")
-        blocks = ", ".join(each.name for each in tree.find_all(nodes.Block))
+        blocks = ", ".join(node.name for node in tree.find_all(nodes.Block))
         yield f"{name}: {blocks}\n" if blocks else f"{name}\n"
 
 

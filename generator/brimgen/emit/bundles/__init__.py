@@ -103,8 +103,8 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     if not catalog.bundles:
         return ()
     is_packaged = makes(catalog.project, "python")
-    rows = [_bundle(each, catalog, is_packaged) for each in catalog.bundles]
-    texts = tuple(render_part("bundles/bundle.json.j2", each) for each in rows)
+    rows = [_bundle(bundle, catalog, is_packaged) for bundle in catalog.bundles]
+    texts = tuple(render_part("bundles/bundle.json.j2", row) for row in rows)
     text = render_json("bundles/bundles.json.j2", AllBundles(texts))
     if not is_packaged:
         return (Artifact(f"{NAME}.json", text),)

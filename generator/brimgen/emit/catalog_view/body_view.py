@@ -166,7 +166,7 @@ def _with_places(value: JsonTemplate) -> Any:
     if isinstance(value, tuple):
         return template_text(value)
     if isinstance(value, Mapping):
-        return {name: _with_places(each) for name, each in value.items()}
+        return {name: _with_places(member) for name, member in value.items()}
     if isinstance(value, list):
-        return [_with_places(each) for each in value]
+        return [_with_places(item) for item in value]
     return value

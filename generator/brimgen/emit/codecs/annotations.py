@@ -189,7 +189,7 @@ def _options(type: UnionType) -> Sequence[ScalarType]:
     listed = [option for option in type.options if _is_literal(option)]
     if len(listed) < 2:
         return type.options
-    choices = tuple(choice for each in listed for choice in each.choices)
+    choices = tuple(choice for item in listed for choice in item.choices)
     others = [option for option in type.options if option not in listed]
     return [ScalarType(listed[0].scalar, choices), *others]
 

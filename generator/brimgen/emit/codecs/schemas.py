@@ -45,7 +45,7 @@ _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
 def bare(schema: Json) -> Json:
     """``schema`` without its annotations: equal for schemas that say yes to the same for sure."""
     if isinstance(schema, MAPPINGS):
-        return {key: _part(key, each) for key, each in schema.items() if decides(key)}
+        return {key: _part(key, value) for key, value in schema.items() if decides(key)}
     if isinstance(schema, _ATOMS):
         return schema
     return [bare(each) for each in schema]
@@ -55,7 +55,7 @@ def _part(key: str, value: Json) -> Json:
     if key in _LITERAL:
         return value
     if key in _NAMED and isinstance(value, MAPPINGS):
-        return {name: bare(each) for name, each in value.items()}
+        return {name: bare(member) for name, member in value.items()}
     return bare(value)
 
 
@@ -92,7 +92,7 @@ def is_entity(schema: JsonObject, name: str, entity: JsonObject) -> bool:
         return True
     own = bare(resolved(entity))
     assert isinstance(own, dict)
-    return plain == {key: each for key, each in own.items() if key != "$defs"}
+    return plain == {key: value for key, value in own.items() if key != "$defs"}
 
 
 def without_null(schema: JsonObject) -> JsonObject:

@@ -33,7 +33,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         command(target_tool) for target_tool in target_tools(catalog, NAME, CALLABLE)
     ]
     declared = CommandSet(
-        [each for each in grammars if not isinstance(each, Unsayable)]
+        [grammar for grammar in grammars if not isinstance(grammar, Unsayable)]
     )
     text = render_json("commands/available_commands.json.j2", declared)
     return (Artifact(f"{NAME}/available_commands.json", text),)

@@ -124,9 +124,9 @@ class _Check:
 
     def _blocks(self, parent: str) -> None:
         known = [
-            each.name
+            node.name
             for tree in self._templates.trees(parent)
-            for each in tree.find_all(nodes.Block)
+            for node in tree.find_all(nodes.Block)
         ]
         own = [*self._tree.find_all(nodes.Block)]
         inner = {each.name for outer in own for each in outer.find_all(nodes.Block)}
@@ -165,10 +165,10 @@ class _Check:
     def _set_names(self) -> set[str]:
         """The variables that any part of the template sets."""
         return {
-            each.name
+            node.name
             for tree in self._templates.trees(self._name)
-            for each in tree.find_all(nodes.Name)
-            if each.ctx != "load"
+            for node in tree.find_all(nodes.Name)
+            if node.ctx != "load"
         }
 
 

@@ -62,7 +62,7 @@ def concatenated(parts: Iterable[object]) -> str:
             '`~` joins texts, and gets null: write `(x | default("", true))`, or ask with '
             "`{% if %}`"
         )
-    text = joined(str(each) for each in items)
+    text = joined(str(item) for item in items)
     return Code(text) if all(map(is_code, items)) else text
 
 
@@ -70,7 +70,7 @@ def join(values: Iterable[Any], between: str = "", attribute: str | None = None)
     """Jinja's filter: the values as one text."""
     items = list(values)
     if attribute is not None:
-        items = [each[attribute] for each in items]
+        items = [item[attribute] for item in items]
     check_length(len(between) * len(items) + sum(len(str(each)) for each in items))
     text = str(between).join(map(str, items))
     return Code(text) if is_code(between) and all(map(is_code, items)) else text

@@ -56,10 +56,12 @@ def to_ts(value: Json, column: int | None = None) -> Code:
 def _ts(value: Json, newline: str | None = None) -> str:
     inner = None if newline is None else f"{newline}  "
     if isinstance(value, Mapping):
-        pairs = [f"{_ts_key(key)}: {_ts(each, inner)}" for key, each in value.items()]
+        pairs = [
+            f"{_ts_key(key)}: {_ts(member, inner)}" for key, member in value.items()
+        ]
         return _ts_bracket("{", pairs, "}", newline)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return _ts_bracket("[", [_ts(each, inner) for each in value], "]", newline)
+        return _ts_bracket("[", [_ts(item, inner) for item in value], "]", newline)
     text = json.dumps(value, allow_nan=False)
     # So it does not end the element either, if it stands in a script of HTML.
     return text.replace("<", "\\u003c") if isinstance(value, str) else text

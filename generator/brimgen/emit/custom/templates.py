@@ -120,9 +120,9 @@ class Templates:
             if None in meta.find_referenced_templates(tree):
                 return True
             plain = [
-                each.node
-                for each in tree.find_all(nodes.Getattr)
-                if each.attr in ("package", "view_version")
+                node.node
+                for node in tree.find_all(nodes.Getattr)
+                if node.attr in ("package", "view_version")
             ]
             for each in tree.find_all(nodes.Name):
                 if each.name in variables and not any(each is known for known in plain):

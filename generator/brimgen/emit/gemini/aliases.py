@@ -148,7 +148,7 @@ def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None
         return None
     places = Aliases(
         arguments=_place(body, names),
-        definitions={name: _place(each, names) for name, each in own.items()},
+        definitions={name: _place(value, names) for name, value in own.items()},
     )
     schema = _Renamer(names, own).schema(placed, "")
     assert is_object(schema)
@@ -174,7 +174,7 @@ def _place(schema: Json, names: Mapping[str, str]) -> Place:
         found["names"] = dict(sorted(own.items()))
     properties = schema.get("properties")
     if is_object(properties):
-        below = {name: _place(each, names) for name, each in properties.items()}
+        below = {name: _place(value, names) for name, value in properties.items()}
         # What is declared is not what is further, even if it has no aliases.
         further = is_object(schema.get("additionalProperties"))
         found["properties"] = {k: v for k, v in below.items() if v or further}
@@ -197,7 +197,7 @@ def _place(schema: Json, names: Mapping[str, str]) -> Place:
     if isinstance(reference, str) and reference.startswith("#/$defs/"):
         name = reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~")
         found = _merged(found, {"definitions": [name]})
-    return cast("Place", {key: each for key, each in found.items() if each})
+    return cast("Place", {key: member for key, member in found.items() if member})
 
 
 _BRANCHES = (
@@ -213,8 +213,8 @@ def _mentioned(schema: JsonObject) -> Iterator[str]:
         if is_object(value):
             yield from value
             if keyword == "dependentRequired":
-                for each in value.values():
-                    yield from _texts(each)
+                for item in value.values():
+                    yield from _texts(item)
     yield from _texts(schema.get("required"))
 
 
@@ -236,7 +236,8 @@ def _merged(left: Mapping[str, Any], right: Mapping[str, Any]) -> dict[str, Any]
         elif key == "properties":
             own = merged[key]
             more = {
-                name: _merged(own.get(name, {}), each) for name, each in value.items()
+                name: _merged(own.get(name, {}), member)
+                for name, member in value.items()
             }
             merged[key] = {**own, **more}
         elif key == "names":
@@ -252,7 +253,8 @@ class _Renamer:
     def __init__(self, names: Mapping[str, str], definitions: JsonObject) -> None:
         self._names = names
         self._definitions = {
-            name: _forward(_place(each, names)) for name, each in definitions.items()
+            name: _forward(_place(subschema, names))
+            for name, subschema in definitions.items()
         }
         quoted = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         self._quoted = re.compile(rf"([`\"'])({quoted})\1")
@@ -272,7 +274,7 @@ class _Renamer:
             return self.text(value)
         if keyword in ("properties", "dependentSchemas") and is_object(value):
             say = self._property if keyword == "properties" else self._plain
-            return {names.get(k, k): say(k, each) for k, each in value.items()}
+            return {names.get(k, k): say(k, member) for k, member in value.items()}
         if keyword == "required":
             return [names.get(text, text) for text in _texts(value)]
         if keyword == "dependentRequired" and is_object(value):
@@ -285,7 +287,7 @@ class _Renamer:
         if keyword in _VALUES:
             return self._value(value, schema)
         if keyword in _LISTED_VALUES and isinstance(value, list | tuple):
-            return [self._value(each, schema) for each in value]
+            return [self._value(item, schema) for item in value]
         return rewritten(keyword, value, "", self.schema)
 
     def _property(self, name: str, schema: Json) -> Json:
@@ -322,8 +324,8 @@ def _forward(place: Place) -> Place:
     names = {name: alias for alias, name in place.get("names", {}).items()}
     steps: dict[str, Any] = {"names": names}
     steps["properties"] = {
-        names.get(name, name): _forward(each)
-        for name, each in place.get("properties", {}).items()
+        names.get(name, name): _forward(value)
+        for name, value in place.get("properties", {}).items()
     }
     if "further" in place:
         steps["further"] = _forward(place["further"])

@@ -46,5 +46,5 @@ def _value(keyword: str, value: Json) -> Any:
     if keyword == "properties" and is_object(value):
         return {k: spelt(v) if is_object(v) else v for k, v in value.items()}
     if keyword == "anyOf" and isinstance(value, list | tuple):
-        return [spelt(each) for each in value if is_object(each)]
+        return [spelt(item) for item in value if is_object(item)]
     return value

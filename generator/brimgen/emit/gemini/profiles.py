@@ -14,8 +14,8 @@ def _all_texts(value: Json) -> bool:
 
 def _texts_or_numbers(value: Json) -> bool:
     return isinstance(value, list | tuple) and all(
-        isinstance(each, str | int | float) and not isinstance(each, bool)
-        for each in value
+        isinstance(item, str | int | float) and not isinstance(item, bool)
+        for item in value
     )
 
 

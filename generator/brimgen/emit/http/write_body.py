@@ -48,13 +48,13 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
         case tuple():
             return _text(value, pieces)
         case Mapping():
-            read = {key: _json(each, pieces) for key, each in value.items()}
+            read = {key: _json(member, pieces) for key, member in value.items()}
             members = mapping([(py(key), each) for key, (each, _) in read.items()])
             if any(absent for _, absent in read.values()):
                 return spread(pieces.imports.name("present"), members), False
             return members, False
         case list():
-            items = [_json(each, pieces) for each in value]
+            items = [_json(item, pieces) for item in value]
             members = listed([each for each, _ in items])
             if any(absent for _, absent in items):
                 return spread(pieces.imports.name("given"), members), False

@@ -51,7 +51,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
         yield ToolFiles(tool, types_read(tool, catalog), make)
     beside = partial(_reference, "")
     schemas = dict(entities.in_order(beside))
-    schemas |= {name: each.schema for name, each in catalog.enums.items()}
+    schemas |= {name: enum.schema for name, enum in catalog.enums.items()}
     for name in sorted(schemas):
         text = _text(schemas[name])
         yield Artifact(f"{NAME}/entities/{name}.json", text)
@@ -108,10 +108,10 @@ def _bound_by_input(tool: Tool) -> JsonObject:
     properties: JsonObject = {
         name: (
             {"$ref": f"{quote(tool.name)}.input.json#/properties/{_pointer(name)}"}
-            if name in shown and is_same_json(each, shown[name])
-            else each
+            if name in shown and is_same_json(value, shown[name])
+            else value
         )
-        for name, each in every.items()
+        for name, value in every.items()
     }
     return {**bound, "properties": properties}
 

@@ -98,7 +98,7 @@ def _descriptors(texts: Iterable[tuple[str, Written]]) -> tuple[Descriptor, ...]
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:
     """What tools, resources and prompts leave out."""
-    return tuple(loss for each in listed(catalog) for loss in each.losses)
+    return tuple(loss for item in listed(catalog) for loss in item.losses)
 
 
 EMITTER = Emitter(

@@ -134,12 +134,12 @@ def as_component(schema: JsonObject, key: str) -> JsonObject:
     def move(value: Json, *, named: bool = False) -> Json:
         if isinstance(value, Mapping):
             return {
-                name: _moved_member(name, each, named=named)
-                for name, each in value.items()
+                name: _moved_member(name, member, named=named)
+                for name, member in value.items()
                 if named or name not in ("$id", "$schema")
             }
         if isinstance(value, Sequence) and not isinstance(value, str):
-            return [move(each) for each in value]
+            return [move(item) for item in value]
         return value
 
     def _moved_member(name: str, value: Json, *, named: bool) -> Json:

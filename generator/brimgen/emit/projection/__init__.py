@@ -159,8 +159,8 @@ def _with_definitions(
         return projected
     say = say_strictly if ledger.profile.plain else say_openly
     placed = {
-        name: say(ledger, each, pointer_to("", "$defs", name))
-        for name, each in definitions.items()
+        name: say(ledger, subschema, pointer_to("", "$defs", name))
+        for name, subschema in definitions.items()
     }
     return {**projected, "$defs": placed}
 

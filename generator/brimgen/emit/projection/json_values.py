@@ -40,9 +40,9 @@ def plain_json(value: Json) -> Any:
     """Convert the model's read-only JSON to the dicts and lists that validators need."""
     match value:
         case Mapping():
-            return {key: plain_json(each) for key, each in value.items()}
+            return {key: plain_json(member) for key, member in value.items()}
         case list() | tuple():
-            return [plain_json(each) for each in value]
+            return [plain_json(item) for item in value]
         case _:
             return value
 

@@ -119,8 +119,8 @@ def rewritten(
         return value if all(map(is_, items, value)) else items
     if keyword in NAMED and is_object(value):
         named = {
-            name: each if settled(each) else rewrite(each, pointer_to(at, name))
-            for name, each in value.items()
+            name: member if settled(member) else rewrite(member, pointer_to(at, name))
+            for name, member in value.items()
         }
         return value if all(map(is_, named.values(), value.values())) else named
     return value

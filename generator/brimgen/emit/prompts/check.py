@@ -21,7 +21,10 @@ def check_prompts(tools: Iterable[Tool], diagnostics: Diagnostics) -> None:
         assert isinstance(tool.body, TemplateBody)
         for message in tool.body.messages:
             template = message.template
-            if any(_is_inside(each, template.span) for each in reported_spans):
+            if any(
+                _is_inside(reported_span, template.span)
+                for reported_span in reported_spans
+            ):
                 continue
             try:
                 compile_template(template.text, frozenset())

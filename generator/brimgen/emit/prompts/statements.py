@@ -235,15 +235,15 @@ def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:
     """Return the names that a block sets itself, also inside its conditions, not inside its
     loops.
     """
-    for each in body:
-        if isinstance(each, nodes.Assign):
-            if not isinstance(each.target, nodes.Name):
-                raise Unsupported("`set` of more than one name", each.lineno)
-            yield each.target.name
-        elif isinstance(each, nodes.If):
-            yield from _assigned(each.body)
-            yield from _assigned(each.elif_)
-            yield from _assigned(each.else_)
+    for statement_node in body:
+        if isinstance(statement_node, nodes.Assign):
+            if not isinstance(statement_node.target, nodes.Name):
+                raise Unsupported("`set` of more than one name", statement_node.lineno)
+            yield statement_node.target.name
+        elif isinstance(statement_node, nodes.If):
+            yield from _assigned(statement_node.body)
+            yield from _assigned(statement_node.elif_)
+            yield from _assigned(statement_node.else_)
 
 
 def _flat(body: Iterable[nodes.Node]) -> list[nodes.Node]:
@@ -251,9 +251,15 @@ def _flat(body: Iterable[nodes.Node]) -> list[nodes.Node]:
     empty texts.
     """
     found: list[nodes.Node] = []
-    for each in body:
-        parts = each.nodes if isinstance(each, nodes.Output) else [each]
-        parts = each.body if isinstance(each, nodes.Scope) else parts
+    for statement_node in body:
+        parts = (
+            statement_node.nodes
+            if isinstance(statement_node, nodes.Output)
+            else [statement_node]
+        )
+        parts = (
+            statement_node.body if isinstance(statement_node, nodes.Scope) else parts
+        )
         found += [
             part
             for part in parts

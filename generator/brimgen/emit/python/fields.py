@@ -90,7 +90,7 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
             return _apart(py_attribute, known)
         module.scope.take_all(taken)
         return known
-    verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
+    verdict = repr({key: value for key, value in field.schema.items() if decides(key)})
     meaning = meaning_of(field, verdict)
     known, taken = module.attributes.similar(field, meaning) or (None, None)
     if known is not None and taken is not None:
@@ -239,8 +239,8 @@ def _body(field: Field, value: Json, module: Module) -> str:
     items = field.type.item if isinstance(field.type, ListType) else None
     if isinstance(items, ScalarType | EnumType) and isinstance(value, Sequence):
         shown = [
-            _scalar(items, replace(field, default=Default(each)), module)
-            for each in value
+            _scalar(items, replace(field, default=Default(item)), module)
+            for item in value
         ]
         return f"    {laid_out(returned(listed(shown)), 4)}"
     expression = decoded(field.type, Code("value"), module, field)

@@ -82,7 +82,7 @@ def dump_name(leaf: Leaf) -> Code:
 
 def own_leaves(catalog: Catalog) -> dict[str, Leaf]:
     """The leaves of the project that have functions of their own."""
-    return {name: each for name, each in catalog.leaves.items() if each.python}
+    return {name: leaf for name, leaf in catalog.leaves.items() if leaf.python}
 
 
 def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:

@@ -77,7 +77,7 @@ def bound_schema(tool: Tool, module: Module) -> PyBoundSchema:
     shown, every = given.get("properties"), bound.get("properties")
     if not (isinstance(shown, MAPPINGS) and isinstance(every, MAPPINGS)):
         return PyBoundSchema(whole=schema_literal(bound, module, tool))
-    hidden = {key: each for key, each in every.items() if key not in shown}
+    hidden = {key: value for key, value in every.items() if key not in shown}
     merged = {**given, "properties": {**shown, **hidden}}
     if "required" in bound:
         merged["required"] = bound["required"]

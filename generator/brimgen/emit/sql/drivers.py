@@ -60,7 +60,7 @@ def connection_drivers(catalog: Catalog, name: str) -> ConnectionDrivers | None:
     found = (find_driver(name) for name in names)
     rows = {each.name: each for each in found if each and dialect.name in each.dialects}
     alike = {row.writing: row for row in rows.values()}
-    writers = {name: alike[each.writing] for name, each in rows.items()}
+    writers = {name: alike[value.writing] for name, value in rows.items()}
     return ConnectionDrivers(dialect, tuple(rows.values()), writers)
 
 

@@ -144,9 +144,9 @@ class Bound:
         """
         if len(self.chosen) > 1:
             return {
-                name: each
+                name: value
                 for chosen in self.chosen
-                for name, each in chosen.params.items()
+                for name, value in chosen.params.items()
             }
         by_name = {each.name: each for each in self.tool.fields}
         types, dialect = self.types, self.dialect.name

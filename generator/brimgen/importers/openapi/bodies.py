@@ -140,8 +140,8 @@ class BodyReader:
         """An object or form with an argument for each property."""
         required = fields.get("required", ())
         return {
-            name: f"${{{self._declare(name, 'body', each, name in required)}}}"
-            for name, each in fields["properties"].items()
+            name: f"${{{self._declare(name, 'body', value, name in required)}}}"
+            for name, value in fields["properties"].items()
         }
 
     def _schema(self, entry: Entry) -> Any:

@@ -61,7 +61,7 @@ def _result_schema(schema: dict[str, Any]) -> dict[str, Json]:
     kinds = schema.get("type")
     if not is_list(kinds) or schema.keys() - {"type", "description"}:
         return schema
-    words = {key: each for key, each in schema.items() if key != "type"}
+    words = {key: value for key, value in schema.items() if key != "type"}
     return {"anyOf": [{"type": kind} for kind in kinds], **words}
 
 

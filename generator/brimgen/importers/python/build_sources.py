@@ -43,9 +43,12 @@ def documents(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...
         places = PythonPlaces(file.name, file.text)
         known = known_classes(module)
         reader = Reader(places, known | _imported(module), diagnostics, is_input=True)
-        for each in module.body:
-            if isinstance(each, ast.ClassDef) and each.name not in known:
-                _report_lost_tool(each, reader, diagnostics)
+        for statement_node in module.body:
+            if (
+                isinstance(statement_node, ast.ClassDef)
+                and statement_node.name not in known
+            ):
+                _report_lost_tool(statement_node, reader, diagnostics)
         for node, draft in drafts(module, reader):
             found.append(Document(file, _SpecNodes(node, reader).root(draft)))
     if diagnostics.errors > errors:
@@ -58,9 +61,9 @@ def _imported(module: ast.Module) -> set[str]:
     """The names of other modules that may be entities."""
     return {
         alias.name
-        for each in ast.walk(module)
-        if isinstance(each, ast.ImportFrom) and not _is_library(each)
-        for alias in each.names
+        for node in ast.walk(module)
+        if isinstance(node, ast.ImportFrom) and not _is_library(node)
+        for alias in node.names
         if alias.asname in (None, alias.name) and alias.name not in _NO_ENTITIES
     }
 
@@ -88,9 +91,10 @@ class _SpecNodes:
         self._known = reader.known
         self._name = reader.places.name_of(node)
         self._fields = {
-            each.target.id: each
-            for each in node.body
-            if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+            statement_node.target.id: statement_node
+            for statement_node in node.body
+            if isinstance(statement_node, ast.AnnAssign)
+            and isinstance(statement_node.target, ast.Name)
         }
 
     def root(self, draft: Draft) -> MapNode:
@@ -133,8 +137,8 @@ class _SpecNodes:
         value = type if node.value is None else self._places.span(node.value)
         of = {"default": value, "description": self._text(node, name, content)}
         entries = {
-            key: (of.get(key, type), _node(each, of.get(key, type)))
-            for key, each in content.items()
+            key: (of.get(key, type), _node(member, of.get(key, type)))
+            for key, member in content.items()
         }
         return place, _map(place, entries)
 
@@ -144,7 +148,7 @@ class _SpecNodes:
         for key, value in _described(self._node, name):
             place, text = self._places.span(key), self._places.span(value)
         assert isinstance(said, Mapping)
-        entries = {key: (place, _node(each, text)) for key, each in said.items()}
+        entries = {key: (place, _node(member, text)) for key, member in said.items()}
         return place, _map(place, entries)
 
     def _text(
@@ -169,11 +173,13 @@ def _described(node: ast.ClassDef, name: str) -> list[tuple[ast.expr, ast.expr]]
     """The keys and texts that a class has for the field ``name`` under `DESCRIPTIONS`."""
     return [
         (key, text)
-        for each in node.body
-        if isinstance(each, ast.Assign | ast.AnnAssign)
-        and isinstance(each.value, ast.Dict)
-        and _target(each) in DESCRIPTIONS
-        for key, text in zip(each.value.keys, each.value.values, strict=True)
+        for statement_node in node.body
+        if isinstance(statement_node, ast.Assign | ast.AnnAssign)
+        and isinstance(statement_node.value, ast.Dict)
+        and _target(statement_node) in DESCRIPTIONS
+        for key, text in zip(
+            statement_node.value.keys, statement_node.value.values, strict=True
+        )
         if isinstance(key, ast.Constant) and key.value == name
     ]
 
@@ -201,4 +207,4 @@ def _node(value: Json, span: Span) -> Node:
         return ScalarNode(span, value, value, quoted=True)
     if value is None or isinstance(value, bool | int | float):
         return ScalarNode(span, json.dumps(value), value)
-    return ListNode(span, tuple(_node(each, span) for each in value))
+    return ListNode(span, tuple(_node(item, span) for item in value))

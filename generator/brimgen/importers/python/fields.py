@@ -45,18 +45,21 @@ class Reader:
     def members(self, node: ast.ClassDef) -> dict[str, Json] | None:
         """The values of an enum by name, or None where one is no text or number."""
         values: dict[str, Json] = {}
-        for each in node.body:
-            if not isinstance(each, ast.Assign) or len(each.targets) != 1:
+        for statement_node in node.body:
+            if (
+                not isinstance(statement_node, ast.Assign)
+                or len(statement_node.targets) != 1
+            ):
                 continue
-            target = each.targets[0]
+            target = statement_node.targets[0]
             if not isinstance(target, ast.Name) or target.id.startswith("_"):
                 continue
-            member = constant(each.value)
-            if last_name(each.value) == "auto":
+            member = constant(statement_node.value)
+            if last_name(statement_node.value) == "auto":
                 member = (target.id.lower() if _is_text(node) else len(values) + 1,)
             value = member[0] if member else None
             if isinstance(value, bool) or not isinstance(value, str | int | float):
-                self._not_understood("a value", node.name, each.value)
+                self._not_understood("a value", node.name, statement_node.value)
                 return None
             values[target.id] = value
         return values
@@ -65,12 +68,14 @@ class Reader:
         self, node: ast.ClassDef, names: Sequence[str]
     ) -> Mapping[str, str] | None:
         """The mapping of texts that a class has under one of ``names``, or None."""
-        for each in node.body:
-            targets = each.targets if isinstance(each, ast.Assign) else []
-            if isinstance(each, ast.AnnAssign):
-                targets = [each.target]
+        for statement_node in node.body:
+            targets = (
+                statement_node.targets if isinstance(statement_node, ast.Assign) else []
+            )
+            if isinstance(statement_node, ast.AnnAssign):
+                targets = [statement_node.target]
             if any(isinstance(x, ast.Name) and x.id in names for x in targets):
-                value = getattr(each, "value", None)
+                value = getattr(statement_node, "value", None)
                 constants = constant(value) if isinstance(value, ast.expr) else ()
                 if constants and isinstance(constants[0], Mapping):
                     return {str(key): str(text) for key, text in constants[0].items()}
@@ -199,7 +204,11 @@ def _source_text(node: ast.expr) -> str:
 
 def annotated_names(node: ast.ClassDef) -> list[str]:
     """The names that a class annotates."""
-    stmts = (each for each in node.body if isinstance(each, ast.AnnAssign))
+    stmts = (
+        statement_node
+        for statement_node in node.body
+        if isinstance(statement_node, ast.AnnAssign)
+    )
     return [stmt.target.id for stmt in stmts if isinstance(stmt.target, ast.Name)]
 
 

@@ -31,10 +31,15 @@ def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
     if module is None:
         return
     reader = Reader(PythonPlaces(name, text), known_classes(module), diagnostics)
-    for each in module.body:
-        is_ours = isinstance(each, ast.ClassDef) and each.name in reader.known
-        if isinstance(each, ast.ClassDef) and not is_ours:
-            diagnostics.add(NOT_A_SPEC, reader.span(each), name=each.name)
+    for statement_node in module.body:
+        is_ours = (
+            isinstance(statement_node, ast.ClassDef)
+            and statement_node.name in reader.known
+        )
+        if isinstance(statement_node, ast.ClassDef) and not is_ours:
+            diagnostics.add(
+                NOT_A_SPEC, reader.span(statement_node), name=statement_node.name
+            )
     for _, draft in drafts(module, reader):
         yield draft
 
@@ -77,7 +82,11 @@ def drafts(module: ast.Module, reader: Reader) -> Iterator[tuple[ast.ClassDef, D
 
 def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
     """The classes that stand as statements of a module."""
-    return (each for each in module.body if isinstance(each, ast.ClassDef))
+    return (
+        statement_node
+        for statement_node in module.body
+        if isinstance(statement_node, ast.ClassDef)
+    )
 
 
 def _meaning(node: ast.ClassDef) -> str | None:

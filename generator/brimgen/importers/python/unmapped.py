@@ -55,19 +55,22 @@ class LeftOut:
     def module(self, module: ast.Module) -> None:
         """Report the functions, and the classes that do not stand as statements of the file."""
         names: set[str] = set()
-        for each in module.body:
-            if isinstance(each, ast.ClassDef):
-                if each.name in names:
+        for statement_node in module.body:
+            if isinstance(statement_node, ast.ClassDef):
+                if statement_node.name in names:
                     self._found.add(
-                        SAME_NAME, self.span(each), what="classes", name=each.name
+                        SAME_NAME,
+                        self.span(statement_node),
+                        what="classes",
+                        name=statement_node.name,
                     )
-                names.add(each.name)
-            elif isinstance(each, _FUNCTIONS):
-                self._function(each)
-            elif isinstance(each, ast.Assign | ast.AnnAssign):
-                self._made_by_call(each)
+                names.add(statement_node.name)
+            elif isinstance(statement_node, _FUNCTIONS):
+                self._function(statement_node)
+            elif isinstance(statement_node, ast.Assign | ast.AnnAssign):
+                self._made_by_call(statement_node)
             else:
-                self._inside(each)
+                self._inside(statement_node)
 
     def class_(self, node: ast.ClassDef) -> None:
         """Report what a class that is imported says besides its fields."""

@@ -28,9 +28,9 @@ def map_inner_schemas(
     mapped = dict(schema)
     for key, value in schema.items():
         if key in _MAPS and is_object(value):
-            mapped[key] = {name: change(key, each) for name, each in value.items()}
+            mapped[key] = {name: change(key, member) for name, member in value.items()}
         elif key in _LISTS and is_list(value):
-            mapped[key] = [change(key, each) for each in value]
+            mapped[key] = [change(key, item) for item in value]
         elif key in _ONE:
             mapped[key] = change(key, value)
     return mapped

@@ -32,12 +32,14 @@ def visible(
     word = _HIDING.get(direction)
     if word is None or not is_object(properties):
         return schema
-    hidden = {name for name, each in properties.items() if _says(each, word, follow)}
+    hidden = {
+        name for name, subschema in properties.items() if _says(subschema, word, follow)
+    }
     if not hidden:
         return schema
     shown = {**schema}
     shown["properties"] = {
-        name: each for name, each in properties.items() if name not in hidden
+        name: value for name, value in properties.items() if name not in hidden
     }
     required = schema.get("required")
     if is_list(required):

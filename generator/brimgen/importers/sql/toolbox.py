@@ -54,7 +54,7 @@ _ELSEWHERE = {
 
 def joined(documents: Sequence[MapNode]) -> MapNode | None:
     """The documents of a file as one, as earlier versions wrote it; None if they are not such."""
-    if not any(_is_tool(each) for each in documents):
+    if not any(_is_tool(document) for document in documents):
         return None
     kinds: dict[str, list[Entry]] = {}
     for each in documents:

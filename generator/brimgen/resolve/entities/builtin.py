@@ -73,7 +73,7 @@ def to_node(value: Json, span: Span) -> Node:
     if isinstance(value, Mapping):
         return _to_map(value, span)
     if isinstance(value, list | tuple):
-        return ListNode(span, tuple(to_node(each, span) for each in value))
+        return ListNode(span, tuple(to_node(item, span) for item in value))
     if isinstance(value, str):
         return ScalarNode(span, value, value, quoted=True)
     if value is None or isinstance(value, bool | int | float):
@@ -85,8 +85,8 @@ def _to_map(value: Mapping[str, Json], span: Span) -> MapNode:
     return MapNode(
         span,
         tuple(
-            Entry(ScalarNode(span, key, key, quoted=True), to_node(each, span))
-            for key, each in value.items()
+            Entry(ScalarNode(span, key, key, quoted=True), to_node(member, span))
+            for key, member in value.items()
         ),
     )
 

@@ -190,7 +190,9 @@ def _admitted(schema: Schema) -> Iterator[str]:
     """The properties of a schema that may be there: one whose schema is false says itself not."""
     properties = schema.get("properties")
     if isinstance(properties, dict):
-        yield from (name for name, each in properties.items() if each is not False)
+        yield from (
+            name for name, subschema in properties.items() if subschema is not False
+        )
 
 
 def _span_of(root: MapNode, name: str) -> Span:

@@ -273,7 +273,7 @@ def _refine(base: FieldDecl, decl: FieldDecl) -> FieldDecl:
     if isinstance(required, ScalarNode) and required.value is True:
         stated.add("default")
     inherited = {
-        key: each for key, each in base.attributes.items() if key not in stated
+        key: value for key, value in base.attributes.items() if key not in stated
     }
     return FieldDecl(
         name=decl.name,

@@ -124,7 +124,7 @@ def _not_primitive(
 def _schema(
     decl: LeafDecl, document: dict[str, Json], *, is_parsed: bool
 ) -> JsonObject:
-    schema = {key: each for key, each in document.items() if key != "$schema"}
+    schema = {key: value for key, value in document.items() if key != "$schema"}
     if decl.description is not None:
         schema.setdefault("description", decl.description.value)
     schema |= {

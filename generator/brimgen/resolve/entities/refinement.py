@@ -50,7 +50,7 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
     if "default" in schema and schema is not base.schema:
         default = _refine_default(base, flat, schema, frame)
         if default is None:
-            schema = {key: each for key, each in schema.items() if key != "default"}
+            schema = {key: value for key, value in schema.items() if key != "default"}
     required_node = decl.attribute("required")
     if isinstance(required_node, ScalarNode) and isinstance(required_node.value, bool):
         required = is_required(decl, frame.diagnostics)

@@ -21,7 +21,7 @@ def field_annotations(decl: FieldDecl) -> dict[str, Json]:
 def item_annotations(decl: FieldDecl) -> dict[str, Json]:
     """Return what is said of the items of a list alone."""
     return {
-        key: to_json(each.value)
-        for key, each in decl.attributes.items()
+        key: to_json(value.value)
+        for key, value in decl.attributes.items()
         if key in _TELLING or (key[:2] == "x-" and key != LINT_IGNORE)
     }

@@ -275,7 +275,7 @@ def _probe(
         if not value.sound:
             return None
         counted = {"minItems", "maxItems", "uniqueItems"}
-        probed = {key: each for key, each in schema.items() if key not in counted}
+        probed = {key: member for key, member in schema.items() if key not in counted}
         from brimgen.judging.rejection import rejection
 
         return rejection(frame.shapes.complete(arrange(probed)), given)

@@ -106,16 +106,16 @@ class _Check:
         """Report numbers that JSON cannot say, and what escapes hide in strings."""
         from jinja2 import nodes
 
-        for each in tree.find_all(nodes.Const):
-            place = self._tag(each.lineno - 1)
-            if isinstance(each.value, float) and not isfinite(each.value):
+        for node in tree.find_all(nodes.Const):
+            place = self._tag(node.lineno - 1)
+            if isinstance(node.value, float) and not isfinite(node.value):
                 reason = "a number is larger than any that JSON can carry"
                 self.diagnostics.add(rules.BAD_TEMPLATE, place, reason=reason)
-            elif isinstance(each.value, int) and each.value.bit_length() > _MOST_BITS:
+            elif isinstance(node.value, int) and node.value.bit_length() > _MOST_BITS:
                 reason = "a number has too many digits"
                 self.diagnostics.add(rules.BAD_TEMPLATE, place, reason=reason)
-            elif isinstance(each.value, str):
-                self._check_characters(each.value, place)
+            elif isinstance(node.value, str):
+                self._check_characters(node.value, place)
 
     def _check_characters(self, text: str, place: Span) -> None:
         half = next((x for x in text if "\ud800" <= x <= "\udfff"), None)

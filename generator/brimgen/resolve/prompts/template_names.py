@@ -83,7 +83,7 @@ class Names:
 
     def walk(self, tree: nodes.Template) -> None:
         """Look at every expression."""
-        stored = [each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"]
+        stored = [node.name for node in tree.find_all(nodes.Name) if node.ctx != "load"]
         self._once = frozenset(each for each in stored if stored.count(each) == 1)
         self._body(tree, {})
 
@@ -123,8 +123,8 @@ class Names:
             inner[node.target.name] = _Value(kind.item, node.target.name)
         if node.test is not None:
             self._visit(node.test, inner)
-        for each in node.body:
-            self._visit(each, inner)
+        for statement_node in node.body:
+            self._visit(statement_node, inner)
         for each in node.else_:
             self._visit(each, scope)
 

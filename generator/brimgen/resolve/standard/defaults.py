@@ -100,7 +100,7 @@ def _inner(pointer: str, schema: Schema) -> Iterator[tuple[str, Json]]:
     for key, value in schema.items():
         below = f"{pointer}/{escape(key)}"
         if key in MAPS and is_object(value):
-            yield from ((f"{below}/{escape(each)}", value[each]) for each in value)
+            yield from ((f"{below}/{escape(key)}", value[key]) for key in value)
         elif key in LISTS and is_list(value):
             yield from ((f"{below}/{at}", each) for at, each in enumerate(value))
         elif key in SINGLE:

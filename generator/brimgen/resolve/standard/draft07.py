@@ -91,7 +91,7 @@ def _change(schema: Schema) -> Schema:
 
 
 def _dependencies(value: Mapping[str, Json]) -> Schema:
-    names = {key: each for key, each in value.items() if isinstance(each, list)}
+    names = {key: member for key, member in value.items() if isinstance(member, list)}
     schemas = {key: each for key, each in value.items() if not isinstance(each, list)}
     changed: Schema = {}
     if names:

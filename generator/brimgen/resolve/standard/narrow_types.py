@@ -221,7 +221,7 @@ class Typing:
             if isinstance(properties, dict):
                 for name, each in properties.items():
                     found.setdefault(name, []).append(each)
-        return {name: each for name, each in found.items() if False not in each}
+        return {name: value for name, value in found.items() if False not in value}
 
     def _extra(self, schema: Schema, path: tuple[str, ...]) -> Type | None:
         levels = list(self._levels(schema))

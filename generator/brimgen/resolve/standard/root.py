@@ -68,10 +68,10 @@ def forget_hiding(schema: Schema) -> Schema:
         return schema
     plain = {
         name: (
-            {k: v for k, v in each.items() if k not in HIDING}
-            if isinstance(each, dict)
-            else each
+            {k: v for k, v in subschema.items() if k not in HIDING}
+            if isinstance(subschema, dict)
+            else subschema
         )
-        for name, each in properties.items()
+        for name, subschema in properties.items()
     }
     return {**schema, "properties": plain}

@@ -74,13 +74,15 @@ def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
             changed[key] = map_schemas(value, change)
         elif isinstance(value, list) and key in LISTS:
             changed[key] = [
-                map_schemas(each, change) if isinstance(each, dict) else each
-                for each in value
+                map_schemas(item, change) if isinstance(item, dict) else item
+                for item in value
             ]
         elif isinstance(value, dict) and key in MAPS:
             changed[key] = {
-                name: map_schemas(each, change) if isinstance(each, dict) else each
-                for name, each in value.items()
+                name: (
+                    map_schemas(member, change) if isinstance(member, dict) else member
+                )
+                for name, member in value.items()
             }
         else:
             changed[key] = value

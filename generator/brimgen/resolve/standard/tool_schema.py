@@ -74,7 +74,9 @@ def read_object(
         each.name: each.origin for each in inherited if each.name not in origins
     }
     whole = forget_hiding(with_inherited(objectify(document), inherited))
-    hidden = {name for name, each in origins.items() if not isinstance(each, Caller)}
+    hidden = {
+        name for name, origin in origins.items() if not isinstance(origin, Caller)
+    }
     sound = check_required(root, close(whole, closed=True), frame.diagnostics)
     sound = check_hidden(root, hidden, frame.diagnostics) and sound
     _check_endless(document, root, frame, is_entity=own_name is not None)

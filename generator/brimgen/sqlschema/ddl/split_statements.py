@@ -65,7 +65,7 @@ def statements_of(file: SchemaFile, dialect: str) -> Iterator[DdlStatement]:
     """Yield the statements of a file that are applied."""
     applied = applied_text(file.text, dialect)
     scanned = scan(applied, DIALECTS[dialect])
-    tokens = [each for each in scanned.significant if each.kind not in _LIVE]
+    tokens = [token for token in scanned.significant if token.kind not in _LIVE]
     start = 0
     for end in _ends(tokens, dialect):
         if tokens[start:end]:

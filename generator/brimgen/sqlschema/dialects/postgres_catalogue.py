@@ -133,7 +133,7 @@ def _signature(text: str, kind: str = "f") -> Signature:
     taken, _, optional = taken.partition("=")
     listed = taken.split(",") if taken else []
     variadic = bool(listed) and listed[-1].startswith("*")
-    names = tuple(each.removeprefix("*") for each in listed)
+    names = tuple(item.removeprefix("*") for item in listed)
     return Signature(names, result, kind, int(optional or 0), variadic, strict)
 
 

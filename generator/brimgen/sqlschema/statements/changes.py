@@ -237,11 +237,11 @@ class Changes(StoredValues):
         is_one = id(source) in self._fixed(scope, filters)
         columns = tuple(
             (
-                each._replace(nullable=False)
-                if assigned.get(each.name.casefold(), True) is False
-                else each
+                column._replace(nullable=False)
+                if assigned.get(column.name.casefold(), True) is False
+                else column
             )
-            for each in source.columns or ()
+            for column in source.columns or ()
         )
         source.relation = Relation(columns if source.columns is not None else None)
         source.known -= assigned.keys()
@@ -304,7 +304,9 @@ class Changes(StoredValues):
         if self.dialect != "postgres" or not scope.sources:
             return
         target = scope.sources[0]
-        columns = tuple(each._replace(nullable=None) for each in target.columns or ())
+        columns = tuple(
+            column._replace(nullable=None) for column in target.columns or ()
+        )
         relation = Relation(columns if target.columns is not None else None)
         versions = [
             Source(name=each, relation=relation, table=target.table)

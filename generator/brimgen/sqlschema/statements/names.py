@@ -84,7 +84,7 @@ class Names(Notes):
                 node,
                 f"`{table}` has no column `{name}`",
                 subject=name,
-                among=[each.name for each in source.columns or ()],
+                among=[column.name for column in source.columns or ()],
                 table=source.table,
             )
         return Value(None, None, node)

@@ -44,8 +44,8 @@ class Narrowing(Calls):
     def _named(self, conditions: Sequence[exp.Expr], source: Source) -> set[str]:
         """The columns of a source that conditions name, without case."""
         found: set[str] = set()
-        for each in conditions:
-            for column in each.find_all(exp.Column):
+        for condition in conditions:
+            for column in condition.find_all(exp.Column):
                 seen = self.seen_at.get(id(column))
                 if seen is not None and seen.source is source:
                     found.add(seen.given.name.casefold())
@@ -63,7 +63,7 @@ class Narrowing(Calls):
             return not name or seen.given.name.casefold() == name
 
         truth = Truth(is_null, self._is_strict)
-        return any(TRUE not in truth.possible(each) for each in conditions)
+        return any(TRUE not in truth.possible(condition) for condition in conditions)
 
     def _is_strict(self, name: str, count: int) -> bool:
         unknown = Value(None, None, exp.Null())

@@ -178,8 +178,8 @@ class Operators(Names, ABC):
             if len(listed) == 1 and isinstance(listed[0], exp.Placeholder):
                 self._list_parameter(self.value(listed[0], scope), this)
                 return Value(boolean, strict((this.nullable, None)), node)
-            for each in listed:
-                value = self.value(each, scope)
+            for item in listed:
+                value = self.value(item, scope)
                 self.operated(node, "=", (this, value))
                 nullable.append(value.nullable)
         return Value(boolean, strict(tuple(nullable)), node)

@@ -251,7 +251,8 @@ class Queries(SetOperations):
             each for each in seen if scope.fold_name(each.given.name) not in left_out
         ]
         return [
-            self._given(each, node, scope, starred=source is None) for each in columns
+            self._given(column, node, scope, starred=source is None)
+            for column in columns
         ]
 
     def _given(

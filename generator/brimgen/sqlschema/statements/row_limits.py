@@ -70,7 +70,7 @@ class RowLimits(Narrowing):
     ) -> set[str]:
         """The columns of a source that equal something which is fixed."""
         found: set[str] = set()
-        parts = [part for each in conditions for part in conjuncts(each)]
+        parts = [part for condition in conditions for part in conjuncts(condition)]
         for each in parts:
             if not isinstance(each, exp.EQ):
                 continue

@@ -123,9 +123,9 @@ class Scope:
 
     def column_of(self, source: Source, name: str) -> Given | None:
         """Find a column of a source."""
-        for each in source.columns or ():
-            if self.fold_name(each.name) == name:
-                return each
+        for column in source.columns or ():
+            if self.fold_name(column.name) == name:
+                return column
         return None
 
     def seen(self, name: str) -> list[Seen]:

@@ -35,7 +35,7 @@ class StoredValues(Queries):
                 identifier,
                 f"`{source.table.name if source.table else source.name}` has no column `{name}`",
                 subject=name,
-                among=[each.name for each in source.columns or ()],
+                among=[column.name for column in source.columns or ()],
                 table=source.table,
             )
         elif given.origin is not None and given.origin.column.generated:

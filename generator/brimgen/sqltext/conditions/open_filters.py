@@ -70,13 +70,13 @@ def find_open_filters(
     ]
     if not suspects:
         return ()
-    lists = frozenset(name for name, each in arguments.items() if each.is_list)
+    lists = frozenset(name for name, value in arguments.items() if value.is_list)
     queries = Queries(statement, lists)
     filters = [each for each in queries.all_filters() if not each.closes]
     found: list[Opened] = []
     for name in suspects:
         openings = (_find_opening(queries, each, name, arguments) for each in filters)
-        found += [each for each in openings if each is not None][:1]
+        found += [opening for opening in openings if opening is not None][:1]
     return tuple(found)
 
 
@@ -127,15 +127,15 @@ def _other_values(
 ) -> Iterator[Mapping[str, Value]]:
     """List the values of the other parameters: all given, then absent where they may be."""
     given: dict[str, Value] = {
-        other: Symbol(f":{other}", "given" if each.hidden else "", nullable=False)
-        for other, each in arguments.items()
+        other: Symbol(f":{other}", "given" if value.hidden else "", nullable=False)
+        for other, value in arguments.items()
         if other != name
     }
     yield given
     absent = {
-        other: each.absent[0]
-        for other, each in arguments.items()
-        if other != name and each.absent
+        other: member.absent[0]
+        for other, member in arguments.items()
+        if other != name and member.absent
     }
     if absent:
         yield {**given, **absent}

@@ -273,7 +273,7 @@ def _writes_again(body: Sequence[Token]) -> bool:
 def _write_hints(verb: str, body: Sequence[Token], levels: Sequence[int]) -> Hints:
     match verb:
         case "INSERT":
-            verb_words = [each.word for each in body]
+            verb_words = [statement_node.word for statement_node in body]
             replaces = verb_words[1:3] == ["OR", "REPLACE"] or verb_words[1:2] == [
                 "OVERWRITE"
             ]
@@ -292,7 +292,7 @@ def _write_hints(verb: str, body: Sequence[Token], levels: Sequence[int]) -> Hin
 
 def _sets_constants(body: Sequence[Token], levels: Sequence[int]) -> bool:
     """Whether every right side of an UPDATE is made of parameters and literals alone."""
-    body_words = [each.word for each in body]
+    body_words = [statement_node.word for statement_node in body]
     if "SET" not in body_words:
         return False
     right, cast = False, False

@@ -39,11 +39,11 @@ def mark_decimals(
         return marked_schema
     marked = {
         name: (
-            _object(each, catalog.entities[name].fields, catalog)
-            if is_object(each) and name in catalog.entities
-            else each
+            _object(subschema, catalog.entities[name].fields, catalog)
+            if is_object(subschema) and name in catalog.entities
+            else subschema
         )
-        for name, each in definitions.items()
+        for name, subschema in definitions.items()
     }
     return {**marked_schema, "$defs": marked}
 

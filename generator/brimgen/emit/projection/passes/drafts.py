@@ -49,7 +49,7 @@ def _are_current(value: Any) -> bool:
         return is_current(value)
     if _SIMPLE.issuperset(map(type, value)):
         return True
-    return all(type(each) in _SIMPLE or _are_current(each) for each in value)
+    return all(type(item) in _SIMPLE or _are_current(item) for item in value)
 
 
 def _is_plain(node: JsonObject) -> bool:

@@ -138,7 +138,7 @@ def _branches(value: Json) -> list[JsonObject]:
 
 def _names(value: Json) -> list[str]:
     return (
-        [each for each in value if isinstance(each, str)]
+        [item for item in value if isinstance(item, str)]
         if isinstance(value, list | tuple)
         else []
     )

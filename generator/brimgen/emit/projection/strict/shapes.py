@@ -31,8 +31,8 @@ def or_null(schema: dict[str, Any]) -> dict[str, Any]:
 def joined(schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return one schema that accepts what any schema accepts; nested unions are flattened."""
     flat: list[Any] = []
-    for each in schemas:
-        inner = each["anyOf"] if set(each) == {"anyOf"} else [each]
+    for schema in schemas:
+        inner = schema["anyOf"] if set(schema) == {"anyOf"} else [schema]
         flat += [
             one for one in inner if not any(is_same_json(one, other) for other in flat)
         ]

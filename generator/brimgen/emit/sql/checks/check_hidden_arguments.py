@@ -18,12 +18,12 @@ def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
     fields = {each.name: each for each in uses.tool.fields}
     arguments = {
         name: Argument.of(
-            each.absent_values,
-            hidden=not isinstance(each.origin, Caller),
+            value.absent_values,
+            hidden=not isinstance(value.origin, Caller),
             is_list=uses.types[name].is_list,
             is_bool=uses.types[name].kind is SqlKind.BOOL,
         )
-        for name, each in fields.items()
+        for name, value in fields.items()
     }
     for open_filter in find_open_filters(uses.statement, arguments):
         field = fields[open_filter.token.name]

@@ -89,7 +89,7 @@ def check_statements(
     statement: Statement, block: TextBlock, tool: str, diagnostics: Diagnostics
 ) -> bool:
     """Report an empty text and a second statement; return False unless there is exactly one."""
-    if not any(each.text != ";" for each in statement.significant):
+    if not any(token.text != ";" for token in statement.significant):
         diagnostics.add(rules.EMPTY_STATEMENT, block.span, tool=tool)
         return False
     second = _second_statement(statement)
@@ -175,7 +175,7 @@ def _check_templates(
         diagnostics.add(
             rules.TEMPLATE_SYNTAX,
             block.span_at(start, end),
-            suggestions=[f":{each}" for each in near],
+            suggestions=[f":{name}" for name in near],
             text=statement.text[start:end].split("\n")[0][:40],
         )
         yield from near

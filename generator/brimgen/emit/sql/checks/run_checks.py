@@ -179,7 +179,7 @@ def _check_verb(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
     near = did_you_mean(facts.verb, VERBS)
     if statement.dialect.name == "tsql" and not near:
         return  # there the name of a procedure alone calls it
-    verb = next(each for each in statement.significant if each.word == facts.verb)
+    verb = next(token for token in statement.significant if token.word == facts.verb)
     span = bound.body.statement.span_at(verb.start, verb.end)
     diagnostics.add(rules.UNKNOWN_VERB, span, suggestions=near, word=verb.text)
 
@@ -215,7 +215,7 @@ def _check_pipes(uses: Uses, diagnostics: Diagnostics) -> None:
 
     ` that joins texts in other dialects and means OR in this one.
     """
-    flags = [name for name, each in uses.types.items() if each.kind is SqlKind.BOOL]
+    flags = [name for name, value in uses.types.items() if value.kind is SqlKind.BOOL]
     token = pipes_as_or(uses.statement, flags)
     if token is not None:
         span = uses.body.statement.span_at(token.start, token.end)
@@ -226,7 +226,9 @@ def _check_where(
     statement: Statement, body: SqlBody, facts: Facts, diagnostics: Diagnostics
 ) -> None:
     if facts.has_where is False:
-        verb = next(each for each in statement.significant if each.word == facts.verb)
+        verb = next(
+            token for token in statement.significant if token.word == facts.verb
+        )
         span = body.statement.span_at(verb.start, verb.end)
         diagnostics.add(rules.DML_WITHOUT_WHERE, span, verb=facts.verb)
 

@@ -75,11 +75,11 @@ def _opinion(text: str, dialect: str) -> Opinion:
         return Opinion()
     return Opinion(
         names=frozenset(
-            str(each.this)
+            str(node.this)
             for tree in trees
             if tree is not None
-            for each in tree.find_all(exp.Placeholder)
-            if each.this
+            for node in tree.find_all(exp.Placeholder)
+            if node.this
         )
     )
 

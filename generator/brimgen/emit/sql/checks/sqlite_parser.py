@@ -47,8 +47,8 @@ def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | 
     word = stumbles[1]
     if _may_be_right(word.upper(), read):
         return None
-    near = [each for each in statement.significant if each.text == word]
-    same = [each for each in near[:-1] if _refusal(text[: each.end]) == refusal]
+    near = [token for token in statement.significant if token.text == word]
+    same = [mark for mark in near[:-1] if _refusal(text[: mark.end]) == refusal]
     return next(iter([*same, *near[-1:]]), None)
 
 
@@ -82,7 +82,7 @@ def _plain(statement: Statement, uses: tuple[Place, ...]) -> str:
 
 
 def _last(statement: Statement) -> Token:
-    return [each for each in statement.significant if each.text != ";"][-1]
+    return [token for token in statement.significant if token.text != ";"][-1]
 
 
 def _refusal(text: str) -> str:

@@ -189,12 +189,14 @@ def _columns(
         return None
     ours = columns(typed.statement)
     first = typed.statement.significant[0]
-    tokens: list[Token] = [each.token for each in ours or ()]
+    tokens: list[Token] = [column.token for column in ours or ()]
     spread = len(tokens) != len(theirs)
     if spread:
         tokens = [first] * len(theirs)
     known = [column.name for column in theirs]
-    given = tuple(Given(_original(each.name, known), each.type) for each in theirs)
+    given = tuple(
+        Given(_original(column.name, known), column.type) for column in theirs
+    )
     placed = tuple(
         Column(each.name, token, spread)
         for each, token in zip(given, tokens, strict=True)
