@@ -59,9 +59,9 @@ def test_one_tool_of_one_int_carries_the_core_of_the_runtime_only(built: Built) 
 def test_one_tool_of_one_int_is_few_files_and_lines(tmp_path: Path) -> None:
     files = generated(tmp_path, "package: probe\n")
     runtime = sum(n for path, n in files.items() if "/_runtime/" in path)
-    assert len(files) <= 17, sorted(files)
-    assert sum(files.values()) <= 2_130
-    assert runtime <= 1_870
+    assert len(files) <= 16, sorted(files)
+    assert sum(files.values()) <= 2_000
+    assert runtime <= 1_750
 
 
 def test_a_package_of_functions_has_a_service_if_asked(tmp_path: Path) -> None:

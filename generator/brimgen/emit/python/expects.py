@@ -12,10 +12,10 @@ from brimgen.runtime._runtime.json_values import (
     describe,
     is_list,
     is_object,
-    is_secret,
     show,
 )
 from brimgen.runtime._runtime.references import References
+from brimgen.runtime._runtime.secrets import is_secret
 
 _MOST_PROPERTIES = 40
 _MOST_OBJECTS = 12

@@ -28,37 +28,20 @@ from .nodes import (
 )
 
 FAMILIES: Mapping[str, frozenset[str]] = {
-    "verdicts": frozenset(("$ref",)),
-    "numbers": frozenset(
-        (
-            "exclusiveMaximum",
-            "exclusiveMinimum",
-            "maximum",
-            "minimum",
-            "multipleOf",
-            "x-decimal",
-        )
-    ),
-    "texts": frozenset(("format", "maxLength", "minLength", "pattern", "x-tz")),
-    "objects": frozenset(
-        (
-            "dependencies",
-            "dependentRequired",
-            "dependentSchemas",
-            "maxProperties",
-            "minProperties",
-            "patternProperties",
-            "propertyNames",
-        )
-    ),
-    "arrays": frozenset(
-        ("contains", "items", "maxItems", "minItems", "prefixItems", "uniqueItems")
-    ),
-    "logic": frozenset(("allOf", "anyOf", "if", "not", "oneOf")),
-    "unevaluated": frozenset(("unevaluatedItems", "unevaluatedProperties")),
-    "leaves": frozenset(("x-leaf",)),
-    "choices": frozenset(("const", "enum")),
-    "secrets": frozenset(("writeOnly",)),
+    family: frozenset(words.split())
+    for family, words in {
+        "verdicts": "$ref",
+        "numbers": "exclusiveMaximum exclusiveMinimum maximum minimum multipleOf x-decimal",
+        "texts": "format maxLength minLength pattern x-tz",
+        "objects": "dependencies dependentRequired dependentSchemas maxProperties minProperties"
+        " patternProperties propertyNames",
+        "arrays": "contains items maxItems minItems prefixItems uniqueItems",
+        "logic": "allOf anyOf if not oneOf",
+        "unevaluated": "unevaluatedItems unevaluatedProperties",
+        "leaves": "x-leaf",
+        "choices": "const enum",
+        "secrets": "writeOnly",
+    }.items()
 }
 """The keywords of each family. A family has ``parts`` of a node, or is ``around`` a whole node."""
 
@@ -69,10 +52,10 @@ _LIMITING = ("verdicts", "logic", "unevaluated", "leaves", *_SCALARS)
 
 
 def families(schema: Mapping[str, Any]) -> list[str]:
-    """Return the modules that the keywords of one schema need; of those below it nothing is said.
+    """Return the modules that the keywords of one schema need, without the schemas below it.
 
-    ``nulls`` is the null rule, for properties that may be left out; ``unseen`` looks at what a
-    schema lets through unseen.
+    ``nulls`` is the null rule, for optional properties; ``unseen`` judges values that the schema
+    does not look at.
     """
     words = schema.keys()
     found = [name for name, known in FAMILIES.items() if not known.isdisjoint(words)]
@@ -110,10 +93,7 @@ class Place(NamedTuple):
 
 
 class Compiler:
-    """Compiles one document; subschemas that several places refer to are compiled once.
-
-    What one thread is compiling, which is recursive, another one must not take for done.
-    """
+    """Compiles one document, each subschema once; threads may share it."""
 
     def __init__(
         self,
@@ -181,9 +161,7 @@ class Compiler:
 
     def without_nulls(self, value: Any) -> Any:
         """Return a value, which the schema refuses, without the nulls that mean "absent"."""
-        self.node(
-            self.document, ""
-        )  # another thread's compiler may have been asked before
+        self.node(self.document, "")  # tells whether the rule is needed
         if not self._needs_null_rule:
             return value
         if self._nulls is None:
@@ -261,11 +239,7 @@ _NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
 
 
 def quick(schema: Mapping[str, Any], test: Test, needed: Sequence[str]) -> Test | None:
-    """Return a test with the verdict of ``test`` that is quick about common values, or None.
-
-    It decides about the exact Python types that JSON text gives, under the commonest keywords, and
-    leaves all other values to ``test``.
-    """
+    """Return a test with the verdict of ``test`` that is faster for the usual types, or None."""
     limits = [name for name in needed if name in _LIMITING]
     if limits:
         scalar = limits[0] if len(limits) == 1 and limits[0] in _SCALARS else None
@@ -360,16 +334,7 @@ def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> T
 def _properties_collect(
     entries: list[_Entry], extra: list[str], closed: bool
 ) -> Collect:
-    rows = [
-        (
-            entry.name,
-            entry.required,
-            entry.node,
-            describe(entry.schema),
-            form_of(entry.schema),
-        )
-        for entry in entries
-    ]
+    rows = [(*entry[:3], describe(entry[3]), form_of(entry[3])) for entry in entries]
     names = {entry.name for entry in entries}
     known = f"one of {listing(entry.name for entry in entries)}"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from .json_values import show
+from .json_values import is_list, show
 
 Path: TypeAlias = "tuple[Path, str | int] | None"
 """Where a value stands, innermost step first to reach: (path of the parent, name or index)."""
@@ -13,17 +13,16 @@ Path: TypeAlias = "tuple[Path, str | int] | None"
 Finding: TypeAlias = tuple[Path, str, str, Any, str]
 """What a check notes down: path, rule, expected, value, form. It becomes a `Violation` when read.
 
-The form (`kinds.form_of`) is what a value is by its schema, a type or a format; "" where that does
-not matter. ``expected`` is for readers; programs look at the rule and the form.
+The form (`form_of`) is the type or format of the value by its schema; "" where it does not matter.
 """
 
 
 MOST_VIOLATIONS = 100
-"""An error tells so many violations and counts the others: a caller chooses how many there are."""
+"""An error tells so many violations, and counts the others."""
 
 MOST_LINES = 50
 MOST_CHARACTERS = 10_000
-"""What a message tells of violations at most; the rest is counted."""
+"""A message has so many lines and characters of violations at most; the others are counted."""
 
 
 class Findings(list[Finding]):
@@ -51,10 +50,7 @@ def omitted(findings: object) -> int:
 
 
 def bounded(lines: Iterable[str], left_out: int = 0) -> list[str]:
-    """Return the first of several lines, of bearable length together, and how many more there are.
-
-    ``left_out`` are those that ``lines`` do not have.
-    """
+    """Return the first of several lines, and how many more there are with those ``left_out``."""
     told: list[str] = []
     size = 0
     for line in lines:
@@ -66,35 +62,25 @@ def bounded(lines: Iterable[str], left_out: int = 0) -> list[str]:
     return [*told, f"and {left_out:,} more"] if left_out else told
 
 
-class Missing:
-    """The type of `MISSING`."""
+class Mark:
+    """The type of `MISSING` and `REDACTED`."""
 
-    __slots__ = ()
+    __slots__ = ("_name",)
 
-    def __repr__(self) -> str:
-        return "MISSING"
-
-    def __reduce__(self) -> str:
-        return "MISSING"
-
-
-MISSING: Final = Missing()
-"""Says that a value was not given, where None would be a value."""
-
-
-class Redacted:
-    """The type of `REDACTED`."""
-
-    __slots__ = ()
+    def __init__(self, name: str) -> None:
+        self._name = name
 
     def __repr__(self) -> str:
-        return "REDACTED"
+        return self._name
 
     def __reduce__(self) -> str:
-        return "REDACTED"
+        return self._name
 
 
-REDACTED: Final = Redacted()
+MISSING: Final = Mark("MISSING")
+"""Stands for a value that was not given."""
+
+REDACTED: Final = Mark("REDACTED")
 """Stands for a value that must not be told."""
 
 
@@ -158,35 +144,15 @@ def broken(violation: Violation) -> str:
     return f"{violation.rule} at {violation.pointer!r}{kind}"
 
 
-_CHANGED: Finding = (
-    None,
-    "changed",
-    "was changed after it had been refused",
-    None,
-    "",
-)
-
-
-class Finder(Protocol):
-    """Knows what is wrong with a value, and what would have been right."""
-
-    def findings(self, value: object, /) -> list[Finding]:
-        """Return what is wrong, and how much more there is."""
-        ...
-
-    def expects(self) -> str:
-        """Return what is expected, in words."""
-        ...
+_CHANGED: Finding = None, "changed", "was changed after it had been refused", None, ""
 
 
 class InputError(ValueError):
     """A call that its schema refuses: ``InputError(tool, findings, expects)``.
 
-    ``tool`` is the name of the tool or entity, ``violations`` what is wrong, in the order of the
-    schema: the first `MOST_VIOLATIONS`; ``omitted`` counts the others. A validator raises
-    ``InputError(tool, finder, value)``: they are collected and worded on first access, so that
-    raising is cheap; read them before you change the value. The error keeps what it was made of as
-    its ``args``, and has no ``__init__`` of its own for the same reason.
+    ``tool`` is the name of the tool or entity. A validator raises ``InputError(tool, validator,
+    value)``: the violations are collected and worded on first access, so raising is cheap; read
+    them before you change the value. For the same reason there is no ``__init__``.
     """
 
     _findings: list[Finding] | None = None
@@ -200,13 +166,12 @@ class InputError(ValueError):
     @property
     def findings(self) -> Sequence[Finding]:
         """What the checks noted down; never empty, and never more than `MOST_VIOLATIONS`."""
-        if self._findings is None:
-            source: Finder | list[Finding] = self.args[1]
-            found = (
-                source if isinstance(source, list) else source.findings(self.args[2])
-            )
-            self._findings = found or [_CHANGED]
-        return self._findings
+        found = self._findings
+        if found is None:
+            source = self.args[1]
+            found = source if is_list(source) else source.findings(self.args[2])
+            found = self._findings = found or [_CHANGED]
+        return found
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -223,11 +188,9 @@ class InputError(ValueError):
     @property
     def expects(self) -> str | None:
         """What the tool expects, as its retry message tells it."""
-        source: Finder | list[Finding] = self.args[1]
-        if not isinstance(source, list):
-            return source.expects()
-        said: str | None = self.args[2]
-        return said
+        _, source, said = self.args
+        words: str | None = said if is_list(source) else source.expects()
+        return words
 
     def retry_message(self) -> str:
         """Return what to tell a model: one line a violation, then what the tool expects.
@@ -260,7 +223,7 @@ class InputError(ValueError):
 
 _LONGEST_NAME = 200
 _LONGEST_POINTER = 1000
-"""Pointers are cut after so many characters: callers choose names, and how deep they stand."""
+"""Names and pointers are cut after so many characters: callers choose them."""
 
 
 def steps(path: Path) -> list[str | int]:
@@ -301,8 +264,9 @@ def violation(finding: Finding) -> Violation:
     if value is MISSING:
         message = f"{name}: missing, expected {expected}"
     elif rule == "unknown":
-        message = f"{name}: unknown {'argument' if _at_top(path) else 'property'}"
-        message += f", expected {expected}"
+        is_at_top = path is not None and path[0] is None
+        kind = "argument" if is_at_top else "property"
+        message = f"{name}: unknown {kind}, expected {expected}"
     elif rule in ("json", "depth", "changed", "bind"):
         message = f"{name}: {expected}"
     elif value is REDACTED:
@@ -321,11 +285,7 @@ def _shown_value(value: object) -> str:
 
 
 def _shown(name: str) -> str:
-    """Return a name on one line and of bearable length: callers choose names, too."""
+    """Return a name on one line, cut if it is long."""
     if len(name) <= _LONGEST_NAME and name.isprintable():
         return name
     return show(name, _LONGEST_NAME).strip('"').replace('"…', "…")
-
-
-def _at_top(path: Path) -> bool:
-    return path is not None and path[0] is None

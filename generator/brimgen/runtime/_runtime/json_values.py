@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, TypeVar
 
 T = TypeVar("T")
@@ -119,8 +118,10 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
+        from json.encoder import encode_basestring
+
         text = value[: budget + 1]
-        shown = _quoting()(text[:budget])
+        shown = encode_basestring(text[:budget])
         if not shown.isascii():  # half of a surrogate pair has no encoding
             shown = shown.encode("utf-8", "backslashreplace").decode("utf-8")
         return shown if len(text) <= budget else shown[:-1] + '…"'
@@ -134,13 +135,6 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if is_list(value):
         return _show_items((show(item, 30) for item in value), "[]", budget)
     return f"a Python {type(value).__name__}"
-
-
-@cache
-def _quoting() -> Callable[[str], str]:
-    from json.encoder import encode_basestring
-
-    return encode_basestring
 
 
 def _show_number(value: Number) -> str:
@@ -226,11 +220,6 @@ def form_of(schema: Any) -> str:
     if schema.get("x-tz") == "assume-utc":
         return "date-time"
     return str(schema.get("format", kinds))
-
-
-def is_secret(schema: Mapping[str, Any]) -> bool:
-    """Return whether the values of a schema must not be told."""
-    return schema.get("writeOnly") is True or schema.get("format") == "password"
 
 
 def describe(schema: Any) -> str:

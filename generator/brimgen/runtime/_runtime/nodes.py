@@ -36,9 +36,9 @@ class Part(NamedTuple):
 class Node:
     """A compiled schema.
 
-    ``collect`` is called for values that ``before`` did not accept. What ``before`` says yes to is
-    valid; its no says nothing. It is the whole test where that is cheap, that of ``read`` (a
-    reader that the caller knows, see `Validator`), or nothing.
+    ``collect`` is called for values that ``before`` did not accept. What ``before`` accepts is
+    valid; what it refuses may be valid, too. It is the whole test where that is cheap, else what
+    ``read`` tells (a reader of `Validator.fast`), or it refuses everything.
     """
 
     __slots__ = ("before", "collect", "height", "read", "test")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import Bound, Input
+from . import Input, JsonObject
 from .json_values import is_list, is_object
 from .lexical import Kind, read_text, read_texts
 
 InputT = TypeVar("InputT", bound=Input)
-BoundT = TypeVar("BoundT", bound=Bound)
+BoundT = TypeVar("BoundT", bound=JsonObject)
 Template = Callable[[Mapping[str, Any]], str]
 
 

@@ -7,8 +7,12 @@ from typing import Any
 
 from .compile import Place
 from .errors import REDACTED, Finding, Path
-from .json_values import is_secret
 from .nodes import Node
+
+
+def is_secret(schema: Mapping[str, Any]) -> bool:
+    """Return whether the values of a schema must not be told."""
+    return schema.get("writeOnly") is True or schema.get("format") == "password"
 
 
 def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:

@@ -6,11 +6,12 @@ decimals and bools. What remains is validated by the schema of the entity.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from datetime import date, datetime, time, timedelta
-from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Final, NoReturn, TypeVar, cast
 
+from .._runtime.errors import MISSING, REDACTED, Finding, InputError, Violation
 from . import _decode, _json, _spans
 
 ValueT = TypeVar("ValueT")
@@ -25,25 +26,6 @@ _READERS: Final[dict[str, Callable[[object, str], Any]]] = {
 
 _WHOLE: Final = frozenset({"type", "format", "enum", "const"})
 """The rules that a value breaks as a whole, for it may be said in another way."""
-
-
-_Finding: TypeAlias = tuple[Any, str, str, Any, str]
-
-
-class _Violation(Protocol):
-    pointer: str
-    rule: str
-    expected: str
-    value: object
-
-
-class _Refused(Protocol):
-    """The `InputError` of the package, of which this module knows no more."""
-
-    findings: list[_Finding]
-    omitted: int
-    violations: tuple[_Violation, ...]
-    args: tuple[Any, ...]
 
 
 def entity(from_dict: Callable[[Any], ValueT]) -> Callable[[object, str], ValueT]:
@@ -64,19 +46,18 @@ def _read(from_dict: Callable[[Any], ValueT], raw: Any, name: str) -> ValueT:
     while True:
         try:
             return from_dict(raw)
-        except ValueError as error:
-            # Validators give findings; what the code of a leaf raises has none.
-            if not hasattr(error, "findings"):
-                place = f"column {name!r}: " if name else ""
-                raise ValueError(f"{place}{error}") from None
-            refused = cast("_Refused", error)
+        except InputError as error:
+            refused = error
+        except ValueError as error:  # raised by the code of a leaf
+            place = f"column {name!r}: " if name else ""
+            raise ValueError(f"{place}{error}") from None
         left = _mended(raw, refused)
         if left is None:
             _refuse(name, refused.violations[0], refused.findings[0][-1])
         raw = left
 
 
-def _mended(raw: Any, refused: _Refused) -> Any:
+def _mended(raw: Any, refused: InputError) -> Any:
     """Return a copy of ``raw`` without what says nothing, and in the words of the schema.
 
     The answer is None where nothing of it can be changed.
@@ -99,7 +80,7 @@ def _mended(raw: Any, refused: _Refused) -> Any:
     return None if left is raw else left
 
 
-def _changes(findings: list[_Finding]) -> Iterator[tuple[Any, bool, Any]]:
+def _changes(findings: Iterable[Finding]) -> Iterator[tuple[Any, bool, Any]]:
     """Yield where a value is to be changed, whether to another, and to which."""
     for path, rule, _, value, form in findings:
         if path is None:
@@ -124,14 +105,14 @@ def _at(path: Any, raw: Any) -> Any:
     return raw if path is None else _at(path[0], raw)[path[1]]
 
 
-def _refuse(name: str, violation: _Violation, form: str) -> NoReturn:
+def _refuse(name: str, violation: Violation, form: str) -> NoReturn:
     """Raise what is wrong in the words of all readers; a value that is withheld is not told."""
     place = f"{name}{violation.pointer}".removeprefix("/")
-    kind = type(violation.value).__name__
-    shown = f", got {kind} {violation.value!r:.80}"
-    if kind in ("Missing", "Redacted"):
+    value = violation.value
+    shown = f", got {type(value).__name__} {value!r:.80}"
+    if value is MISSING or value is REDACTED:
         shown = ""
-    what = "missing, expected" if kind == "Missing" else "expected"
+    what = "missing, expected" if value is MISSING else "expected"
     # Here a datetime needs no offset.
     is_moment = form == "date-time" and violation.rule in ("format", "required")
     expected = "datetime" if is_moment else violation.expected

@@ -34,12 +34,12 @@ class Input(Protocol):
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Return the input of exactly what the schema accepts; raises InputError."""
+        """Decode what the schema accepts. Raises InputError."""
         ...
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Return the input of what a model sent (null rule, JSON text); raises InputError."""
+        """Decode what a model sent: JSON text or an object. Raises InputError."""
         ...
 
     def to_dict(self) -> dict[str, Any]:
@@ -51,16 +51,8 @@ class Input(Protocol):
         ...
 
 
-class Bound(Protocol):
-    """What every generated bound class offers: the input plus its hidden values."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object of the bound values."""
-        ...
-
-
 InputT = TypeVar("InputT", bound=Input)
-BoundT = TypeVar("BoundT", bound=Bound)
+BoundT = TypeVar("BoundT", bound="JsonObject")
 
 
 class Tool(Generic[InputT, BoundT]):
@@ -136,8 +128,8 @@ class Tools(Mapping[str, Tool[Any, Any]]):
 class JsonObject:
     """The base of generated classes: a dataclass that stands for an object in JSON.
 
-    Its ``repr`` and ``==`` are those that `dataclasses.dataclass` would make. Making them for
-    every class anew is half of the time that a module of classes takes to load.
+    It has the ``repr`` and ``==`` of a dataclass. Generating these for each class would take half
+    of the time that a module of classes takes to load.
     """
 
     __slots__ = ()
@@ -191,12 +183,11 @@ def wrong_class(value: object, kind: str, made: str) -> TypeError:
 
 
 def parse_json(text: str | bytes | bytearray) -> Any:
-    """Return the value of a JSON text; numbers with a fraction or exponent become floats where
-    that is exactly how the float is written, else exact Decimals.
+    """Return the value of a JSON text; a number with a fraction or exponent is the float that is
+    written like this, else a Decimal.
 
-    Raises InputError (rule ``json``, with line and column) for bad JSON, NaN, Infinity, repeated
-    keys, numbers of more digits than Python writes (4300, or what ``sys.set_int_max_str_digits``
-    says) and nesting that is too deep.
+    Raises InputError (rule ``json``) for bad JSON, NaN, Infinity, repeated keys, nesting that is
+    too deep, and numbers of more digits than Python writes (`sys.set_int_max_str_digits`).
     """
     if isinstance(text, str):
         value = scanned(text)
@@ -228,12 +219,10 @@ def parse_json(text: str | bytes | bytearray) -> Any:
 
 
 def scanned(text: str) -> dict[str, Any] | None:
-    """Return the object that a JSON text says, if it surely repeats no key; None where `parse_json`
-    must look closer.
+    """Return the object of a JSON text that surely repeats no key; None if `parse_json` must see.
 
-    A member that was dropped for another of its name still has its colon in the text. Strings may
-    have colons, too; so if there are more, strings are counted: without a backslash each quote
-    begins or ends one.
+    A member that was dropped for another of its name leaves its colon in the text. Strings have
+    colons, too; so if there are more, strings are counted by their quotes.
     """
     if text[:1] != "{":
         return None
@@ -328,7 +317,7 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _number(text: str) -> float | Decimal:
     """Return the float that is written just like this, else the Decimal."""
     number = float(text)
-    # Fifteen digits survive; very small floats, as those with an exponent, are written another way.
+    # A float keeps fifteen digits; very small ones are written with an exponent.
     if (
         len(text) <= _LONGEST_SURE
         and text[-1] != "0"
@@ -347,8 +336,10 @@ _OUT_OF_RANGE = "a number is out of range"
 
 
 def _decimal(text: str) -> Decimal:
-    if len(text) > _SURELY_WRITTEN and _digits(text) > MAX_EXPONENT + 1:
-        raise ValueError(_OUT_OF_RANGE)
+    if len(text) > _SURELY_WRITTEN:
+        digits = text.lower().partition("e")[0].lstrip("-").replace(".", "")
+        if len(digits) > MAX_EXPONENT + 1:
+            raise ValueError(_OUT_OF_RANGE)
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -361,17 +352,11 @@ def _decimal(text: str) -> Decimal:
     return number
 
 
-def _digits(text: str) -> int:
-    """Return how many digits a number has, without its exponent."""
-    before = text.lower().partition("e")[0]
-    return len(before) - before.count(".") - before.count("-")
-
-
 def write_json(value: Any, *, halves: bool = True) -> str:
     """Return JSON text of what `to_json_value` returned; Decimals keep every digit.
 
-    Halves of surrogate pairs, which no encoding has, are written as escapes, unless ``halves`` is
-    False: then whoever encodes the text refuses them. Raises ValueError for NaN and Infinity.
+    Halves of surrogate pairs are written as escapes, or kept if ``halves`` is False: then no
+    encoding takes them. Raises ValueError for NaN and Infinity.
     """
     try:
         text = _plain()(value)

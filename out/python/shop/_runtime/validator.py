@@ -34,14 +34,12 @@ _DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", Non
 class Validator:
     """A JSON Schema (2020-12, or draft-07 where `$schema` says so), compiled on first use.
 
-    ``schema`` is the canonical schema literal; nothing is read from it before the first slow call.
-    ``tool`` names the tool or entity in errors; ``expects`` is what its retry messages say that it
-    expects, as lines of arguments. ``fast`` maps JSON Pointers of subschemas
-    (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
-    readers: what they read, the subschema accepts; where they raise an exception, that says
-    nothing. The fast paths of generated classes are such readers. ``leaves`` read the values of
-    subschemas with ``x-leaf``, by its text, and raise ValueError for those they cannot. ``levels``
-    is how deeply values may be nested whose schema sets no end to it (None: 100).
+    ``tool`` names the tool or entity in errors; ``expects`` are the lines of arguments that its
+    retry messages show. ``fast`` maps JSON Pointers of subschemas (``/properties/stops/items``; ""
+    is the root) to readers, such as the fast paths of generated classes: the subschema accepts what
+    they read, and may accept what they raise an exception for. ``leaves`` read values of
+    subschemas by their ``x-leaf``, and raise ValueError for those they refuse. ``levels`` is how
+    deeply values may be nested where the schema sets no limit (None: 100).
     """
 
     __slots__ = (
@@ -122,8 +120,8 @@ class Validator:
     def read_items(self, items: list[Any], read: Callable[[Any], T]) -> list[T]:
         """Return what the fast path ``read`` makes of each item.
 
-        An item that it does not read is judged at once: where the schema of the items refuses it,
-        nobody need look at those before it again. Raises `Refused`, or `FastPathMiss`.
+        Raises `Refused` for an item that the schema refuses, `FastPathMiss` for any other that is
+        not read.
         """
         done: list[T] = []
         try:
@@ -137,8 +135,7 @@ class Validator:
     def decode(self, value: Any, how: Callable[[Any], T]) -> T:
         """Return what ``how`` makes of a value that the schema has accepted.
 
-        Where Python's stack is nearly used up, what ``how`` cannot follow is refused after all:
-        raises InputError, with the rule ``depth``.
+        Raises InputError (rule ``depth``) where Python's stack does not suffice.
         """
         try:
             return how(value)
@@ -240,10 +237,10 @@ def unnamed(path: Path, name: object) -> Finding:
 
 
 def _peculiar(value: object) -> Finding | None:
-    """Return what is said of some value of a type that parsed JSON has not; None without one.
+    """Return the finding of a value that is no parsed JSON; None where there is none.
 
-    Such a value (a subclass, a mapping of another kind) counts as JSON as long as it behaves. It is
-    the one to blame where reading a whole raised; so none of its own code runs here.
+    A subclass, or a mapping of another kind, counts as JSON until its code raises an exception.
+    Then it is to blame; none of its code runs here.
     """
     waiting: list[tuple[object, Path]] = [(value, None)]
     seen: set[int] = set()
