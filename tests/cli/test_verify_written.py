@@ -133,6 +133,7 @@ def test_nothing_generated_is_told_in_one_line(generated: Path, run: Run) -> Non
     assert "nothing is generated in out/" in ran.err
 
 
+@pytest.mark.whole
 def test_a_wheel_and_an_installed_package_are_read(generated: Path, run: Run) -> None:
     package = generated / "python/shop"
     assert 0 == run("verify", "--installed", str(package)).code

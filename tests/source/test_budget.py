@@ -115,7 +115,7 @@ def test_the_work_on_a_hostile_text_grows_like_its_length(
 
     assert grows_like_its_input(read_many, 4 * 1024)
     if loader != "pure":
-        read_many(128 * 1024)
+        read_many(64 * 1024)
 
 
 @pytest.mark.parametrize("loader", ["libyaml"], indirect=True)
