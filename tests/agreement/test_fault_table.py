@@ -122,7 +122,7 @@ GONE = "the row is gone"
 P = "python/{package}/"
 INPUT = "json_schema/tools/find_items.input.json"
 MODULE, ROWS = P + "tools/find_items.py", P + "sql/find_items.py"
-BINDINGS, FILE = "sql/bindings.json", "sql/find_items.sqlite3.sql"
+BINDINGS, FILE = "sql/find_items.json", "sql/find_items.sqlite3.sql"
 REQUEST, SERVICE, SERVER = (
     P + "http/send_item.py",
     P + "service.py",

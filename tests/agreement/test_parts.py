@@ -57,7 +57,7 @@ def test_a_right_value_of_several_parts() -> None:
 
 def test_the_last_of_many_properties_is_asked_as_the_first() -> None:
     inner = {"type": "string", "minLength": 3, "maxLength": 40, "pattern": "^[a-z]+$"}
-    names = [f"p{number}" for number in range(60)]
+    names = [f"p{number}" for number in range(30)]
     item = {"type": "object", "properties": dict.fromkeys(names, inner)}
     made = edges({"type": "object", "properties": {"x": item, "y": item}})
     assert MOST == len(made)

@@ -37,8 +37,8 @@ FILE_KINDS = (
         "texts, parameters, the column of each field; calls are bound",
     ),
     FileKind(
-        "`sql/bindings.json`, `sql/*.sql`",
-        r"sql/(bindings\.json|[^/]+\.sql)",
+        "`sql/*.json`, `sql/*.sql`",
+        r"sql/[^/]+\.(json|sql)",
         "text, kind, hints, parameters and columns of the spec",
     ),
     FileKind(

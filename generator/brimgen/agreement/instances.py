@@ -29,7 +29,7 @@ Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 MOST = 2_000
 """Instances of one schema; what is beyond is cut. Properties take turns, so none goes unasked."""
 _ENOUGH = 200
-_LARGEST = 4_000_000
+_LARGEST = 2_000_000
 """Bytes of all instances of one schema; a large schema has fewer, but `_ENOUGH` in any case."""
 
 _DEEPEST = 6

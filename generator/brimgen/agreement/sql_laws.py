@@ -72,6 +72,10 @@ def _statement(text: str | None) -> dict[str, Any] | None:
 
 def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
     """The parameters and the columns of a statement are those of the spec."""
+    connection = tool.body.connection if isinstance(tool.body, SqlBody) else None
+    for key, right in (("name", tool.name), ("connection", connection)):
+        if row.get(key) != right:
+            yield f"has the {key} {row.get(key)}; the spec has {right}"
     fields = {field.name: field for field in tool.fields}
     for name, param in row.get("params", {}).items():
         if name not in fields:
