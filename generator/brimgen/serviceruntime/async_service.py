@@ -141,7 +141,7 @@ class AsyncService(Core):
         run: Callable[[], T],
         stop: Callable[[], object] | None = None,
     ) -> T:
-        future = self._pool.submit(lambda: guarded(run, ENDS_OF_THREADS))
+        future = self._pool.submit(lambda: guarded(run, ends=ENDS_OF_THREADS))
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:

@@ -67,10 +67,6 @@ class Waiting:
         """Let another call run."""
         raise NotImplementedError
 
-    def _runs_here(self, call: Call) -> bool:
-        """Whether blocking functions run in the thread of the caller."""
-        return False
-
     async def _limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call, as long as it has time. Raises Unfinished."""
         raise NotImplementedError

@@ -24,7 +24,9 @@ _STATUS = {
 }
 """The HTTP status of each code; 502 of those that say what an HTTP tool or a result lacks."""
 _INFINITE = float("inf")
-_SMALL = 10**15
+_MOST = 10**15
+_LEAST = -_MOST
+"""Integers between these are written at once."""
 _ENCODE = JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
@@ -51,7 +53,7 @@ class Outcome:
         self.tool = tool
         self.value = value
         self.json = json
-        self.text = text or json
+        self.text = text or (json if note is None else f"{json}\n{note}")
         self.error = error
         self.note = note
 
@@ -62,9 +64,7 @@ class Outcome:
         Raises Unfit for a value that JSON text cannot say.
         """
         json, sent = sent_value(value)
-        if note is None:
-            return cls(tool, sent, json)
-        return cls(tool, sent, json, text=f"{json}\n{note}", note=note)
+        return cls(tool, sent, json, note=note)
 
     @property
     def returns(self) -> bool:
@@ -125,7 +125,7 @@ def sent_value(value: Any) -> tuple[str, Any]:
 
     Raises Unfit for what is no JSON: NaN, or a number that is too long to be written.
     """
-    if value.__class__ is int and -_SMALL < value < _SMALL:
+    if value.__class__ is int and _LEAST < value < _MOST:
         return str(value), value
     try:
         try:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ._package import InputError, Tool, Validator, to_json_value
 from .errors import Lacking, Unfit
-from .outcome import Outcome
+from .outcome import Outcome, sent_value
 from .plan import (
     NOTHING,
     Changed,
@@ -25,24 +25,28 @@ _TOO_LONG = "a number is out of range"
 _HIGHEST = 10**4300 - 1
 _LOWEST = -_HIGHEST
 """The integers that Python writes as text, unless it is told otherwise."""
+_FLAT = frozenset((str, int, float, bool))
+"""The types of values that hold no others, but None."""
 
 
 class Prepared:
     """A tool or resource: how it decodes a call, runs, and makes JSON of a result.
 
-    ``handler`` is the function of the host program that runs it, if one does; ``is_async`` says
-    that it must be awaited. ``hides``: its bound input has more than its input.
+    ``handler`` is the function of the host program that runs it, if one does: it ``is_async``, to
+    be awaited, or ``is_sync``. ``hides``: its bound input has more than its input.
     """
 
     __slots__ = (
         "_counts",
-        "_decode",
         "_encode",
+        "_from_call",
+        "_from_dict",
         "_output",
         "bind",
         "handler",
         "hides",
         "is_async",
+        "is_sync",
         "name",
         "run",
         "tool",
@@ -53,11 +57,13 @@ class Prepared:
         self.name = name
         self.tool = tool
         self.run = run
-        self._decode: Callable[[Any], Any] = tool.input_type.from_call
+        self._from_call: Callable[[Any], Any] = tool.input_type.from_call
+        self._from_dict: Callable[[Any], Any] = tool.input_type.from_dict
         self.bind: Callable[..., Any] = cast("Any", tool.bound_type).bind
         self.hides = tool.bound_type is not tool.input_type
         self.handler = handler
         self.is_async = handler is not None and _is_async(handler)
+        self.is_sync = handler is not None and not self.is_async
         self._encode: Callable[[Any], Any] | None = to_json_value
         if isinstance(run, Function):
             self._encode = run.encode
@@ -70,15 +76,22 @@ class Prepared:
     def read(self, arguments: Any) -> Any:
         """Return the input of the tool from what a model sent. Raises InputError."""
         given: Any = {} if arguments is None else arguments
-        if given.__class__ is dict:
-            try:
-                place = _long_integer(given, None)
-            except RecursionError:
-                place = None  # what is nested too deeply is refused for that
-            if place is not None:
-                finding = (place, "json", _TOO_LONG, None, "")
-                raise InputError(self.name, [finding], None)
-        return self._decode(given)
+        if given.__class__ is not dict:
+            return self._from_call(given)
+        for each in given.values():
+            kind = each.__class__
+            if kind not in _FLAT or (kind is int and not _LOWEST <= each <= _HIGHEST):
+                break
+        else:  # there is no null to leave out either
+            return self._from_dict(given)
+        try:
+            place = _long_integer(given, None)
+        except RecursionError:
+            place = None  # what is nested too deeply is refused for that
+        if place is not None:
+            finding = (place, "json", _TOO_LONG, None, "")
+            raise InputError(self.name, [finding], None)
+        return self._from_call(given)
 
     def finished(self, value: Any, *, is_checked: bool = False) -> Outcome:
         """Return the outcome of a run that gave ``value``.
@@ -101,8 +114,9 @@ class Prepared:
                 for each in self._output.violations(exact)
             )
             raise Unfit("; ".join(told))
-        nothing = f"{NOTHING}." if self._counts and exact == 0 else None
-        return Outcome.of(self.name, exact, nothing)
+        json, sent = sent_value(exact)
+        note = f"{NOTHING}." if self._counts and exact == 0 else None
+        return Outcome(self.name, sent, json, note=note)
 
     def _changed(self, count: int) -> Outcome:
         """Return the outcome of a statement without a result, by the rows that it changed."""

@@ -29,10 +29,12 @@ ENDS_OF_THREADS: tuple[type[BaseException], ...] = (*_ENDS, KeyboardInterrupt)
 """The same in a thread or task of the service, which nobody interrupts from outside."""
 
 
-def guarded(run: Callable[[], T], ends: tuple[type[BaseException], ...] = _ENDS) -> T:
+def guarded(
+    run: Callable[..., T], *given: Any, ends: tuple[type[BaseException], ...] = _ENDS
+) -> T:
     """Return what ``run`` returns; what would end more than its call is a RuntimeError."""
     try:
-        return run()
+        return run(*given)
     except ends as problem:
         raise RuntimeError(type(problem).__name__) from problem
 

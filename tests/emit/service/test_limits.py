@@ -196,6 +196,66 @@ def test_a_number_too_long_to_be_written_is_an_outcome(module: Any, kind: str) -
     assert "invalid_arguments" == code({"how": "echo", "x": LONG})
 
 
+async def _later(call: Any) -> str:
+    return f"later {call.how}"
+
+
+def answer(call: Any) -> Any:
+    if call.how == "interrupt":
+        raise KeyboardInterrupt
+    if call.how == "later":
+        return _later(call)
+    return {"n": str(call.n), "none": None, "nan": float("nan")}[call.how]
+
+
+CALLS: tuple[tuple[Any, str, Any], ...] = (
+    ({"how": "n", "n": 4}, "ok", "4"),
+    ({"how": "n", "n": None}, "ok", "None"),
+    ('{"how": "n", "n": 5}', "ok", "5"),
+    ({"how": "none"}, "invalid_output", None),
+    ({"how": "later"}, "ok", "later later"),
+    ({"how": "nan"}, "invalid_output", None),
+    ({"how": "missing"}, "failed", None),
+    ({"how": 1}, "invalid_arguments", None),
+    (None, "invalid_arguments", None),
+)
+
+
+@pytest.mark.parametrize("timeout", [None, 5.0])
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+def test_a_time_limit_changes_nothing_of_calls_in_time(
+    module: Any, kind: str, timeout: float | None
+) -> None:
+    """Without one, `Service` runs a plain function in other steps than all other calls."""
+    seen: list[str] = []
+
+    async def run() -> None:
+        service = getattr(module, kind)(
+            handlers={"work": answer}, timeout=timeout, max_concurrency=1, partial=True
+        )
+
+        def accept(outcome: Any) -> None:
+            seen.append(outcome.text)
+
+        for arguments, code, value in CALLS:
+            found = service.outcome("work", arguments, accept=accept)
+            outcome = await found if kind == "AsyncService" else found
+            assert (code, value) == (outcome.code, outcome.value), arguments
+            assert outcome.text
+            assert (outcome.text in seen) == (code == "ok")
+
+    asyncio.run(run())
+
+
+def test_a_function_that_is_interrupted_leaves_its_place(module: Any) -> None:
+    with module.Service(
+        handlers={"work": answer}, max_concurrency=1, partial=True
+    ) as service:
+        with pytest.raises(KeyboardInterrupt):
+            service.call("work", {"how": "interrupt"})
+        assert "later later" == service.call("work", {"how": "later"})
+
+
 def test_a_resource_with_a_number_too_long_is_told_with_a_code(module: Any) -> None:
     service = module.Service(handlers={"page": lambda call: LONG}, partial=True)
     for read in (

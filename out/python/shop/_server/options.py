@@ -76,7 +76,7 @@ async def run_in_thread(function: Callable[[], T]) -> T:
     What is no `Exception` (``SystemExit``) comes as a `RuntimeError`: it must not end the server.
     """
     return await asyncio.wrap_future(
-        _THREADS.submit(lambda: guarded(function, ENDS_OF_THREADS))
+        _THREADS.submit(lambda: guarded(function, ends=ENDS_OF_THREADS))
     )
 
 

@@ -3,7 +3,8 @@
 """What `Service` and `AsyncService` share: their tools, what these lack, and the steps of a call.
 
 The steps are written once, as coroutines. What waits in them (`Waiting`) is the part of each
-service: `AsyncService` awaits it, `Service` blocks its caller.
+service: `AsyncService` awaits it, `Service` blocks its caller. `Service._run` calls a plain
+function without coroutines, which saves a fifth of such a call.
 """
 
 from __future__ import annotations
@@ -41,7 +42,6 @@ from .parts import (
 from .plan import Plan, Request, Statement
 from .prepared import Prepared, handlers_by_name, prepared_tools
 from .settings import Http, wrong_settings
-from .workers import guarded
 
 T = TypeVar("T")
 
@@ -250,13 +250,14 @@ class Core(Waiting):
             return await self._limited(call, work)
         finally:
             CURRENT.reset(token)
-            if call.unfinished is not None:
-                self._outlived(call, is_inner=is_inner)
-            elif not is_inner:
-                self._release()
+            self._leave(call, is_inner=is_inner)
 
-    def _outlived(self, call: Call, *, is_inner: bool) -> None:
-        """Keep the place of a call until nothing of it runs any more."""
+    def _leave(self, call: Call, *, is_inner: bool) -> None:
+        """Free the place of a call, as soon as nothing of it runs any more."""
+        if call.unfinished is None:
+            if not is_inner:
+                self._release()
+            return
         self._outliving[call.unfinished] = call.name
 
         def end(ended: Any) -> None:
@@ -299,15 +300,11 @@ class Core(Waiting):
         """Call the function of the host program; return what is made of its value."""
         if prepared.hides:
             given = self._bound(prepared, given, await self._context_of(call))
-        handler = prepared.handler
         found: Any
         if prepared.is_async:
-            found = await self._awaited(call, handler(given))
+            found = await self._awaited(call, prepared.handler(given))
         else:
-            if self._runs_here(call):
-                found = guarded(lambda: handler(given))
-            else:
-                found = await self._blocking(call, lambda: handler(given))
+            found = await self._blocking(call, partial(prepared.handler, given))
             if hasattr(found, "__await__"):
                 found = await self._awaited(call, found)
         made = finish(found)

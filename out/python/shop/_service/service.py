@@ -16,7 +16,8 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import RLock
-from typing import Any, Self, TypeVar
+from time import perf_counter
+from typing import Any, Self, TypeAlias, TypeVar
 
 from ._package import CURRENT, CallContext
 from .calls import UNSET, Accept, Arguments, Call
@@ -25,9 +26,13 @@ from .errors import CommitUnknown, Unfinished
 from .outcome import Outcome
 from .parts import Content
 from .plan import Statement
+from .prepared import Prepared
 from .workers import COMMIT_GRACE, Loop, Pool, completed, guarded, settled
 
 T = TypeVar("T")
+
+Steps: TypeAlias = Callable[[Call, Arguments], Coroutine[Any, Any, Outcome]]
+"""What a call consists of, in coroutines."""
 
 
 class Service(Core):
@@ -44,7 +49,7 @@ class Service(Core):
         ToolError for everything else: its ``code`` says what, its cause why.
         """
         call = self._call(name, None, context)
-        return completed(self._any(call, arguments)).result()
+        return self._run(call, arguments, self._any).result()
 
     def outcome(
         self,
@@ -62,7 +67,7 @@ class Service(Core):
         context. ``accept`` looks at the outcome before anything is committed.
         """
         call = self._call(name, call_context, context, accept)
-        return completed(self._outcome(call, arguments))
+        return self._run(call, arguments, self._outcome)
 
     def outcomes(
         self, calls: Sequence[tuple[str, Arguments]], /, *, context: object = UNSET
@@ -75,7 +80,7 @@ class Service(Core):
         begun = [(self._call(name, None, context), given) for name, given in calls]
 
         def run(call: Call, given: Arguments) -> Outcome:
-            return completed(self._outcome(call, given))
+            return self._run(call, given, self._outcome)
 
         if len(calls) < 2 or CURRENT.get() is not None:
             return [run(*each) for each in begun]
@@ -138,6 +143,37 @@ class Service(Core):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _run(self, call: Call, arguments: Arguments, steps: Steps) -> Outcome:
+        """Run a tool; its steps are coroutines only where one of them may wait."""
+        prepared = self._callable.get(call.name)
+        if prepared is None or not (prepared.is_sync and self._runs_here(call)):
+            return completed(steps(call, arguments))
+        started = perf_counter()
+        is_inner = CURRENT.get() is not None
+        try:
+            given = prepared.read(arguments)
+            if not (is_inner or self._entered()):
+                completed(self._enter(call))
+            token = CURRENT.set(call.ctx)
+            try:
+                outcome = self._called(call, prepared, given)
+            finally:
+                CURRENT.reset(token)
+                self._leave(call, is_inner=is_inner)
+        except Exception as problem:  # noqa: BLE001
+            outcome = self._failed(call, problem, prepared)
+        return self._logged(call, started, outcome)
+
+    def _called(self, call: Call, prepared: Prepared, given: Any) -> Outcome:
+        """Call a function of the host program in this thread."""
+        if prepared.hides:
+            context = completed(self._context_of(call))
+            given = self._bound(prepared, given, context)
+        found = guarded(prepared.handler, given)
+        if hasattr(found, "__await__"):
+            found = completed(self._awaited(call, found))
+        return call.accepted(prepared.finished(found))
+
     def _start(self) -> None:
         package = self.plan.package
         self._pool = Pool(self._max_concurrency, f"{package} service")
@@ -192,7 +228,7 @@ class Service(Core):
         return self._result(call, *self._loop.submit(settled(awaitable)))
 
     async def _made(self, call: Call, make: Callable[[CallContext], Any]) -> Any:
-        return guarded(lambda: make(call.ctx))
+        return guarded(make, call.ctx)
 
     async def _sent(self, call: Call, module: Any, given: Any, context: object) -> Any:
         client = self._client()
