@@ -40,8 +40,11 @@ def json_line(value: Any) -> str:
     """Write ``value`` on one line; a list may hold parts that are `Written`."""
     if isinstance(value, Written):
         return value
-    is_list = _class_of(value) is list or _class_of(value) is tuple
-    if is_list and value and isinstance(value[0], Written):
+    kind = _class_of(value)
+    write = _WRITERS.get(kind)
+    if write is not None:
+        return write(value)
+    if (kind is list or kind is tuple) and value and isinstance(value[0], Written):
         return f"[{', '.join(value)}]"
     return _LINE.encode(value)
 

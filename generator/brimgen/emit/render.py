@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -168,9 +168,10 @@ class CodeEnvironment(Environment):
             if block.filter != _MEMBERS:
                 why = "the only filter of a block is `members`"
                 raise jinja2.TemplateSyntaxError(why, block.lineno, *place[:2])
-        is_python = bool(place) and str(place[0]).endswith(".py.j2")
-        lined: Any = LineFinder(is_python=is_python).visit(tree)
-        return cast(Any, super().compile(lined, *place, **options))
+        name = str(place[0]) if place else ""
+        if not name.endswith(".json.j2"):  # `laid_out` gives JSON its lines
+            tree = LineFinder(is_python=name.endswith(".py.j2")).visit(tree)
+        return cast(Any, super().compile(cast(Any, tree), *place, **options))
 
     @staticmethod
     def concat(parts: Iterable[str]) -> Code:
@@ -263,7 +264,14 @@ def _source(name: str) -> str | None:
 
 def _json(value: Json) -> Code:
     """The filter ``json``: a value as JSON on one line."""
-    return Code(escaped(json_line(value)))
+    return (
+        _json_string(value) if type(value) is str else Code(escaped(json_line(value)))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _json_string(text: str) -> Code:
+    return Code(escaped(json_line(text)))
 
 
 def _docstring(text: str) -> Placed:

@@ -28,10 +28,6 @@ LINE, PYTHON_LINE = "_line", "_python_line"
 """The filters that lines become; templates do not name them."""
 
 
-_SURELY_FITS = WIDTH // 2
-"""The length of a line that fits, whatever its characters are."""
-
-
 _PLAIN = frozenset({Code, int})
 """What most values are, and may be printed as it is."""
 
@@ -71,7 +67,7 @@ def print_python_line(value: object, pattern: str, broken: str, *rest: object) -
     ``broken`` is its text with the commas that only a broken line has.
     """
     text = print_line(value, pattern, *rest)
-    if len(text) <= _SURELY_FITS or "\n" in text or fits(text):
+    if (len(text) <= WIDTH and text.isascii()) or "\n" in text or fits(text):
         return text
     values: list[Code] = []
     for each in (value, *rest):

@@ -79,7 +79,7 @@ class Bound:
         """The drivers to write the statement for."""
         return self.wanted.drivers
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
         """What the statement does, in the variant that does most."""
         return gravest(facts_of(each.statement) for each in self.chosen)

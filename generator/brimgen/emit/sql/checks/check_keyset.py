@@ -13,6 +13,8 @@ from brimgen.model.types import Field, ListType, NullableType, Type
 
 def check_keyset(bound: Bound, diagnostics: Diagnostics) -> None:
     """Report arguments that cannot be keys, and columns that rows may lack."""
+    if not bound.body.keyset:
+        return
     arguments = {field.name: field for field in bound.tool.fields}
     columns = _columns(bound)
     for key in bound.body.keyset:
@@ -42,6 +44,8 @@ def check_keyset(bound: Bound, diagnostics: Diagnostics) -> None:
 
 def keyset_fields(bound: Bound) -> tuple[tuple[SqlKey, Field], ...]:
     """Return the keys of a statement with their fields in a row; none where one is missing."""
+    if not bound.body.keyset:
+        return ()
     columns = _columns(bound)
     return tuple(
         (key, columns[key.name]) for key in bound.body.keyset if key.name in columns

@@ -144,8 +144,10 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
         pairs |= decoder.imports
     pairs |= _PAGING if decoder and _page_keys(bound) else {(".", "_run")}
     home = f"..tools.{module_name(bound.tool.name)}"
-    pairs |= {(home, each) for each in classes_of(bound.tool.name)}
-    return _import_lines(pairs)
+    own = home, import_from(home, classes_of(bound.tool.name))
+    standard, package = _shared_imports(frozenset(pairs))
+    lines = sorted([*package, own], key=_before_siblings)
+    return (*standard, Code(""), *[line for _, line in lines])
 
 
 def _binds_untyped(bound: Bound) -> bool:
@@ -158,24 +160,28 @@ def _binds_untyped(bound: Bound) -> bool:
     )
 
 
+def _before_siblings(line: tuple[str, Code]) -> tuple[bool, str]:
+    """Return what sorts imports of the package by their modules: those of this folder are last."""
+    module, _ = line
+    return not module.startswith(".."), module
+
+
 @lru_cache(maxsize=256)
-def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
-    """Return the imports of pairs of a source and a name; cached, as many modules share them."""
+def _shared_imports(
+    pairs: frozenset[tuple[str, str]],
+) -> tuple[tuple[Code, ...], tuple[tuple[str, Code], ...]]:
+    """Return the imports of pairs of a module and a name, which many statements share.
+
+    First those of the standard library, in order; then those of the package by their modules.
+    """
     found: dict[str, set[str]] = {}
-    for source, name in pairs:
-        found.setdefault(source, set()).add(name)
-    lines = [
-        import_from(each, found[each])
-        for each in sorted(found)
-        if not each.startswith(".")
-    ]
-    lines.append(Code(""))
-    lines += [
-        import_from(each, found[each])
-        for each in sorted(found, key=lambda each: (not each.startswith(".."), each))
-        if each.startswith(".")
-    ]
-    return tuple(lines)
+    for module, name in pairs:
+        found.setdefault(module, set()).add(name)
+    lines = {module: import_from(module, found[module]) for module in sorted(found)}
+    return (
+        tuple(line for module, line in lines.items() if not module.startswith(".")),
+        tuple(each for each in lines.items() if each[0].startswith(".")),
+    )
 
 
 def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
