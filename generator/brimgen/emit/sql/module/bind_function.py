@@ -132,10 +132,13 @@ class _Values:
         ]
 
     def _value(self, slot: Slot, param: Param) -> BoundValue:
-        shared = encoder(param.type, self.bound.dialect.name)
-        if self._encoder(param.type) == shared and slot.key == slot.name:
+        type, dialect = param.type, self.bound.dialect.name
+        is_like_others = not untyped_by(self.driver, dialect) or (
+            self._encoder(type) == encoder(type, dialect)
+        )
+        if is_like_others and slot.key == slot.name:
             return param.text.bound
-        return self._encoded(slot, param.type)
+        return self._encoded(slot, type)
 
     def _encoded(
         self, slot: Slot, type: SqlType, function: Code | None = None
