@@ -70,7 +70,8 @@ def _is_list(value: Any) -> bool:
 def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return value if math.isfinite(value) else 0
+    is_whole = isinstance(value, int)  # it may be one that no float holds
+    return value if is_whole or math.isfinite(value) else 0
 
 
 def _is_number(value: Any) -> bool:

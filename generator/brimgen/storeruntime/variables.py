@@ -21,7 +21,7 @@ _EXPRESSION = re.compile(
     r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)"
 )
 _STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
-_BARE = re.compile(r"(?<!\$)\{(?:\{\s*(?P<two>[^{}]+?)\s*\}\}|(?P<one>[^{}]+)\})")
+_BARE = re.compile(r"(?<!\$)\{(?:\{(?P<two>[^{}]+)\}\}|(?P<one>[^{}]+)\})")
 _OTHER_MARKS = (
     r"(?<![$\w])\$(?:{0}\b|\({0}\))",  # shells
     r"(?<![$\w])\{{\{{?\s*{0}\s*\}}?\}}",  # OpenAPI, Python, Jinja
@@ -69,11 +69,6 @@ class Reference(NamedTuple):
     path: tuple[str | int, ...] = ()
     is_secret: bool = False
     style: str | None = None
-
-    @property
-    def is_list_text(self) -> bool:
-        """Whether the items of a list are written as one text."""
-        return self.style in ("comma", "space", "pipe")
 
 
 def split(text: str) -> Iterator[str | Hole]:
@@ -182,7 +177,7 @@ def bare_variables(
 ) -> Iterator[Bare]:
     """Yield what stands in braces without a ``$`` and is the name of a variable."""
     for match in _BARE.finditer(text):
-        inner = match["one"] or match["two"]
+        inner = _inner(match)
         found = _meant(inner, arguments or (), secrets)
         if found is not None:
             yield Bare(found, match.start(), match.end(), match[0], inner)
@@ -201,12 +196,19 @@ def _meant(
 
 def with_marks(text: str) -> str:
     """Return a text with a ``$`` before its braces."""
-    return _BARE.sub(lambda match: f"${{{match['one'] or match['two']}}}", text)
+    return _BARE.sub(lambda match: f"${{{_inner(match)}}}", text)
+
+
+def _inner(match: re.Match[str]) -> str:
+    """What stands between the braces; between two of them, without the space around it."""
+    return match["one"] or match["two"].strip()
 
 
 def unmarked(text: str, name: str) -> re.Match[str] | None:
     """Return where a text has a variable as other languages write it: ``{id}``, ``:id``."""
-    escaped = re.escape(name)
+    if not name.strip():
+        return None
+    escaped = re.escape(name.strip())
     marks = "|".join(other_mark.format(escaped) for other_mark in _OTHER_MARKS)
     return re.search(marks, text)
 
