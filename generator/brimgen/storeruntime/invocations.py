@@ -1,51 +1,47 @@
-"""Call tools of the package through its service, and answer as the route does (S2.38, S2.56)."""
+"""Call tools of the package through its service (S2.38, S2.56)."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import inspect
+from collections.abc import Awaitable
+from typing import Any, Protocol, cast
 
-from ._package import ContextError, InputError, ToolError
-
-_STATUS = {"invalid_arguments": 400, "not_found": 404, "timeout": 504, "busy": 503}
+from .errors import StoreError
 
 
-class Caller(Protocol):
-    """A `Service` of the package, or an `AsyncService`, of which ``call`` is awaited."""
-
-    def call(self, name: str, arguments: Any = None, /) -> Any:
-        """Call a tool; return its value as JSON."""
+class _Answer(Protocol):
+    def to_dict(self) -> dict[str, Any]:
+        """Return ``{ok, value}`` or ``{ok, error}``."""
         ...
 
 
-def invoked(service: Caller, name: str, arguments: Any) -> dict[str, Any]:
-    """Return the answer of a call."""
-    try:
-        return _success(service.call(name, arguments))
-    except (ContextError, InputError, ToolError) as error:
-        return _failure(error)
+class Caller(Protocol):
+    """A `Service` of the package."""
+
+    def outcome(self, name: str, arguments: Any = None, /) -> _Answer:
+        """Call a tool; return how that ended."""
+        ...
 
 
-async def invoked_async(service: Caller, name: str, arguments: Any) -> dict[str, Any]:
-    """Return the answer of a call that is awaited."""
-    try:
-        return _success(await service.call(name, arguments))
-    except (ContextError, InputError, ToolError) as error:
-        return _failure(error)
+class AsyncCaller(Protocol):
+    """An `AsyncService` of the package."""
+
+    def outcome(self, name: str, arguments: Any = None, /) -> Awaitable[_Answer]:
+        """Call a tool; return how that ended, to be awaited."""
+        ...
 
 
-def _success(value: Any) -> dict[str, Any]:
-    return {"ok": True, "value": value}
+def invoked(service: Caller | AsyncCaller, name: str, arguments: Any) -> dict[str, Any]:
+    """Return the answer of a call. Raises StoreError for an `AsyncService`."""
+    if inspect.iscoroutinefunction(service.outcome):
+        raise StoreError("unavailable", "an AsyncService is called with invoke_async")
+    return cast(Caller, service).outcome(name, arguments).to_dict()
 
 
-def _failure(error: ContextError | InputError | ToolError) -> dict[str, Any]:
-    match error:
-        case InputError():
-            code = "invalid_arguments"
-        case ContextError():
-            code = "context"
-        case _:
-            code = error.code
-    told: dict[str, Any] = {"code": code, "message": str(error)}
-    if code in _STATUS:
-        told["status"] = _STATUS[code]
-    return {"ok": False, "error": told}
+async def invoked_async(
+    service: Caller | AsyncCaller, name: str, arguments: Any
+) -> dict[str, Any]:
+    """Return the answer of a call that is awaited. Raises StoreError for a `Service`."""
+    if not inspect.iscoroutinefunction(service.outcome):
+        raise StoreError("unavailable", "a Service is called with invoke")
+    return (await cast(AsyncCaller, service).outcome(name, arguments)).to_dict()
