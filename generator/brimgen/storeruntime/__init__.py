@@ -23,6 +23,7 @@ MODULES = (
     "names",
     "pages",
     "patterns",
+    "request_shapes",
     "requests",
     "rule_messages",
     "schema_parts",

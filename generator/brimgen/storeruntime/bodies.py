@@ -11,10 +11,12 @@ from .disk import written
 from .errors import Fault, StoreError, refused
 from .headers import METHODS
 from .hidden_characters import described, hidden_characters
-from .hosts import Host, parse_host
+from .hosts import Host, host_mistake, parse_host
 from .names import checked_id, checked_slug
+from .request_shapes import shape_mistakes
 from .requests import request_faults
 from .schemas import schema_faults
+from .urls import read_url
 
 _BUNDLE = ("slug", "displayName", "isEnabled", "description")
 _OURS = frozenset(
@@ -40,6 +42,14 @@ class Limits:
                 raise ValueError(f"{text!r} is not a host")
             patterns.append(pattern)
         return cls(tuple(patterns), tuple(secrets))
+
+    def allow(self, url: str) -> bool:
+        """Return whether a URL without variables is well formed and leads to one of the hosts."""
+        pieces: list[str | None] = [url]
+        read = read_url(pieces)
+        if read.parts is None or read.reasons:
+            return False
+        return host_mistake(read.parts.scheme, read.parts.host, self.hosts) is None
 
 
 def bundle_body(body: object) -> dict[str, Any]:
@@ -105,18 +115,30 @@ def _checked(body: object) -> Mapping[str, Any]:
     """Return a body that is an object of JSON without hidden characters. Raises StoreError."""
     if not isinstance(body, Mapping):
         raise StoreError("invalid", "the body must be an object")
-    entries = cast(Mapping[object, Any], body)
-    for key in entries:
+    written(cast(object, body))
+    for key in _keys(cast(object, body)):
         if not isinstance(key, str):
             raise StoreError("invalid", f"the key {key!r} is not a string")
     found = cast(Mapping[str, Any], body)
-    written(found)
     for key, value in found.items():
         for text in _texts({key: value}):
             for at in hidden_characters(text):
                 refusal = f"{key!r} must not hold {described(text[at])}"
                 raise StoreError("invalid", refusal)
     return found
+
+
+def _keys(value: object) -> Iterator[object]:
+    """Return the keys of every mapping in a value."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Mapping):
+            entries = cast(Mapping[object, object], each)
+            yield from entries
+            waiting += entries.values()
+        elif isinstance(each, list | tuple):
+            waiting += cast(Sequence[object], each)
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -157,8 +179,14 @@ def _faults(body: Mapping[str, Any], limits: Limits) -> list[Fault]:
         output = dict(body["outputSchema"])
         faults += schema_faults(output, "outputSchema", is_input=False)
     if body["type"] == "http":
-        request = body["httpImpl"]["request"]
-        faults += request_faults(request, arguments, limits.hosts, limits.secrets)
+        implementation = body["httpImpl"]
+        wrong = [
+            Fault.of(mistake, f"httpImpl.{at}")
+            for at, mistake in shape_mistakes(implementation)
+        ]
+        faults += wrong or request_faults(
+            implementation["request"], arguments, limits.hosts, limits.secrets
+        )
     return faults
 
 

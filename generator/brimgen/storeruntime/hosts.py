@@ -73,11 +73,28 @@ def host_mistake(
         each.admits(pattern.host, pattern.port or usual, usual) for each in allowed
     ):
         return None
-    shown = ", ".join(f"`{each}`" for each in allowed) or "no host"
-    return Mistake(
-        "R409",
-        {
-            "host": "a host that is an argument" if host is None else f"`{host}`",
-            "among": f": {shown} {'are' if len(allowed) > 1 else 'is'}",
-        },
+    return _not_allowed(
+        "a host that is an argument" if host is None else f"`{host}`", allowed
     )
+
+
+def open_host_mistake(scheme: str, end: str, allowed: Sequence[Host]) -> Mistake | None:
+    """Return what is wrong with a host that has variables, and ``end`` behind the last of them.
+
+    Its end must be that of hosts that may be called: ``${x}.example.com`` of ``*.example.com``.
+    """
+    _, dot, below = end.partition(".")
+    pattern = parse_host(f"*.{below}") if dot else None
+    usual = USUAL_PORTS[scheme]
+    if pattern is not None and any(
+        each.below and each.admits(f"x.{pattern.host}", pattern.port or usual, usual)
+        for each in allowed
+    ):
+        return None
+    return _not_allowed("a host that is an argument", allowed)
+
+
+def _not_allowed(host: str, allowed: Sequence[Host]) -> Mistake:
+    shown = ", ".join(f"`{each}`" for each in allowed) or "no host"
+    among = f": {shown} {'are' if len(allowed) > 1 else 'is'}"
+    return Mistake("R409", {"host": host, "among": among})

@@ -10,10 +10,11 @@ from typing import Any, cast
 from .arguments import Arguments
 from .errors import Fault
 from .headers import WITHOUT_BODY, header_mistake
-from .hosts import Host, host_mistake
+from .hosts import Host, host_mistake, open_host_mistake
+from .request_shapes import mapping_at
 from .rule_messages import Mistake
 from .schema_parts import is_list, is_object
-from .urls import read_url
+from .urls import UrlParts, read_url
 from .variables import (
     Hole,
     Reference,
@@ -26,7 +27,10 @@ from .variables import (
     unmarked_mistake,
 )
 
-_STRING_OR_PLACE = re.compile(r'"(?:[^"\\]|\\.)*"|\$\{[^}]*\}')
+_STRING_OR_PLACE = re.compile(
+    r'"(?:[^"\\]|\\(?:.|\Z))*(?:"|\Z)|\$\{[^}]*(?:\}|\Z)', re.DOTALL
+)
+"""A string, or a place for a value; what is not closed reaches to the end."""
 _LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
 _FORM = "application/x-www-form-urlencoded"
 
@@ -93,11 +97,11 @@ class _Judge:
         for name in sorted({*self._secrets} & {*(self._names or ())}):
             yield "secrets", Mistake("R405", {"name": name})
         yield from self._in_url(self._request["urlTemplate"])
-        query = _texts(self._request.get("query"))
+        query = _texts(mapping_at(self._request, "query"))
         for name, text in query.items():
             yield from self._in_text(f"query.{name}", text, TemplatePosition.QUERY)
         yield from self._in_headers()
-        yield from self._in_auth(_object(self._request.get("auth")))
+        yield from self._in_auth(mapping_at(self._request, "auth"))
         yield from self._in_body(self._request.get("body"))
 
     def _in_url(self, url: str) -> Iterator[tuple[str, Mistake]]:
@@ -128,9 +132,16 @@ class _Judge:
         ):
             yield from ((at, each) for each in self._in_place(template, position))
         if not read.is_host_bad:
-            mistake = host_mistake(read.parts.scheme, read.parts.host, self._hosts)
+            mistake = self._host_mistake(read.parts)
             if mistake is not None:
                 yield at, mistake
+
+    def _host_mistake(self, parts: UrlParts[Reference | None]) -> Mistake | None:
+        if parts.host is not None:
+            return host_mistake(parts.scheme, parts.host, self._hosts)
+        last = parts.authority[-1]
+        end = last if isinstance(last, str) else ""
+        return open_host_mistake(parts.scheme, end, self._hosts)
 
     def _in_text(
         self, at: str, text: str, position: TemplatePosition
@@ -176,9 +187,9 @@ class _Judge:
                 yield mistake
 
     def _in_headers(self) -> Iterator[tuple[str, Mistake]]:
-        auth = _object(self._request.get("auth"))
+        auth = mapping_at(self._request, "auth")
         seen = {"authorization"} if _kind(auth) in ("bearer", "basic") else set[str]()
-        for name, text in _texts(self._request.get("headers")).items():
+        for name, text in _texts(mapping_at(self._request, "headers")).items():
             at = f"headers.{name}"
             mistake = header_mistake(name, text, seen)
             if mistake is not None:
@@ -204,7 +215,7 @@ class _Judge:
         if method in WITHOUT_BODY:
             yield "body", Mistake("R417", {"method": method})
             return
-        headers = _texts(self._request.get("headers"))
+        headers = _texts(mapping_at(self._request, "headers"))
         kind = next(
             (v for k, v in headers.items() if k.casefold() == "content-type"), ""
         )
@@ -248,12 +259,9 @@ def _kind(auth: Mapping[str, Any]) -> str:
     return str(auth.get("type", "")).casefold()
 
 
-def _object(value: object) -> Mapping[str, Any]:
-    return cast(Mapping[str, Any], value) if isinstance(value, Mapping) else {}
-
-
-def _texts(value: object) -> dict[str, str]:
-    return {key: each for key, each in _object(value).items() if isinstance(each, str)}
+def _texts(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the values as texts: numbers and booleans are sent as such, null is empty."""
+    return {name: "" if each is None else str(each) for name, each in values.items()}
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 MESSAGES: Final[Mapping[str, str]] = {
+    "S201": "{owner} has no `{key}`",
+    "S202": "{key} must be {expected}, not {actual}",
+    "S203": "unknown key `{key}` in {owner}",
+    "S209": "{key} must be {choices}, not {actual}",
     "R344": "the pattern is not a regular expression: {reason}",
     "R361": "`{keyword}` must be {expected}, not {actual}",
     "R362": "`{name}` is not a JSON Schema type",

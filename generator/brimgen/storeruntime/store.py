@@ -11,7 +11,7 @@ from .bodies import Limits, bundle_body, switch, tool_body
 from .built_in import key_of, overlaid
 from .disk import Disk
 from .errors import StoreError
-from .invocations import Caller, invoked, invoked_async
+from .invocations import AsyncCaller, Caller, invoked, invoked_async
 from .names import checked_id, checked_slug, file_name, new_id
 from .pages import StorePage, bundle_page, check_page, tool_page, without_tools
 from .usage import Usage
@@ -45,7 +45,7 @@ class Store:
         *,
         allowed_hosts: Iterable[str] = (),
         secrets: Iterable[str] = (),
-        service: Caller | None = None,
+        service: Caller | AsyncCaller | None = None,
         now: Callable[[], datetime] = _utc_now,
     ) -> None:
         self._disk = Disk(Path(folder))
@@ -231,7 +231,8 @@ class Store:
     ) -> dict[str, Any]:
         """Call a tool of the package; return ``{ok, value}`` or ``{ok, error}`` (S2.38, S2.56).
 
-        Raises StoreError for a tool that is disabled, or that the service does not run.
+        Raises StoreError for a tool that is disabled, or that the service does not run, and for
+        an `AsyncService`.
         """
         service, name = self._caller(bundle_id, slug, version)
         answer = invoked(service, name, args)
@@ -241,13 +242,15 @@ class Store:
     async def invoke_async(
         self, bundle_id: str, slug: str, version: str, args: object = None
     ) -> dict[str, Any]:
-        """Call a tool as `invoke` does, through an `AsyncService`."""
+        """Call a tool as `invoke` does, through an `AsyncService`; a `Service` is refused."""
         service, name = self._caller(bundle_id, slug, version)
         answer = await invoked_async(service, name, args)
         self.called(bundle_id, slug, version)
         return answer
 
-    def _caller(self, bundle_id: str, slug: str, version: str) -> tuple[Caller, str]:
+    def _caller(
+        self, bundle_id: str, slug: str, version: str
+    ) -> tuple[Caller | AsyncCaller, str]:
         """Return what calls a tool, and the name of the tool in the package."""
         row = self.tool(bundle_id, slug, version)
         bundle_id = row["bundleID"]
@@ -263,6 +266,10 @@ class Store:
         if self._service is None:
             raise StoreError("unavailable", "the store was opened without a service")
         return self._service, row["name"]
+
+    def allows(self, url: str) -> bool:
+        """Return whether a URL, its variables filled in, leads to one of ``allowed_hosts``."""
+        return self._limits.allow(url)
 
     def called(self, bundle_id: str, slug: str, version: str) -> None:
         """Count a call of a tool, without making the caller wait (S2.57)."""

@@ -88,6 +88,17 @@ REQUESTS: dict[str, tuple[Any, dict[str, Any]]] = {
     "another language": with_request(
         urlTemplate="https://api.example.com/", query={"id": "<id>"}
     ),
+    "headers in a list": with_request(headers=["Host: evil"]),
+    "a list as a header": with_request(headers={"X-A": ["evil"]}),
+    "a list as a query pair": with_request(query={"q": ["${nope}"]}),
+    "a query as text": with_request(query="q=${nope}"),
+    "numbers and booleans": with_request(query={"n": 5, "b": True, "none": None}),
+    "auth as text": with_request(auth="Bearer ${API_TOKEN}"),
+    "auth without a type": with_request(auth={}),
+    "a time below zero": with_request(timeoutMs=-5),
+    "a time as text": with_request(timeoutMs="5"),
+    "half a millisecond": with_request(timeoutMs=0.5),
+    "an unknown key": with_request(retries=3),
 }
 
 
@@ -131,8 +142,93 @@ def test_a_bad_request_is_told_as_in_a_spec(tmp_path: Path, case: str) -> None:
     stored = {"type": "http", "argSchema": arguments, "httpImpl": {"request": request}}
     expected = told_of_spec(tmp_path, spec)
     assert expected == told_of_store(tmp_path, stored)
-    good = ("a good one", "below", "a templated host", "a body", "an item", "a member")
+    good = {"a good one", "below", "a templated host", "a body", "an item", "a member"}
+    good |= {"numbers and booleans"}
     assert (case in good) <= (not expected)
+
+
+def faults_of(implementation: Any, hosts: tuple[str, ...] = HOSTS) -> dict[str, str]:
+    """The messages of what is wrong with ``httpImpl``, by their places."""
+    body = {"type": "http", "argSchema": schema(), "httpImpl": implementation}
+    try:
+        tool_body(body, "get", "v1", Limits.of(hosts, SECRETS))
+    except StoreError as error:
+        return {f"{each.rule} {each.at}": each.message for each in error.faults}
+    return {}
+
+
+def test_the_keys_that_only_a_store_has_are_judged() -> None:
+    """The auth and the body of a store are written otherwise than those of a spec."""
+    token = {"valueTemplate": "${API_TOKEN}"}
+    wrong: tuple[tuple[dict[str, Any], str, str], ...] = (
+        (
+            {"auth": {"type": "magic", **token}},
+            "S209 httpImpl.request.auth.type",
+            "`type` must be `bearer` or `basic` or `apiKey`, not the text `magic`",
+        ),
+        (
+            {"auth": {"type": "bearer"}},
+            "S201 httpImpl.request.auth.valueTemplate",
+            "`auth` has no `valueTemplate`",
+        ),
+        (
+            {"auth": {"type": "apiKey", **token}},
+            "S201 httpImpl.request.auth.name",
+            "`auth` has no `name`",
+        ),
+        (
+            {"auth": {"type": "apiKey", "in": "body", "name": "k", **token}},
+            "S209 httpImpl.request.auth.in",
+            "`in` must be `header` or `query`, not the text `body`",
+        ),
+        (
+            {"auth": {"type": "bearer", "valueTemplate": [], "token": "a"}},
+            "S203 httpImpl.request.auth.token",
+            "unknown key `token` in `auth`",
+        ),
+        (
+            {"method": "POST", "body": {"a": "${nope}"}},
+            "S202 httpImpl.request.body",
+            "`body` must be text, not a mapping",
+        ),
+    )
+    for change, at, message in wrong:
+        told = faults_of({"request": {"urlTemplate": URL, **change}})
+        assert message == told[at], change
+    request = {"urlTemplate": URL, "auth": {"type": "apiKey", "name": "X-K", **token}}
+    assert not faults_of({"request": request, "response": {"successCodes": [200]}})
+    told = faults_of({"request": request, "response": {"successCodes": [2000]}})
+    assert ["S202 httpImpl.response.successCodes"] == [*told]
+    assert ["S203 httpImpl.retry"] == [*faults_of({"request": request, "retry": {}})]
+
+
+@pytest.mark.parametrize(
+    "host", ["${id}", "api.${id}", "${id}.example.net", "${id}.org", "x${id}:8443"]
+)
+def test_an_argument_cannot_be_the_end_of_a_host(tmp_path: Path, host: str) -> None:
+    """The store makes no request, so nothing would hold the host against the list later."""
+    told = faults_of({"request": {"urlTemplate": f"https://{host}/x"}})
+    assert {"R409 httpImpl.request.urlTemplate"} == {*told}
+    inner = {"urlTemplate": "https://${id}.eu.example.org/x"}
+    assert not faults_of({"request": inner})
+    store = Store(tmp_path, allowed_hosts=HOSTS)
+    assert store.allows("https://a.eu.example.org/x?y=1")
+    for url in ("https://evil.test/.eu.example.org/x", "https://a@api.example.com/"):
+        assert not store.allows(url)
+
+
+def test_braces_and_spaces_of_any_length_are_judged_in_one_pass() -> None:
+    """Overlapping repetitions would take hours, which the time limit of the suite ends."""
+    spaces = " " * 100_000
+    open_quotes = '"' + '\\"' * 100_000
+    for text in (f"{{{{{spaces}", f"{{{{{spaces}id{spaces}}}}}"):
+        assert faults_of({"request": {"urlTemplate": f"https://a.test/{text}"}})
+        assert not faults_of({"request": {"urlTemplate": URL, "query": {"q": text}}})
+    unused = {"urlTemplate": "https://api.example.com/", "query": {"q": f"{{{spaces}"}}
+    assert not faults_of({"request": unused})
+    for text in (open_quotes, "${" * 100_000):
+        request = {"urlTemplate": URL, "method": "POST", "body": text}
+        assert faults_of({"request": request})
 
 
 SCHEMAS: dict[str, dict[str, Any]] = {
@@ -214,9 +310,34 @@ def test_a_secret_that_is_an_argument_is_told_as_in_a_spec(tmp_path: Path) -> No
     assert expected == [(each.rule, each.message) for each in caught.value.faults]
 
 
+def test_a_whole_number_that_no_float_holds_is_judged() -> None:
+    go = {"type": "go", "goImpl": {"func": "f"}}
+    for bound, codes in ((10**400, []), (-(10**400), ["R361"])):
+        arguments = schema(a={"type": "string", "maxLength": bound})
+        try:
+            tool_body({**go, "argSchema": arguments}, "get", "v1", Limits())
+            told = list[str]()
+        except StoreError as error:
+            told = [each.rule for each in error.faults]
+        assert codes == told
+
+
+def test_a_name_that_is_no_text_is_refused() -> None:
+    go = {"type": "go", "goImpl": {"func": "f"}}
+    properties: dict[Any, Any] = {5: TEXT}
+    arguments = {"type": "object", "properties": properties}
+    with pytest.raises(StoreError, match="the key 5 is not a string"):
+        tool_body({**go, "argSchema": arguments}, "get", "v1", Limits())
+
+
 NAMES = st.sampled_from(["id", "x", "API_TOKEN", "", "a b"])
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.just(10**400)
+    | st.floats(allow_nan=False)
+    | st.text(),
     lambda inner: st.lists(inner, max_size=3)
     | st.dictionaries(
         st.sampled_from([*SHAPES, *SINGLE, *LISTS, *MAPS, "type", "const", "$ref"])
@@ -279,5 +400,5 @@ def test_every_message_is_shown_to_be_the_same_in_both(tmp_path: Path) -> None:
     for number, arguments in enumerate(SCHEMAS.values()):
         stored = {"type": "go", "goImpl": {}, "argSchema": arguments}
         told |= {code for code, _ in told_of_store(tmp_path / f"s{number}", stored)}
-    others = {"R389", "R405", "R423"}  # see above
+    others = {"R389", "R405", "R423", "S209"}  # see above
     assert {*MESSAGES} - others == told

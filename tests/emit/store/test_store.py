@@ -386,7 +386,8 @@ def test_a_tool_of_the_package_is_invoked_through_the_service(
     assert not refused["ok"] and 400 == refused["error"]["status"]
     assert "invalid_arguments" == refused["error"]["code"]
     failed = store.invoke(*tool, {"path": "nothing"})
-    assert {"code": "refused", "message": "there is no such file"} == failed["error"]
+    assert ("refused", 422) == (failed["error"]["code"], failed["error"]["status"])
+    assert "read_file: there is no such file" == failed["error"]["message"]
     store.flush()
     assert 3 == store.tool(*tool)["callCount"]
 
@@ -413,9 +414,50 @@ def test_a_tool_is_invoked_in_an_event_loop(built: Built, tmp_path: Path) -> Non
         made = built.load("service").AsyncService(handlers={"read_file": read_file})
         async with made as service:
             store = built.load("store").open_store(tmp_path / "tools", service=service)
-            return await store.invoke_async(BUILT_IN, "read-file", "v1", {"path": "a"})
+            tool = (BUILT_IN, "read-file", "v1", {"path": "a"})
+            assert ("unavailable", 501) == refusal(lambda: store.invoke(*tool))
+            return await store.invoke_async(*tool)
 
     assert {"ok": True, "value": "A"} == asyncio.run(run())
+
+
+def test_a_service_without_an_event_loop_is_not_awaited(
+    built: Built, tmp_path: Path
+) -> None:
+    calls: list[Any] = []
+    service = built.load("service").Service(handlers={"read_file": calls.append})
+    store = built.load("store").open_store(tmp_path / "tools", service=service)
+    tool = (BUILT_IN, "read-file", "v1", {"path": "a"})
+    assert ("unavailable", 501) == refusal(
+        lambda: asyncio.run(store.invoke_async(*tool))
+    )
+    assert not calls
+
+
+HIDDEN = """
+    tenant: { type: string, from_context: app.tenant, pattern: '^[a-z]+$' }
+"""
+
+
+def test_callers_of_a_store_learn_nothing_of_hidden_arguments(tmp_path: Path) -> None:
+    hidden = SPEC.replace("{ inline: { path: string } }", f"\n  inline:{HIDDEN}")
+    made = build(
+        tmp_path / "made",
+        {"a.yaml": hidden.replace("name: read_file", "name: read_hidden")},
+        targets=("python", "bundles", "store", "service"),
+        package="stored_hidden",
+    )
+    made.load()
+    for context in (None, {"app": {"tenant": "secret Ltd."}}):
+        service = made.load("service").Service(
+            handlers={"read_hidden": lambda call: call.tenant}, context=context
+        )
+        store = made.load("store").open_store(tmp_path / "tools", service=service)
+        answer = store.invoke(BUILT_IN, "read-hidden", "v1", {})
+        assert "context" == answer["error"]["code"]
+        assert answer == service.outcome("read_hidden", {}).to_dict()
+        for word in ("tenant", "secret"):
+            assert word not in json.dumps(answer)
 
 
 def test_hosts_and_secrets_of_the_host_program_are_those_of_stored_tools(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error
+from brimgen.storeruntime.rule_messages import MESSAGES
 
 MISSING_KEY = error(
     "S201",
     "missing-key",
-    "{owner} has no `{key}`",
+    MESSAGES["S201"],
     "Every document has `type` and `name`; a resource has `path`; a message has `role` and "
     "`content`. A `.sql` file may leave `type` out (it is a sql_function), a `.md` file too (it "
     "is a template_function).",
@@ -17,7 +18,7 @@ MISSING_KEY = error(
 WRONG_KIND = error(
     "S202",
     "wrong-kind",
-    "{key} must be {expected}, not {actual}",
+    MESSAGES["S202"],
     "Only `true` and `false` are booleans; `yes`, `no`, `on` and `off` are text. A number or a "
     "boolean becomes text in quotes. A list is written `[a, b]`, or one `- item` a line.",
     wrong="type: python_function\nname: count_words\nenabled: yes\n",
@@ -26,7 +27,7 @@ WRONG_KIND = error(
 UNKNOWN_KEY = error(
     "S203",
     "unknown-key",
-    "unknown key `{key}` in {owner}",
+    MESSAGES["S203"],
     "Remove the key, or correct its spelling. Your own keys start with `x-`; brimgen "
     "passes them through.",
     wrong="type: python_function\nname: count_words\ndescripton: Counts words.\n",
@@ -84,7 +85,7 @@ BAD_NAME = error(
 UNKNOWN_CHOICE = error(
     "S209",
     "unknown-choice",
-    "{key} must be {choices}, not {actual}",
+    MESSAGES["S209"],
     "Write one of the listed values.",
     wrong="type: python_function\nname: at\narguments:\n  inline:\n"
     "    moment: { type: datetime, tz: utc }\n",

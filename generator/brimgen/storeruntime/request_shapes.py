@@ -1,0 +1,158 @@
+"""Check the shape of ``httpImpl``: its keys, and what kind of value each of them has (S2.53)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+from .rule_messages import Mistake
+
+Place: TypeAlias = tuple[str, Mistake]
+"""Where something is wrong, as ``request.auth.type``, and what."""
+
+AUTH_TYPES: Final = ("bearer", "basic", "apiKey")
+
+
+class _Kind(NamedTuple):
+    """What a value must be, in words, and the function that tells."""
+
+    words: str
+    is_met: Callable[[Any], bool]
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_scalar(value: object) -> bool:
+    return isinstance(value, str | int | float)
+
+
+def _is_mapping(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def _is_whole(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return value >= 1 and value == int(value)
+
+
+def _is_status(value: Any) -> bool:
+    return type(value) is int and 100 <= value <= 599
+
+
+_TEXT = _Kind("text", _is_text)
+_SCALAR = _Kind("text", _is_scalar)
+_MAPPING = _Kind("a mapping", _is_mapping)
+_LIST = _Kind("a list", _is_list)
+_WHOLE = _Kind("a whole number of at least 1", _is_whole)
+_STATUS = _Kind("a status code from 100 to 599", _is_status)
+
+_IMPLEMENTATION = {"request": _MAPPING, "response": _MAPPING}
+_REQUEST = {
+    "method": _TEXT,
+    "urlTemplate": _TEXT,
+    "query": _MAPPING,
+    "headers": _MAPPING,
+    "body": _TEXT,
+    "auth": _MAPPING,
+    "timeoutMs": _WHOLE,
+}
+_AUTH = {"type": _TEXT, "in": _TEXT, "name": _TEXT, "valueTemplate": _TEXT}
+_RESPONSE = {
+    "successCodes": _LIST,
+    "encoding": _TEXT,
+    "errorMode": _TEXT,
+    "selector": _TEXT,
+}
+
+
+def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
+    """Yield what is not of its kind, what is unknown, and what is missing. Null says nothing."""
+    yield from _of_keys(implementation, _IMPLEMENTATION, "httpImpl", "")
+    request = mapping_at(implementation, "request")
+    yield from _of_keys(request, _REQUEST, "request", "request.")
+    for key in ("query", "headers"):
+        for name, value in mapping_at(request, key).items():
+            if value is not None:
+                yield from _of_kind(name, value, _SCALAR, f"request.{key}.{name}")
+    if isinstance(request.get("auth"), Mapping):
+        yield from _of_auth(mapping_at(request, "auth"))
+    response = mapping_at(implementation, "response")
+    yield from _of_keys(response, _RESPONSE, "response", "response.")
+    codes = response.get("successCodes")
+    for code in cast(list[object], codes) if isinstance(codes, list) else ():
+        at = "response.successCodes"
+        yield from _of_kind("successCodes", code, _STATUS, at)
+
+
+def mapping_at(owner: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return the mapping below a key; an empty one where there is none."""
+    value = owner.get(key)
+    return cast(Mapping[str, Any], value) if isinstance(value, Mapping) else {}
+
+
+def _of_auth(auth: Mapping[str, Any]) -> Iterator[Place]:
+    at = "request.auth."
+    yield from _of_keys(auth, _AUTH, "auth", at)
+    kind = auth.get("type")
+    is_key = isinstance(kind, str) and kind.casefold() == "apikey"
+    needed = ["type"] if kind is None else ["valueTemplate"]
+    if is_key:
+        needed.append("name")
+    for key in needed:
+        if auth.get(key) is None:
+            values = {"owner": "`auth`", "key": key}
+            yield f"{at}{key}", Mistake("S201", values)
+    types = [each.casefold() for each in AUTH_TYPES]
+    if isinstance(kind, str) and kind.casefold() not in types:
+        yield f"{at}type", _no_choice("type", AUTH_TYPES, kind)
+    place = auth.get("in")
+    if is_key and isinstance(place, str) and place not in ("header", "query"):
+        yield f"{at}in", _no_choice("in", ("header", "query"), place)
+
+
+def _no_choice(key: str, words: tuple[str, ...], text: str) -> Mistake:
+    choices = " or ".join(f"`{each}`" for each in words)
+    values = {"key": f"`{key}`", "choices": choices, "actual": _described(text)}
+    return Mistake("S209", values)
+
+
+def _of_keys(
+    owner: Mapping[str, Any], kinds: Mapping[str, _Kind], name: str, at: str
+) -> Iterator[Place]:
+    for key, value in owner.items():
+        if key not in kinds:
+            values = {"key": key, "owner": f"`{name}`"}
+            yield f"{at}{key}", Mistake("S203", values)
+        elif value is not None:
+            yield from _of_kind(key, value, kinds[key], f"{at}{key}")
+
+
+def _of_kind(key: str, value: object, kind: _Kind, at: str) -> Iterator[Place]:
+    if not kind.is_met(value):
+        expected, actual = kind.words, _described(value)
+        values = {"key": f"`{key}`", "expected": expected, "actual": actual}
+        yield at, Mistake("S202", values)
+
+
+def _described(value: object) -> str:
+    """What a value is, in the words of a message."""
+    if isinstance(value, Mapping):
+        return "a mapping"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return f"the boolean `{'true' if value else 'false'}`"
+    text = str(value)
+    short = text if len(text) <= 40 else f"{text[:39]}…"
+    if isinstance(value, str):
+        return f"the text `{short}`" if value else "empty text"
+    return f"the number `{short}`"
