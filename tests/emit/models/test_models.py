@@ -227,6 +227,22 @@ def test_defaults_are_those_of_the_dataclass(built: Built) -> None:
         assert dt.date(2026, 1, 1) == found.since
 
 
+def test_what_is_changed_in_place_in_a_model_comes_back(built: Built) -> None:
+    """A default that was changed counts as given, although nobody has assigned it."""
+    classes, package = built.load("models.pydantic"), built.load("models")
+    tree = classes.Node(label="a")
+    tree.kids.append(classes.Node(label="b"))
+    tree.kids[0].kids.append(classes.Node(label="c"))
+    grown = classes.GrowInput(tree=tree)
+    found = package.from_model(built.tool("grow").input_type, grown)
+    said = found.to_dict()["tree"]
+    assert ["b"] == [kid["label"] for kid in said["kids"]]
+    assert ["c"] == [kid["label"] for kid in said["kids"][0]["kids"]]
+    untouched = classes.PlaceInput(**NEEDED)
+    place = package.from_model(built.tool("place").input_type, untouched).to_dict()
+    assert not {"clock", "note", "states"} & {*place}
+
+
 def test_none_of_pydantic_is_absent_where_null_is_not_meant(built: Built) -> None:
     classes, kind = built.load("models.pydantic"), built.tool("place").input_type
     model = classes.PlaceInput(**{**NEEDED, "note": None, "clock": None})
