@@ -106,3 +106,15 @@ def test_parts_that_are_written_are_taken_as_they_are() -> None:
 def test_what_json_does_not_have_is_refused(value: Any) -> None:
     with pytest.raises(TypeError):
         indented(value)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        *("1e400", "-1e400", "1e-9999", f"1e{9**30}", "0.1000000000000000000000001"),
+        *("NaN", "-Infinity", "1" * 5000),
+    ],
+)
+def test_a_number_that_python_would_change_stays_as_it_was_printed(number: str) -> None:
+    text = f'{{"n" :  {number}}}'
+    assert text == laid_out(text)

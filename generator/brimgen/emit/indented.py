@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -27,13 +28,27 @@ class Written(str):
 def laid_out(text: str) -> str:
     """Return a JSON file with the same value as ``text``, in our layout.
 
-    A template of a project may print what is no JSON; it is left as it is.
+    What a template of a project printed is left as it is where it is no JSON, or has a number that
+    Python would not write again with the same value.
     """
     try:
-        value = json.loads(text)
-    except ValueError:
+        value = json.loads(text, parse_float=_exact, parse_constant=_refused)
+    except (ValueError, ArithmeticError):
         return text
     return f"{escaped(indented(value))}\n"
+
+
+def _exact(text: str) -> float:
+    """Return a number of JSON. Raises ValueError where a float is not of the same value."""
+    number = float(text)
+    if Decimal(repr(number)) != Decimal(text):
+        raise ValueError(text)
+    return number
+
+
+def _refused(name: str) -> float:
+    """Raise ValueError: NaN and Infinity are no JSON."""
+    raise ValueError(name)
 
 
 def json_line(value: Any) -> str:

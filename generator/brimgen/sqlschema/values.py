@@ -48,7 +48,6 @@ class Nulls(StrEnum):
     FIRST = "first"
     GROUP = "group"
     COLLECT = "collect"
-    BRANCH = "branch"
     NULLIF = "nullif"
     NEIGHBOUR = "neighbour"
     FRAME = "frame"

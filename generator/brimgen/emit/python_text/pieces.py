@@ -132,11 +132,6 @@ def spread(function: Code, *arguments: Code) -> Piece:
     return _bracketed(function, CALL_OPEN, arguments, CALL_CLOSE, MAGIC)
 
 
-def exploded(function: Code, *arguments: Code) -> Piece:
-    """Return ``function(arguments)`` with one argument per line, even where it is short."""
-    return _bracketed(function, CALL_OPEN, arguments, CALL_CLOSE, ALWAYS)
-
-
 def _bracketed(
     before: str, opening: Mark, items: Sequence[Code], closing: Mark, *last: Mark
 ) -> Piece:

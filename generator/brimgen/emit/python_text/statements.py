@@ -77,11 +77,6 @@ def class_head(name: str, base: Code) -> Piece:
     return piece(word("class"), name, CALL_OPEN, base, CALL_CLOSE, BLOCK)
 
 
-def caught(problem: Code) -> Piece:
-    """``except problem:``."""
-    return piece(word("except"), *wrapped(problem), BLOCK)
-
-
 def for_each(names: str, source: Code) -> Piece:
     """``for names in source:``."""
     return piece(
