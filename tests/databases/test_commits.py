@@ -11,6 +11,7 @@ from typing import Any
 
 import aiosqlite
 import pytest
+import sqlalchemy
 
 from brimgen.model.project import Connection
 from support.project import Built, build
@@ -144,6 +145,27 @@ def test_a_commit_that_is_not_answered_in_time_is_not_called_a_failure(
     outcome = asyncio.run(run())
     assert "unknown_outcome" == outcome.code
     assert "may have taken effect" in outcome.text
+
+
+class _FullSqlite(sqlite3.Connection):
+    """A connection to a disk without space for what is committed."""
+
+    def commit(self) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_a_commit_that_sqlite_refused_is_a_failure_through_sqlalchemy_too(
+    tmp_path: Path, database: Path
+) -> None:
+    """SQLite always answers a COMMIT: nothing took effect, and the call may be repeated."""
+    built = _built(tmp_path, "sqlite", "sqlalchemy")
+    engine = sqlalchemy.create_engine(
+        "sqlite://", creator=lambda: sqlite3.connect(database, factory=_FullSqlite)
+    )
+    with built.load("service").Service(connections={"default": engine}) as service:
+        outcome = service.outcome("add", {"name": "a"})
+    engine.dispose()
+    assert ("failed", []) == (outcome.code, _names(database))
 
 
 TRIGGER = """

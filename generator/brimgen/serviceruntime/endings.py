@@ -26,7 +26,7 @@ from .outcome import Outcome
 _OWN = (ContextError, Lacking, RequestFailed, Unfit, ModuleNotFoundError)
 """Exceptions whose texts quote no value."""
 FAILED = "{} failed. The reason is in the log."
-UNAVAILABLE = "{} is not available."
+_UNAVAILABLE = "{} is not available."
 _NOT_FOR_YOU = "{} is not available to you."
 _LATE = "{} took too long and was stopped."
 _UNKNOWN = (
@@ -96,30 +96,29 @@ class Endings:
             case ContextError():
                 return Outcome(name, error=problem, text=_NOT_FOR_YOU.format(name))
             case ToolError():
-                text = sendable(f"{name}: {problem}")
-                if problem.code not in (
-                    "refused",
-                    "not_found",
-                ):  # a service's own words
-                    text = str(problem)
-                return Outcome(name, error=problem, text=text)
+                is_named = problem.code in ("refused", "not_found")
+                text = f"{name}: {problem}" if is_named else str(problem)
+                return Outcome(name, error=problem, text=sendable(text))
             case Refused():
                 before = "nothing was changed: " if problem.changes else ""
                 told = f"{before}{problem.told(_names(tool))}"
-                return _failing(f"{name}: {told}", "refused", problem.__cause__)
+                error = tool_error(told, "refused", problem.__cause__)
+                return Outcome(name, error=error, text=f"{name}: {told}")
             case RequestFailed():
                 return _of_request(name, problem, tells_body=tells_body)
+            case Lacking():
+                return _failing(name, _UNAVAILABLE, "unavailable", problem)
             case Unfinished() | Abandoned():
-                return _failing(_LATE.format(name), "timeout", problem)
+                return _failing(name, _LATE, "timeout", problem)
             case CommitUnknown():
-                return _failing(_UNKNOWN.format(name), "unknown_outcome", problem)
+                return _failing(name, _UNKNOWN, "unknown_outcome", problem)
             case Unfit():
-                return _failing(FAILED.format(name), "invalid_output", problem)
+                return _failing(name, FAILED, "invalid_output", problem)
             case _:
                 refused = self._unbound(name, problem, tool)
                 if refused is not None:
                     return Outcome(name, error=refused, text=refused.retry_message())
-                return _failing(FAILED.format(name), "failed", problem)
+                return _failing(name, FAILED, "failed", problem)
 
     def _unbound(
         self, name: str, problem: Exception, tool: Tool[Any, Any] | None
@@ -173,11 +172,10 @@ def _place(problem: BaseException) -> str:
     return f" at {file}:{trace.tb_lineno} in {code.co_name}"
 
 
-def _failing(text: str, code: str, cause: BaseException | None) -> Outcome:
-    name, _, told = text.partition(": ")
-    message = told if code == "refused" else text
-    error = tool_error(message, code, cause)
-    return Outcome(name, error=error, text=text)
+def _failing(name: str, text: str, code: str, cause: BaseException) -> Outcome:
+    """Return an outcome with a text that has a place for the name of the tool."""
+    told = text.format(name)
+    return Outcome(name, error=tool_error(told, code, cause), text=told)
 
 
 def _of_request(name: str, problem: RequestFailed, *, tells_body: bool) -> Outcome:

@@ -23,6 +23,8 @@ _STATUS = {
     "timeout": 504,
 }
 """The HTTP status of each code; 502 of those that say what an HTTP tool or a result lacks."""
+DIGITS = 4300
+"""The digits of the longest integer that Python writes as text, unless it is told otherwise."""
 _INFINITE = float("inf")
 _MOST = 10**15
 _LEAST = -_MOST
@@ -145,6 +147,8 @@ def _sent(value: Any) -> Any:
     if isinstance(value, Decimal):
         exponent = value.as_tuple().exponent
         whole = isinstance(exponent, int) and exponent == 0
+        if whole and value.adjusted() >= DIGITS:
+            raise Unfit("a number too long to be written")
         number = int(value) if whole else float(value)
         if number in (_INFINITE, -_INFINITE):
             raise Unfit("a number beyond what readers of JSON take")

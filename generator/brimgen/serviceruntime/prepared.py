@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from ._package import InputError, Tool, Validator, to_json_value
 from .errors import Lacking, Unfit
-from .outcome import Outcome, sent_value
+from .outcome import DIGITS, Outcome, sent_value
 from .plan import (
     NOTHING,
     Changed,
@@ -22,7 +22,7 @@ from .plan import (
 )
 
 _TOO_LONG = "a number is out of range"
-_HIGHEST = 10**4300 - 1
+_HIGHEST = 10**DIGITS - 1
 _LOWEST = -_HIGHEST
 """The integers that Python writes as text, unless it is told otherwise."""
 _FLAT = frozenset((str, int, float, bool))

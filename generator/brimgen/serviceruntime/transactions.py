@@ -124,9 +124,10 @@ def _joined(driver: str, state: State, *, writes: bool, reads: bool) -> Bracket:
 
 def is_lost(driver: str, problem: Exception) -> bool:
     """Return whether a COMMIT that raised may have taken effect: the server did not answer it."""
-    if driver in (*SQLITE, "duckdb"):
-        return False
     problem = getattr(problem, "orig", None) or problem
+    library = type(problem).__module__.partition(".")[0]  # the driver below SQLAlchemy
+    if driver in _IN_PROCESS or library in _IN_PROCESS:
+        return False
     first = problem.args[0] if problem.args else None
     states = [getattr(problem, name, None) for name in ("sqlstate", "pgcode")]
     state = next((each for each in (*states, first) if isinstance(each, str)), "")
@@ -136,5 +137,7 @@ def is_lost(driver: str, problem: Exception) -> bool:
     return not isinstance(number, int) or number in _MYSQL_LOST
 
 
+_IN_PROCESS = (*SQLITE, "duckdb", "_duckdb")
+"""Drivers and modules of databases without a server, which always answer."""
 _MYSQL_LOST = (0, 2006, 2013, 2055)
 """The errors of MySQL's clients that say that the connection is lost."""

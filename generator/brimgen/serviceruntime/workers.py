@@ -15,6 +15,8 @@ from contextvars import copy_context
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+from .errors import CLOSED, Lacking
+
 T = TypeVar("T")
 
 COMMIT_GRACE = 1.0
@@ -92,7 +94,7 @@ class Pool:
     def submit(self, function: Callable[[], T]) -> Future[T]:
         """Run ``function`` in a thread, with the context variables of the caller.
 
-        A future that is cancelled before its turn is not run. Raises RuntimeError once closed.
+        A future that is cancelled before its turn is not run. Raises Lacking once closed.
         """
         future: Future[T] = Future()
         context = copy_context()
@@ -109,7 +111,7 @@ class Pool:
 
         with self._lock:
             if self._closed:
-                raise RuntimeError("the service is closed")
+                raise Lacking(CLOSED)
             self._work.put(work)
             if self._idle > 0:
                 self._idle -= 1
@@ -141,6 +143,12 @@ class Loop:
         self._name = name
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def is_here(self) -> bool:
+        """Return whether the current thread is that of the loop."""
+        return threading.current_thread() is self._thread
 
     def submit(
         self, coroutine: Coroutine[Any, Any, T]
@@ -148,8 +156,13 @@ class Loop:
         """Await ``coroutine`` in the loop. Return its future, and what cancels it.
 
         The future ends when the coroutine has ended, also if that ignores its cancellation.
+        Raises Lacking once closed.
         """
-        loop = self._running()
+        try:
+            loop = self._running()
+        except Lacking:
+            coroutine.close()
+            raise
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
         tasks: list[asyncio.Task[T]] = []
@@ -193,17 +206,20 @@ class Loop:
 
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
+            if self._closed:
+                raise Lacking(CLOSED)
             if self._loop is None:
                 self._loop = loop = asyncio.new_event_loop()
-                thread = threading.Thread(
+                self._thread = threading.Thread(
                     target=loop.run_forever, name=self._name, daemon=True
                 )
-                thread.start()
+                self._thread.start()
             return self._loop
 
     def close(self) -> None:
         """Stop the loop."""
         with self._lock:
+            self._closed = True
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(self._loop.stop)
                 self._loop = None

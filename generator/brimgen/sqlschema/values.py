@@ -48,6 +48,7 @@ class Nulls(StrEnum):
     FIRST = "first"
     GROUP = "group"
     COLLECT = "collect"
+    BRANCH = "branch"
     NULLIF = "nullif"
     NEIGHBOUR = "neighbour"
     FRAME = "frame"

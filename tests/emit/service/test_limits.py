@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -25,6 +26,12 @@ type: resource
 name: page
 path: /pages/{n}
 arguments: { inline: { n: int } }
+---
+type: template_function
+name: ask
+description: Ask.
+arguments: { inline: { topic: string } }
+messages: [{ role: user, content: "Tell me about {{ topic }}" }]
 """
 LONG = 10**5000
 
@@ -60,7 +67,8 @@ def test_a_call_that_found_no_place_is_busy_and_did_not_run(module: Any) -> None
             handlers={"work": work}, timeout=0.05, max_concurrency=1, partial=True
         ) as service,
     ):
-        assert "timeout" == service.outcome("work", {"how": "hang"}).code
+        outcome = service.outcome("work", {"how": "hang"})
+        assert ("work", "timeout") == (outcome.tool, outcome.code)
         outcome = service.outcome("work", {"how": "again"})
         assert ("busy", ["hang"]) == (outcome.code, calls)
         assert "was not called" in outcome.text
@@ -265,3 +273,93 @@ def test_a_resource_with_a_number_too_long_is_told_with_a_code(module: Any) -> N
         with pytest.raises(module.ToolError) as told:
             read()
         assert "invalid_output" == told.value.code
+
+
+@pytest.mark.parametrize("timeout", [None, 5.0])
+def test_an_async_handler_that_waits_for_its_own_loop_is_told(
+    module: Any, timeout: float | None
+) -> None:
+    """It would wait for itself for ever."""
+    inner: list[Any] = []
+
+    async def work(call: Any) -> str:
+        if call.how == "inner":
+            return "never"
+        inner.append(service.outcome("work", {"how": "inner"}))
+        return "outer"
+
+    with module.Service(
+        handlers={"work": work}, timeout=timeout, partial=True
+    ) as service:
+        ended, outcomes = threading.Event(), list[Any]()
+
+        def call() -> None:
+            outcomes.append(service.outcome("work", {"how": "outer"}))
+            ended.set()
+
+        threading.Thread(target=call, daemon=True).start()
+        assert ended.wait(30)
+    assert ["ok"] == [each.code for each in outcomes]
+    (outcome,) = inner
+    assert "unavailable" == outcome.code
+    assert "an async handler awaits AsyncService" == str(outcome.error.__cause__)
+
+
+async def _awaited_answer(call: Any) -> Any:
+    return answer(call)
+
+
+@pytest.mark.parametrize("handler", [answer, _awaited_answer])
+@pytest.mark.parametrize("timeout", [None, 5.0])
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+def test_every_call_of_a_closed_service_is_refused_in_the_same_way(
+    module: Any, kind: str, timeout: float | None, handler: Any
+) -> None:
+    async def run() -> None:
+        handlers = {"work": handler, "page": lambda call: "text"}
+        service = getattr(module, kind)(handlers=handlers, timeout=timeout)
+        is_async = kind == "AsyncService"
+
+        async def found(made: Any) -> Any:
+            return await made if is_async else made
+
+        call = ("work", {"how": "n", "n": 4})
+        assert "ok" == (await found(service.outcome(*call))).code
+        for _ in range(2):
+            await found(service.aclose() if is_async else service.close())
+            outcomes = [
+                await found(service.outcome(*call)),
+                *await found(service.outcomes([call, call])),
+            ]
+            for outcome in outcomes:
+                assert "unavailable" == outcome.code
+                assert "the service is closed" == str(outcome.error.__cause__)
+            for refused in (
+                lambda: service.call(*call),
+                lambda: service.read("/pages/1"),
+                lambda: service.prompt("ask", {"topic": "x"}),
+            ):
+                with pytest.raises(module.ToolError) as told:
+                    await found(refused())
+                assert "unavailable" == told.value.code
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("code", ["refused", "not_found", "quota"])
+def test_what_a_handler_says_can_be_encoded(module: Any, code: str) -> None:
+    def work(call: Any) -> str:
+        raise module.ToolError("half \ud800", code=code)
+
+    with module.Service(handlers={"work": work}, partial=True) as service:
+        outcome = service.outcome("work", {"how": ""})
+    assert code == outcome.code
+    assert outcome.text.encode().endswith(b"half ?")
+
+
+def test_a_decimal_too_long_to_be_written_is_no_value(module: Any) -> None:
+    """It has a text, but its value could not be written by `json.dumps`."""
+    outcome = module.Outcome.of("work", {"a": Decimal("1" * 4300)})
+    assert outcome.json == json.dumps(outcome.value)
+    with pytest.raises(ValueError, match="too long to be written"):
+        module.Outcome.of("work", {"a": Decimal("1" * 4301)})

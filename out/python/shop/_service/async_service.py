@@ -23,6 +23,7 @@ from .core import Core
 from .errors import CommitUnknown, IsAsync, Unfinished
 from .outcome import Outcome
 from .parts import Content
+from .settings import client_of
 from .workers import COMMIT_GRACE, ENDS_OF_THREADS, Pool, guarded, settled
 
 T = TypeVar("T")
@@ -97,7 +98,7 @@ class AsyncService(Core):
 
         Connections and pools stay as they are.
         """
-        self._tell_outliving()
+        self._refuse_calls()
         self._pool.close()
 
     async def __aenter__(self) -> Self:
@@ -176,7 +177,7 @@ class AsyncService(Core):
         return await self._blocking(call, lambda: make(call.ctx))
 
     async def _sent(self, call: Call, module: Any, given: Any, context: object) -> Any:
-        client = self._client()
+        client = client_of(self._http)
         transport = client.get("transport")
         if not hasattr(transport, "send_async"):
             client["transport"] = _Threaded(

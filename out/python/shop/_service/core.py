@@ -10,19 +10,19 @@ function without coroutines, which saves a fifth of such a call.
 from __future__ import annotations
 
 import logging
-import os
 from asyncio import CancelledError
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextvars import Token
 from functools import partial
 from importlib import import_module
 from time import monotonic, perf_counter
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from ._package import CURRENT, CallContext
 from .calls import UNSET, Accept, Arguments, Call, Waiting
-from .endings import UNAVAILABLE, Endings
+from .endings import Endings
 from .errors import (
+    CLOSED,
     Lacking,
     RequestFailed,
     ServiceError,
@@ -41,7 +41,7 @@ from .parts import (
 )
 from .plan import Plan, Request, Statement
 from .prepared import Prepared, handlers_by_name, prepared_tools
-from .settings import Http, wrong_settings
+from .settings import Http, secrets_of, wrong_settings
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ class Core(Waiting):
     ) -> None:
         wrong = wrong_settings(self.plan, locals())
         self._read_only = read_only
-        self._databases: Any = None if wrong else self._opened(connections or {}, wrong)
+        self._databases: Any = self._opened(connections, wrong)
         if wrong:
             raise SettingsError(wrong)
         plan = self.plan
@@ -87,12 +87,13 @@ class Core(Waiting):
             logs_exceptions=log_exceptions,
         )
         self._outliving: dict[Any, str] = {}
+        self._is_closed = False
         self._start()
         self._prepared, self._lacking = prepared_tools(
             plan,
             only,
             self._databases,
-            secrets=self._secrets,
+            secrets=secrets_of(self._http),
             handlers=handlers_by_name(handlers),
         )
         self._callable = {
@@ -123,22 +124,23 @@ class Core(Waiting):
 
     # What a service is made of
 
-    def _opened(self, given: Mapping[str, object], wrong: list[str]) -> Any:
-        """Return the databases; None for a package without statements."""
+    def _opened(self, given: object, wrong: list[str]) -> Any:
+        """Return the databases; None for a package without statements.
+
+        What is wrong with a known connection is added to ``wrong``.
+        """
         if self.plan.databases is None:
             return None
+        known: Mapping[str, object] = {}
+        if isinstance(given, Mapping):
+            known = cast("Mapping[str, object]", given)
         return self.plan.databases(
             self.plan,
-            given,
+            known,
             wrong,
             read_only=self._read_only,
             is_async=self._is_async,
         )
-
-    @property
-    def _secrets(self) -> Mapping[str, str]:
-        secrets = self._http.secrets
-        return os.environ if secrets is None else secrets
 
     # The steps of a call
 
@@ -194,6 +196,7 @@ class Core(Waiting):
         """Return the messages of a prompt."""
 
         async def render() -> tuple[Any, ...]:
+            self._check_open()
             prompt = find_prompt(self.plan, call.name)
             given = prompt_call(prompt, arguments, as_texts=as_texts)
             context = await self._context_of(call)
@@ -326,15 +329,6 @@ class Core(Waiting):
         """Join a call with what is hidden from its caller."""
         return prepared.bind(given, context, **self._values.get(prepared.name, {}))
 
-    def _client(self) -> dict[str, Any]:
-        """Return the keyword arguments of a request that the host program decides."""
-        client: dict[str, Any] = {"secrets": self._secrets}
-        if self._http.transport is not None:
-            client["transport"] = self._http.transport
-        if self._http.options is not None:
-            client["options"] = self._http.options
-        return client
-
     def _call(
         self,
         name: str,
@@ -351,13 +345,16 @@ class Core(Waiting):
         return Call(name, ctx, context, accept)
 
     def _named(self, name: str, known: Mapping[str, Prepared]) -> Prepared:
-        """Return a tool or resource. Raises ToolError for one that is not there, or cannot run."""
+        """Return a tool or resource.
+
+        Raises ToolError for one that is not there, and Lacking for one that cannot run.
+        """
         found = known.get(name)
         if found is not None:
             return found
+        self._check_open()
         if name in self._lacking or known is self._prepared:
-            cause = Lacking(self._lacking.get(name, ""))
-            raise tool_error(UNAVAILABLE.format(name), "unavailable", cause)
+            raise Lacking(self._lacking.get(name, ""))
         raise tool_error(f"there is no tool {name!r:.{_SHOWN}}", "unknown_tool")
 
     def _cancelled(self, call: Call, prepared: Prepared | None) -> Outcome:
@@ -385,8 +382,15 @@ class Core(Waiting):
         self._endings.ended(call.name, perf_counter() - started, outcome)
         return outcome
 
-    def _tell_outliving(self) -> None:
-        """Log what a service that is closed leaves running."""
+    def _check_open(self) -> None:
+        """Raise Lacking where the service is closed."""
+        if self._is_closed:
+            raise Lacking(CLOSED)
+
+    def _refuse_calls(self) -> None:
+        """Refuse all further calls, and log what a service that is closed leaves running."""
+        self._is_closed = True
+        self._prepared = self._callable = {}
         names = sorted({*self._outliving.values()})
         if names:
             self._endings.warn("closed while these still run: " + ", ".join(names))

@@ -63,6 +63,9 @@ class Lacking(LookupError):
     """What a tool lacks to run."""
 
 
+CLOSED = "the service is closed"
+
+
 class SettingsError(ValueError):
     """Settings of a service that are wrong: ``settings`` says what, one by one."""
 

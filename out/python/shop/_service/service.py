@@ -22,11 +22,12 @@ from typing import Any, Self, TypeAlias, TypeVar
 from ._package import CURRENT, CallContext
 from .calls import UNSET, Accept, Arguments, Call
 from .core import Core
-from .errors import CommitUnknown, Unfinished
+from .errors import CommitUnknown, Lacking, Unfinished
 from .outcome import Outcome
 from .parts import Content
 from .plan import Statement
 from .prepared import Prepared
+from .settings import client_of
 from .workers import COMMIT_GRACE, Loop, Pool, completed, guarded, settled
 
 T = TypeVar("T")
@@ -132,7 +133,7 @@ class Service(Core):
 
         Connections and pools stay as they are.
         """
-        self._tell_outliving()
+        self._refuse_calls()
         self._callers.close()
         self._pool.close()
         self._loop.close()
@@ -185,9 +186,11 @@ class Service(Core):
         self._locks: defaultdict[int, RLock] = defaultdict(RLock)
 
     def _stays(self, name: str) -> bool:
-        """Return whether a tool needs a connection that may belong to the thread of the caller."""
+        """Return whether a tool runs in the thread of the caller, which its connection may need."""
         prepared = self._callable.get(name)
-        if prepared is None or not isinstance(prepared.run, Statement):
+        if prepared is None:
+            return True  # it is refused at once
+        if not isinstance(prepared.run, Statement):
             return False
         return self._databases is not None and self._databases.is_given(prepared.run)
 
@@ -225,13 +228,19 @@ class Service(Core):
         return self._result(call, self._pool.submit(lambda: guarded(run)), stop)
 
     async def _awaited(self, call: Call, awaitable: Awaitable[T]) -> T:
+        if self._loop.is_here():
+            # The loop would wait for what it runs itself.
+            close = getattr(awaitable, "close", None)
+            if close is not None:
+                close()  # a coroutine that nobody awaits gives a warning
+            raise Lacking("an async handler awaits AsyncService")
         return self._result(call, *self._loop.submit(settled(awaitable)))
 
     async def _made(self, call: Call, make: Callable[[CallContext], Any]) -> Any:
         return guarded(make, call.ctx)
 
     async def _sent(self, call: Call, module: Any, given: Any, context: object) -> Any:
-        client = self._client()
+        client = client_of(self._http)
         return await self._blocking(
             call, lambda: module.invoke(given, context, **client)
         )

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from difflib import get_close_matches
@@ -29,6 +30,21 @@ class Http:
     transport: Any = None
     options: Any = None
     error_bodies: bool = False
+
+
+def secrets_of(http: Http) -> Mapping[str, str]:
+    """Return the secrets of requests, by name."""
+    return os.environ if http.secrets is None else http.secrets
+
+
+def client_of(http: Http) -> dict[str, Any]:
+    """Return the keyword arguments of a request that the host program decides."""
+    client: dict[str, Any] = {"secrets": secrets_of(http)}
+    if http.transport is not None:
+        client["transport"] = http.transport
+    if http.options is not None:
+        client["options"] = http.options
+    return client
 
 
 def wrong_settings(plan: Plan, given: Mapping[str, Any]) -> list[str]:

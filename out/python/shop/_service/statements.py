@@ -59,6 +59,8 @@ class Databases:
         self._known: dict[str, Database] = {}
         self._unfit: dict[str, str] = {}
         for name, given in connections.items():
+            if name not in plan.drivers:
+                continue  # the settings of the service tell it
             try:
                 database = database_of(given, plan.drivers[name], read_only=read_only)
             except NoDatabase as problem:
