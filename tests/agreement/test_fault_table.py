@@ -39,6 +39,7 @@ enum: [red, green, blue]
 ---
 type: bundle
 name: shop
+id: 018f3c5e-7a10-7c2e-9b1a-3f5d8e6c4a21
 displayName: Shop
 description: Things.
 ---
@@ -52,7 +53,10 @@ arguments:
     query: { type: string, minLength: 2, maxLength: 40, description: What to look for }
     limit: { type: int, default: 10, minimum: 1, maximum: 100 }
     colour: { type: Colour, required: false }
-sql: SELECT id, total FROM items WHERE name = :query AND :colour IS NULL AND id > 7 LIMIT :limit
+    shop: { type: int, from_context: app.shop.id }
+sql: |
+  SELECT id, total FROM items
+  WHERE name = :query AND shop = :shop AND :colour IS NULL AND id > 7 LIMIT :limit
 returns: { inline: { id: int, total: int } }
 ---
 type: python_function
@@ -61,7 +65,11 @@ handler: back:add
 description: Put a thing on the shelf.
 when_to_use: Use for deliveries.
 mcp: { idempotent: true }
-arguments: { inline: { item: Item, note: { type: string, maxLength: 9 } } }
+arguments:
+  inline:
+    item: Item
+    note: { type: string, maxLength: 9 }
+    user: { type: int, from_context: app.user.id }
 returns: Item
 ---
 type: http_function
@@ -73,8 +81,10 @@ arguments:
     id: { type: int, minimum: 1 }
     kind: { type: string, enum: [a, b], default: a }
 allowedHosts: [example.com]
+secrets: [CARRIER]
 request:
   method: DELETE
+  auth: { type: bearer, token: "${CARRIER}" }
   urlTemplate: https://example.com/items/${id}
   query: { kind: "${kind}" }
 returns: { inline: { ok: bool } }
@@ -85,6 +95,7 @@ description: Say hello to a customer.
 arguments:
   inline:
     name: { type: string, maxLength: 20, description: Who }
+    agent: { type: string, from_context: app.user.name }
     tone: { type: string, enum: [warm, cold], default: warm }
 template: "Hello {{ args.name }}, {% if args.tone == 'warm' %}dear{% endif %} friend."
 ---
@@ -115,9 +126,15 @@ class Planted(NamedTuple):
 BOUND, ENUM, FIELD, TYPE = "bound", "enum", "dropped field", "wrong type"
 COLUMNS, TEXT, HINT = "swapped columns", "SQL text", "hint"
 DEFAULT, ENTRY, LEDGER = "default in words", "list entry", "ledger row"
-KINDS = (BOUND, ENUM, FIELD, TYPE, COLUMNS, TEXT, HINT, DEFAULT, ENTRY, LEDGER)
+HIDDEN, REACH = "hidden argument shown", "host, time or secret"
+EMPTIED, MISSING = "emptied", "missing"
+KINDS = (
+    *(BOUND, ENUM, FIELD, TYPE, COLUMNS, TEXT, HINT, DEFAULT, ENTRY, LEDGER),
+    *(HIDDEN, REACH, EMPTIED, MISSING),
+)
 
 GONE = "the row is gone"
+NO_FILE = "the file is gone"
 
 P = "python/{package}/"
 INPUT = "json_schema/tools/find_items.input.json"
@@ -228,7 +245,12 @@ FAULTS: dict[str, dict[str, list[Planted]]] = {
         FIELD: [
             Planted(BINDINGS, '"limit": {"type"', '"limits": {"type"', "", "limits")
         ],
-        TYPE: [Planted(BINDINGS, '"type": "int"', '"type": "string"', "", "limit")],
+        TYPE: [
+            Planted(
+                *(BINDINGS, '"limit": {"type": "int"', '"limit": {"type": "string"'),
+                *("", "limit"),
+            )
+        ],
         COLUMNS: [
             Planted(
                 BINDINGS, '["id", "total"]', '["total", "id"]', "find_items", "total"
@@ -264,6 +286,15 @@ FAULTS: dict[str, dict[str, list[Planted]]] = {
             )
         ],
         HINT: [Planted(REQUEST, '"DELETE"', '"POST"', "send_item", "method")],
+        REACH: [
+            Planted(REQUEST, '"example.com"', '"evil.com"', "send_item", "hosts"),
+            Planted(
+                *(REQUEST, 'Host("example.com"', 'Host("example.com", below=True'),
+                *("send_item", "hosts"),
+            ),
+            Planted(REQUEST, "timeout=30.0", "timeout=930.0", "send_item", "timeout"),
+            Planted(REQUEST, 's=("CARRIER",)', "s=()", "send_item", "secrets"),
+        ],
     },
     OPENAI: descriptor_faults(OPENAI, in_words="the default: 10"),
     ANTHROPIC: descriptor_faults(ANTHROPIC, in_words="(default: 10)"),
@@ -410,12 +441,58 @@ FAULTS: dict[str, dict[str, list[Planted]]] = {
 }
 
 
+USER = '"user": {"type": "integer"}, '
+SHOWN: dict[str, list[Planted]] = {
+    **{
+        name: [Planted(path, '"note": {"t', USER + '"note": {"t', "add_item", "user")]
+        for name, path in (
+            (INPUT, "json_schema/tools/add_item.input.json"),
+            *((each, each) for each in (OPENAI, ANTHROPIC, GEMINI, MCP, OPENAPI)),
+        )
+    },
+    TYPES: [
+        Planted(TYPES, "  note: string;", "  note: string; user: number;", "", "user"),
+    ],
+    PAGE: [
+        Planted(
+            *("docs/tools/add_item.md", "| `note` |"),
+            *("| `user` | integer | yes |  |  |\n| `note` |", "add_item", "user"),
+        ),
+        Planted(
+            ALL, '{"path": "note"', '{"path": "user"}, {"path": "note"', "", "user"
+        ),
+    ],
+    PROMPTS: [
+        Planted(
+            *(PROMPTS, '{"name": "name"', '{"name": "agent"}, {"name": "name"'),
+            *("greet", "agent"),
+        )
+    ],
+    COMMANDS: [
+        Planted(COMMANDS, '"name": "limit"', '"name": "shop"', "find_items", "shop"),
+    ],
+}
+for name, shown in SHOWN.items():
+    FAULTS[name][HIDDEN] = shown
+for path_faults in FAULTS.values():
+    paths = dict.fromkeys(
+        each.path for faults in path_faults.values() for each in faults
+    )
+    path_faults[EMPTIED] = [
+        Planted(each, "", nothing, "", "")
+        for each in paths
+        for nothing in (("", "{}", "[]") if each.endswith(".json") else ("",))
+    ]
+    path_faults[MISSING] = [Planted(each, "", NO_FILE, "", "") for each in paths]
+
+
 class Made:
     """A project with all targets, to be judged with a fault in one of its files."""
 
     def __init__(self, folder: Path) -> None:
         options = DescriptorOptions(profiles=PROFILES)
         names = tuple(each.name for each in TARGETS if each.name != "models")
+        self.targets = names
         self.built: Built = build(
             folder, {"a.yaml": SPECS}, targets=names, descriptors=options
         )
@@ -443,6 +520,9 @@ class Made:
         """The files, with a fault in one of them."""
         path = self.path(fault.path)
         text = self.files[path]
+        if not fault.old:
+            rest = {each: own for each, own in self.files.items() if each != path}
+            return rest if fault.new is NO_FILE else {**rest, path: fault.new}
         start = text.find("find_items") if fault.tool == "find_items" else 0
         assert fault.old in text, (path, fault.old)
         at = text.find(fault.old, max(start, 0))
@@ -458,7 +538,7 @@ class Made:
         """What is told of files; the descriptors are those that the files have."""
         told, losses = self._as_written(files)
         catalog, report = self.built.catalog, Report()
-        hold_files(catalog, files, told, losses, report)
+        hold_files(catalog, files, told, losses, report, self.targets)
         if report.differences:
             return report.differences
         return agreement(catalog, files, told, losses).differences

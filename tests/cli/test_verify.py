@@ -35,7 +35,7 @@ def specs(write: Callable[[str, str], Path]) -> Path:
 def faulty(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Artifacts that do not agree."""
 
-    def agreement(catalog: Catalog, *_: object, through: object) -> Report:
+    def agreement(catalog: Catalog, *_: object, **options: object) -> Report:
         report = Report(tools=1, instances=1)
         report.of("mcp").add(True)
         for length in (500, 400, 600):
@@ -56,6 +56,16 @@ def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) 
     assert all(any(each in line for line in lines) for each in artifacts)
     assert {"brimgen.yaml", "specs"} == {each.name for each in Path.cwd().iterdir()}
     assert ran.out == run("verify", "--built").out
+
+
+def test_a_template_of_the_project_may_print_a_page_in_its_own_form(
+    run: Callable[..., Ran], specs: Path, write: Callable[[str, str], Path]
+) -> None:
+    config = "targets: [python, json_schema, typescript]\ntemplates: own\n"
+    write("brimgen.yaml", config)
+    write("own/typescript/tools.ts.j2", "export const count = {{ tools | length }};\n")
+    ran = run("verify", "--built")
+    assert (0, "") == (ran.code, ran.err)
 
 
 def test_errors_of_specs_come_first(run: Callable[..., Ran], specs: Path) -> None:

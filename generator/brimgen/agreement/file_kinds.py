@@ -44,7 +44,7 @@ FILE_KINDS = (
     FileKind(
         "`http/*.py` of tools",
         r"PACKAGE/http/(?!_|\w+_transport)\w+\.py",
-        "calls: each part of a request carries what the spec puts there",
+        "calls: each part of a request carries what the spec puts there; hosts, time, secrets",
     ),
     FileKind(
         "descriptors of OpenAI, Anthropic, Gemini, MCP",

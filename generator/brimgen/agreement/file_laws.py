@@ -6,10 +6,11 @@ kinds of files. Files that are copies of the runtime say nothing of tools.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from brimgen.agreement.descriptor_file_laws import (
+    LEDGER,
     Ledger,
     descriptor_file_faults,
     parsed,
@@ -17,6 +18,7 @@ from brimgen.agreement.descriptor_file_laws import (
 from brimgen.agreement.hint_laws import annotations_in, hint_faults, hints_in
 from brimgen.agreement.ledger_laws import ledger_faults
 from brimgen.agreement.list_laws import list_file_faults
+from brimgen.agreement.missing_files import missing_files, missing_lists
 from brimgen.agreement.module_laws import module_faults
 from brimgen.agreement.page_laws import page_faults
 from brimgen.agreement.report import Fault, Report
@@ -34,10 +36,33 @@ def hold_files(
     descriptors: Sequence[Descriptor],
     losses: Sequence[Loss],
     report: Report,
+    targets: Collection[str] = (),
 ) -> None:
-    """Note down in ``report`` what is wrong with the files of the tools."""
-    for fault in _faults(catalog, files, descriptors, losses):
+    """Note down in ``report`` what is wrong with the files of the tools.
+
+    ``targets`` are those whose files must all be there.
+    """
+    for fault in (
+        *_missing(catalog, files, descriptors, losses, targets),
+        *_faults(catalog, files, descriptors, losses),
+    ):
         report.add_fault(fault)
+
+
+def _missing(
+    catalog: Catalog,
+    files: Mapping[str, str],
+    descriptors: Sequence[Descriptor],
+    losses: Sequence[Loss],
+    targets: Collection[str],
+) -> Iterator[Fault]:
+    yield from missing_files(catalog, files, targets)
+    tools = {tool.name: tool for tool in catalog.tools}
+    if targets:
+        first = {each.profile: tools[each.tool] for each in reversed(descriptors)}
+        yield from missing_lists(catalog, files, first)
+    if targets and losses and LEDGER not in files:
+        yield Fault(tools[losses[0].tool], LEDGER, LEDGER, "is missing")
 
 
 def _faults(

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from brimgen.agreement.report import Fault
+from brimgen.agreement.descriptor_file_laws import parsed
+from brimgen.agreement.report import Fault, entry_faults
 from brimgen.agreement.same_schema import SchemaFile
 from brimgen.agreement.schema_file_laws import different_schema
 from brimgen.agreement.stated_limits import holds_words, states
 from brimgen.agreement.table_laws import text_faults
-from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, TemplateBody, Tool
+from brimgen.model.catalog import (
+    Catalog,
+    PythonBody,
+    ResourceBody,
+    SqlBody,
+    TemplateBody,
+    Tool,
+)
+from brimgen.model.http import HttpBody
 from brimgen.model.json import is_list, is_object
 from brimgen.model.paths import PathVariable
 from brimgen.model.types import Field
 
 BUNDLES = "bundles"
+STORE = "flexigpt/tools.bundles.json"
 COMMANDS = "commands"
 _KINDS = frozenset({"string", "integer", "number", "boolean", "object", "array"})
 PROMPTS = "MCP prompts"
@@ -45,10 +56,7 @@ def list_file_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fau
 
 def _entries(text: str, key: str) -> list[Any]:
     """The objects of a list, which stands at ``key`` or is the whole text."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return []
+    found = parsed(text)
     found = found.get(key) if is_object(found) and key else found
     return [each for each in found if is_object(each)] if is_list(found) else []
 
@@ -63,30 +71,35 @@ def _prompt_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[
         if isinstance(tool.body, TemplateBody) and _is_offered(tool, "mcp")
     ]
     listed = {each.get("name"): each for each in entries}
+    what = (PROMPTS, path, "the prompt")
     for tool in prompts:
-        entry = listed.get(tool.name)
-        if entry is None:
-            yield Fault(tool, PROMPTS, path, "does not list the prompt")
-            continue
-        for says in _prompt_entry_faults(tool, entry):
-            yield Fault(tool, PROMPTS, path, says)
+        yield from entry_faults(tool, what, listed.get(tool.name), _prompt_entry_faults)
 
 
 def _prompt_entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
     yield from _description_faults(tool, entry)
-    arguments = {each.get("name"): each for each in entry.get("arguments", ())}
+    yield from _argument_faults(tool, entry.get("arguments"), _prompt_argument_faults)
+
+
+def _prompt_argument_faults(field: Field, argument: Any) -> Iterator[str]:
+    if bool(argument.get("required")) is not field.required:
+        yield f"that it is {'not required' if field.required else 'required'}"
+    yield from _text_faults(field, str(argument.get("description", "")))
+
+
+def _argument_faults(
+    tool: Tool, listed: Any, faults: Callable[[Field, Any], Iterator[str]]
+) -> Iterator[str]:
+    """The arguments that a list leaves out or has too many, and what it says of the others."""
+    entries = listed if is_list(listed) else ()
+    arguments = {each.get("name"): each for each in entries if is_object(each)}
     fields = {field.name: field for field in tool.caller_fields}
     for name in sorted(map(str, arguments.keys() ^ fields.keys())):
         said = "leaves out" if name in fields else "has an argument too many,"
         yield f"{said} `{name}`"
     for name, field in fields.items():
-        argument = arguments.get(name)
-        if argument is not None:
-            if bool(argument.get("required")) is not field.required:
-                said = "not required" if field.required else "required"
-                yield f"says that `{name}` is {said}"
-            text = str(argument.get("description", ""))
-            for says in _text_faults(field, text):
+        if name in arguments:
+            for says in faults(field, arguments[name]):
                 yield f"says of `{name}` {says}"
 
 
@@ -98,18 +111,14 @@ def _resource_faults(
         body = tool.body
         if not isinstance(body, ResourceBody) or not _is_offered(tool, "mcp"):
             continue
-        entry = listed.get(tool.name)
         has_variables = bool(tool.caller_fields)
-        if has_variables is not path.endswith("resource_templates.json"):
-            continue
-        if entry is None:
-            yield Fault(tool, RESOURCES, path, "does not list the resource")
-            continue
-        for says in _resource_entry_faults(tool, body, entry):
-            yield Fault(tool, RESOURCES, path, says)
+        if has_variables is path.endswith("resource_templates.json"):
+            what = (RESOURCES, path, "the resource")
+            faults = partial(_resource_entry_faults, body)
+            yield from entry_faults(tool, what, listed.get(tool.name), faults)
 
 
-def _resource_entry_faults(tool: Tool, body: ResourceBody, entry: Any) -> Iterator[str]:
+def _resource_entry_faults(body: ResourceBody, tool: Tool, entry: Any) -> Iterator[str]:
     yield from _description_faults(tool, entry)
     if (entry.get("mimeType") or None) != (tool.mcp.mime_type or body.mime_type):
         yield f"has the type {entry.get('mimeType')}; the spec has {body.mime_type}"
@@ -171,9 +180,24 @@ def _description_faults(tool: Tool, entry: Any) -> Iterator[str]:
 def _command_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[Fault]:
     listed = {each.get("command_name"): each for each in entries}
     for tool in catalog.tools:
-        if tool.name in listed:
-            for says in _command_entry_faults(tool, listed[tool.name]):
-                yield Fault(tool, COMMANDS, path, says)
+        entry = listed.get(tool.name)
+        if entry is not None or _has_command(tool):
+            what = (COMMANDS, path, "the tool")
+            yield from entry_faults(tool, what, entry, _command_entry_faults)
+
+
+def _has_command(tool: Tool) -> bool:
+    """Whether the grammar surely has words for a tool: its arguments are plain scalars."""
+    return (
+        isinstance(tool.body, PythonBody | SqlBody | HttpBody)
+        and _is_offered(tool, "commands")
+        and tool.enforced_schema.get("additionalProperties") is False
+        and "patternProperties" not in tool.enforced_schema
+        and all(
+            str(field.schema.get("type")) in _COMMAND_KINDS
+            for field in tool.caller_fields
+        )
+    )
 
 
 _COMMAND_KINDS = {
@@ -187,16 +211,7 @@ _COMMAND_KINDS = {
 def _command_entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
     if not holds_words(str(entry.get("description")), tool.description):
         yield "says another description than the spec"
-    parameters = {each.get("name"): each for each in entry.get("parameters", ())}
-    fields = {field.name: field for field in tool.caller_fields}
-    for name in sorted(map(str, parameters.keys() ^ fields.keys())):
-        said = "leaves out" if name in fields else "has a parameter too many,"
-        yield f"{said} `{name}`"
-    for name, field in fields.items():
-        parameter = parameters.get(name)
-        if parameter is not None:
-            for says in _parameter_faults(field, parameter):
-                yield f"says of `{name}` {says}"
+    yield from _argument_faults(tool, entry.get("parameters"), _parameter_faults)
 
 
 def _parameter_faults(field: Field, parameter: Any) -> Iterator[str]:
@@ -276,16 +291,14 @@ def _bundled_tool_faults(tool: Tool, path: str, row: Any) -> Iterator[Fault]:
 
 def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
     """What a file of a store of FlexiGPT says otherwise than the spec."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return
-    if not is_object(found):
-        return
-    if is_object(found.get("bundles")):
+    found = parsed(text)
+    found = found if is_object(found) else {}
+    if path == STORE:
+        rows = found.get("bundles")
         for bundle in catalog.bundles:
-            row = found["bundles"].get(bundle.identity.id)
-            if row is None:
+            row = rows.get(str(bundle.identity.id)) if is_object(rows) else None
+            if not is_object(row):
+                yield Fault(bundle, BUNDLES, path, "does not list the bundle")
                 continue
             wanted = {
                 "slug": bundle.slug,
@@ -297,9 +310,17 @@ def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
                 yield Fault(bundle, BUNDLES, path, says)
         return
     for tool in catalog.tools:
-        names = (found.get("slug"), found.get("version"))
-        if tool.bundle and tool.slug and names == (tool.slug, tool.version):
+        if path == store_file(catalog, tool):
             yield from _bundled_tool_faults(tool, path, found)
+
+
+def store_file(catalog: Catalog, tool: Tool) -> str | None:
+    """The file of a tool in a store of FlexiGPT; None for a tool without a bundle."""
+    for bundle in catalog.bundles:
+        if bundle.name == tool.bundle:
+            folder = f"{bundle.identity.id}_{bundle.slug}"
+            return f"flexigpt/{folder}/{tool.slug}_{tool.version}.json"
+    return None
 
 
 def _key_faults(entry: Any, wanted: Mapping[str, Any]) -> Iterator[str]:

@@ -21,6 +21,7 @@ from brimgen.model.catalog import (
 from brimgen.model.http import HttpBody
 from brimgen.model.types import ListType, NullableType
 
+REQUESTS = "HTTP requests"
 SERVICE = "service"
 HANDLERS = "handlers"
 SERVER = "MCP server"
@@ -45,6 +46,15 @@ def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]
                 continue  # reported as a module that does not compile
             for tool, artifact, says in faults(catalog, tree):
                 yield Fault(tool, artifact, path, says)
+    for tool in catalog.tools:
+        path = f"{package}/http/{attribute_name(tool.name)}.py"
+        if isinstance(tool.body, HttpBody) and path in files:
+            try:
+                tree = ast.parse(files[path])
+            except (SyntaxError, ValueError):
+                continue
+            for says in _request_faults(tool, tool.body, tree):
+                yield Fault(tool, REQUESTS, path, says)
 
 
 _Said = Iterator[tuple[Tool, str, str]]
@@ -176,17 +186,55 @@ def _handler_faults(catalog: Catalog, tree: ast.Module) -> _Said:
 
 def _server_faults(catalog: Catalog, tree: ast.Module) -> _Said:
     """The server wraps the results that are no objects, as MCP needs objects."""
-    wrapped = _constants(_assigned(tree, "_WRAPPED"))
+    listed = _assigned(tree, "_WRAPPED")
+    wrapped = _constants(listed)
     for tool in catalog.tools:
         if not isinstance(tool.body, PythonBody | SqlBody | HttpBody):
             continue
         kind = tool.returns.schema.get("type") if tool.returns else None
         is_offered = tool.enabled and tool.is_for("mcp")
-        if isinstance(kind, str) and is_offered:
+        if listed is None and is_offered:
+            yield tool, SERVER, "does not say which results it puts into an object"
+        elif isinstance(kind, str) and is_offered:
             is_wrapped = tool.name in wrapped
             if is_wrapped is (kind == "object"):
                 said = "puts" if is_wrapped else "does not put"
                 yield tool, SERVER, f"{said} the result, of type {kind}, into an object"
+
+
+def _request_faults(tool: Tool, body: HttpBody, tree: ast.Module) -> Iterator[str]:
+    """What may be spoken to, for how long and with which secrets, is what the spec allows."""
+    plan = _assigned(tree, "PLAN")
+    hosts = _keyword(plan, "hosts")
+    timeout = _keyword(plan, "timeout")
+    secrets = _keyword(plan, "secrets")
+    for key, found, wanted in (
+        ("tool", _constant(_keyword(plan, "tool")), tool.name),
+        ("hosts", _hosts(hosts), [str(each) for each in body.allowed_hosts]),
+        ("timeout", _constant(timeout), body.timeout_ms / 1000),
+        ("secrets", _constants(secrets), [*body.secrets]),
+    ):
+        if found != wanted:
+            yield f"has the {key} {found}; the spec has {wanted}"
+
+
+def _hosts(node: ast.expr | None) -> list[str]:
+    """The hosts of a tuple of calls of ``Host``, as a spec writes them."""
+    found: list[str] = []
+    for each in node.elts if isinstance(node, ast.Tuple) else ():
+        if isinstance(each, ast.Call) and each.args:
+            port = _constant(_keyword(each, "port"))
+            below = _constant(_keyword(each, "below"))
+            host = str(_constant(each.args[0]))
+            start, end = "*." if below else "", "" if port is None else f":{port}"
+            found.append(f"{start}{host}{end}")
+        else:
+            found.append(ast.unparse(each))
+    return found
+
+
+def _constant(node: ast.expr | None) -> Any:
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 def _prompt_faults(catalog: Catalog, tree: ast.Module) -> _Said:

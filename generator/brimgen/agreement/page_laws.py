@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from brimgen.agreement.report import Fault
+from brimgen.agreement.descriptor_file_laws import parsed
+from brimgen.agreement.report import Fault, entry_faults
 from brimgen.agreement.stated_limits import holds_words
 from brimgen.agreement.table_laws import Row, argument_faults, result_faults
 from brimgen.model.catalog import Catalog, Tool
@@ -16,6 +16,7 @@ from brimgen.model.json import is_list, is_object
 
 PAGES = "docs"
 CATALOGUE = "catalogue"
+ALL_TOOLS = "catalogue/index.html"
 _CELLS = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"(`+) ?(.*?) ?\1")
 _DATA = re.compile(
@@ -91,39 +92,44 @@ def _plain(text: str) -> str:
     return html.unescape(text)
 
 
+def index_file(catalog: Catalog) -> str:
+    """The list of the pages: ``index.md``, unless that is the page of a tool."""
+    is_taken = any(tool.name.casefold() == "index" for tool in catalog.tools)
+    return f"docs/tools/{'README' if is_taken else 'index'}.md"
+
+
 def _index_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
     """The index lists each tool that has a page."""
-    for path in ("docs/tools/index.md", "docs/tools/README.md"):
-        index = files.get(path)
-        if index is None or not re.search(r"^# Tools$", index, re.MULTILINE):
-            continue
-        for tool in catalog.tools:
-            has_page = f"docs/tools/{tool.name}.md" in files
-            if has_page and f"[`{tool.name}`]({tool.name}.md)" not in index:
-                yield Fault(tool, PAGES, path, "does not list the tool")
+    path = index_file(catalog)
+    index = files.get(path)
+    for tool in catalog.tools if index is not None else ():
+        has_page = f"docs/tools/{tool.name}.md" in files
+        if has_page and f"[`{tool.name}`]({tool.name}.md)" not in (index or ""):
+            yield Fault(tool, PAGES, path, "does not list the tool")
 
 
 def _catalogue_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
-    path = "catalogue/index.html"
-    found = _DATA.search(files.get(path, ""))
-    if found is None:
-        return
-    try:
-        entries: Any = json.loads(found[1])["tools"]
-        listed = {each["about"]["name"]: each for each in entries}
-    except (KeyError, TypeError, ValueError):
-        return
-    for tool in catalog.tools:
-        entry = listed.get(tool.name)
-        if entry is None:
-            yield Fault(tool, CATALOGUE, path, "does not list the tool")
-            continue
-        for says in _entry_faults(tool, entry):
-            yield Fault(tool, CATALOGUE, path, says)
+    """The page has each tool in its data, as the spec has it."""
+    if ALL_TOOLS in files:
+        listed = dict(_catalogue_entries(files[ALL_TOOLS]))
+        what = (CATALOGUE, ALL_TOOLS, "the tool")
+        for tool in catalog.tools:
+            entry = listed.get(tool.name)
+            yield from entry_faults(tool, what, entry, _entry_faults)
+
+
+def _catalogue_entries(page: str) -> Iterator[tuple[str, Any]]:
+    """What the data of the page says of tools, by their names; nothing if there is no data."""
+    data = _DATA.search(page)
+    found = parsed(data[1]) if data else None
+    entries = found.get("tools") if is_object(found) else None
+    for entry in entries if is_list(entries) else ():
+        if is_object(entry) and is_object(entry.get("about")):
+            yield str(entry["about"].get("name")), entry
 
 
 def _entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
-    about = entry.get("about", {})
+    about = entry["about"]
     for key, wanted in (
         ("description", tool.description),
         ("when_to_use", tool.when_to_use),

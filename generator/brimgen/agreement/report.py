@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Bundle, Entity, EnumEntity, Tool
+from brimgen.model.json import is_object
 
 UNJUDGED = "is not asked: the foreign validator cannot say"
 """What an `Excuse` may be about: no verdict to hold others against."""
@@ -22,6 +24,24 @@ class Fault(NamedTuple):
     artifact: str
     file: str
     says: str
+
+
+def entry_faults(
+    tool: Tool,
+    place: tuple[str, str, str],
+    entry: Any,
+    faults: Callable[[Tool, Any], Iterator[str]],
+) -> Iterator[Fault]:
+    """What the entry of a tool says otherwise than the spec, or that a list has no entry of it.
+
+    ``place`` is the artifact, the path of its file, and what an entry stands for.
+    """
+    artifact, path, what = place
+    if not is_object(entry):
+        yield Fault(tool, artifact, path, f"does not list {what}")
+        return
+    for says in faults(tool, entry):
+        yield Fault(tool, artifact, path, says)
 
 
 @dataclass(frozen=True, slots=True)

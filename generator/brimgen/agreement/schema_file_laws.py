@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from brimgen.agreement.descriptor_file_laws import parsed
 from brimgen.agreement.report import Fault, Subject
 from brimgen.agreement.same_schema import SchemaFile, schema_differences
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, PythonBody, SqlBody
@@ -68,11 +69,10 @@ def _openapi_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Faul
     path = "openapi/openapi.json"
     if path not in files:
         return
-    try:
-        document = json.loads(files[path])
-        parts = document["components"]["schemas"]
-    except (KeyError, TypeError, ValueError):
-        return
+    document = parsed(files[path])
+    components = document.get("components") if is_object(document) else None
+    parts = components.get("schemas") if is_object(components) else None
+    parts = parts if is_object(parts) else {}
     home = SchemaFile(document, path)
     for tool in catalog.tools:
         for name, schema in (
@@ -81,7 +81,8 @@ def _openapi_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Faul
         ):
             found = parts.get(f"{tool.name}.{name}")
             is_called = isinstance(tool.body, PythonBody | SqlBody | HttpBody)
-            if found is None and tool.enabled and is_called and name == "input":
+            is_wanted = tool.enabled and tool.is_for("openapi") and is_called
+            if found is None and schema is not None and is_wanted:
                 yield Fault(tool, OPENAPI, path, f"has no schema of the {name}")
             if found is not None and schema is not None:
                 yield from different_schema(
@@ -91,11 +92,14 @@ def _openapi_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Faul
 
 def _typescript_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
     path = "typescript/tools.ts"
-    listed = {each.get("name"): each for each in typescript_tools(files.get(path, ""))}
-    for tool in catalog.tools if listed else ():
+    if path not in files:
+        return
+    listed = {each.get("name"): each for each in typescript_tools(files[path])}
+    for tool in catalog.tools:
         entry = listed.get(tool.name)
         if entry is None:
-            if tool.enabled and isinstance(tool.body, PythonBody | SqlBody | HttpBody):
+            is_called = isinstance(tool.body, PythonBody | SqlBody | HttpBody)
+            if tool.enabled and is_called and tool.is_for("typescript"):
                 yield Fault(tool, TYPESCRIPT_LIST, path, "does not list the tool")
             continue
         for key, schema in (

@@ -26,8 +26,8 @@ _PARAMETER = re.compile(
 
 def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
     """Yield what the files of statements say otherwise than the spec, or than each other."""
-    if not any(path.endswith(".sql") for path in files):
-        return
+    if not any(path.startswith("sql/") for path in files):
+        return  # the files of an installed package, or a project without the target
     for tool in catalog.tools:
         path = f"python/{catalog.project.package}/sql/{attribute_name(tool.name)}.py"
         if not (isinstance(tool.body, SqlBody) and tool.enabled and tool.is_for("sql")):
@@ -163,10 +163,11 @@ def _module_faults(
     """The texts of the module are those of the spec and of the .sql files."""
     texts = _constants(tree)
     source = (body.written or body.statement).text
-    if "SOURCE" in texts and texts["SOURCE"].strip() != source.strip():
+    if texts.get("SOURCE", "").strip() != source.strip():
         yield "have another source than the spec"
-    if "KIND" in texts and texts["KIND"] != row.get("kind"):
-        yield f"are of the kind {texts['KIND']}, unlike in the file of the statement"
+    if texts.get("KIND") != row.get("kind"):
+        kind = texts.get("KIND")
+        yield f"are of the kind {kind}, unlike in the file of the statement"
     for driver, target in row.get("targets", {}).items():
         own = texts.get(f"SQL_{driver.upper()}")
         path = f"sql/{target.get('file')}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -31,11 +31,6 @@ BOUNDS = frozenset(_PHRASES)
 """The keywords whose value is a number."""
 _LONGEST_CHOICE = 200
 """Characters of a list of values that may be too long for a phrase."""
-
-
-def bounds_of(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The numeric keywords of a schema, in their order."""
-    yield from ((word, value) for word, value in schema.items() if word in BOUNDS)
 
 
 def states(text: str, keyword: str, value: Any) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from brimgen.agreement.report import Fault
 from brimgen.agreement.stated_limits import holds_words
 from brimgen.agreement.typescript_types import Shape, declared_types, type_faults
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog, PythonBody, SqlBody, Tool
+from brimgen.model.http import HttpBody
 
 TYPESCRIPT = "typescript/tools.ts"
 TYPES = "TypeScript"
@@ -31,6 +32,12 @@ def typescript_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fa
             if not holds_words(_comments(text), tool.description):
                 says = "says another description than the spec"
                 yield Fault(tool, TYPES, TYPESCRIPT, says)
+        elif (
+            isinstance(tool.body, PythonBody | SqlBody | HttpBody)
+            and tool.enabled
+            and tool.is_for("typescript")
+        ):
+            yield Fault(tool, TYPES, TYPESCRIPT, "has no types of the tool")
 
 
 def _tool_faults(

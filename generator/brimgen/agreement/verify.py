@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import TypeVar
 
@@ -32,6 +32,7 @@ def agreement(
     descriptors: Sequence[Descriptor],
     losses: Sequence[Loss],
     *,
+    targets: Collection[str] = (),
     through: Callable[[Sequence[Tool]], Iterable[Tool]] = iter,
 ) -> Report:
     """Hold the artifacts of every tool against each other.
@@ -39,10 +40,11 @@ def agreement(
     ``through`` hands the tools on, one by one, and may tell how far that is.
 
     ``files`` are the generated texts by path, those of the targets python and json_schema among
-    them. What the generated code raises is a finding, never an error of this function.
+    them; all files of ``targets`` must be there. What the generated code raises is a finding,
+    never an error of this function.
     """
     report = Report()
-    hold_files(catalog, files, descriptors, losses, report)
+    hold_files(catalog, files, descriptors, losses, report, targets)
     with imported(files.items(), catalog.project.package) as package:
         judge = _Judge(catalog, files, descriptors, losses, package)
         reports = in_parallel(judge.report, catalog.tools)

@@ -72,7 +72,10 @@ def verify_project(
         write_text(_EMPTY.format(folder))
         return DRIFT
     with following(settings) as stages:
-        report, odd = _verified(build, settings, stages, written.texts)
+        is_whole = built and settings.only is None
+        report, odd = _verified(
+            build, settings, stages, written.texts, is_whole=is_whole
+        )
     is_sound = not (report.differences or odd or written.wrong)
     if not (is_sound and goes_on):
         report_build(build, settings)
@@ -146,13 +149,23 @@ def _width(stream: TextIO | None) -> int | None:
 
 
 def _verified(
-    build: Build, settings: Settings, stages: Stages, files: Mapping[str, str]
+    build: Build,
+    settings: Settings,
+    stages: Stages,
+    files: Mapping[str, str],
+    *,
+    is_whole: bool,
 ) -> tuple[Report, Mapping[str, str]]:
-    """The report, and the modules that are not in the form of black, with why."""
+    """The report, and the modules that are not in the form of black, with why.
+
+    ``files`` that are a whole build are held to the targets: none may be missing. Of written files
+    the comparison with the build has told what is missing.
+    """
     from brimgen import pipeline
     from brimgen.agreement.python_style import unlike_black
     from brimgen.agreement.verify import agreement
     from brimgen.emit.losses import losses_of
+    from brimgen.model.targets import TARGETS
 
     through = stages.steps.through
     chosen = pipeline.choose_emitters(settings, stages.emitters)
@@ -163,8 +176,19 @@ def _verified(
         for descriptor in emitter.descriptors(build.catalog)
     ]
     losses = losses_of(build.catalog, chosen) or ()
+    # What a template of the project prints in the place of one of ours may say anything.
+    templates = settings.templates
+    printed = {
+        file.path: target.name
+        for target in TARGETS
+        for file in target.files
+        if templates is not None and file.template in templates.files
+    }
+    judged = {path: text for path, text in files.items() if path not in printed}
+    whole = {each.name for each in chosen} - {*printed.values()}
     report = agreement(
-        *(build.catalog, files, descriptors, losses),
+        *(build.catalog, judged, descriptors, losses),
+        targets=whole if is_whole else (),
         through=partial(through, "comparing tools"),
     )
     report.modules = sum(path.endswith(".py") for path in files)
