@@ -489,12 +489,12 @@ for path_faults in FAULTS.values():
 class Made:
     """A project with all targets, to be judged with a fault in one of its files."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, specs: str = SPECS) -> None:
         options = DescriptorOptions(profiles=PROFILES)
         names = tuple(each.name for each in TARGETS if each.name != "models")
         self.targets = names
         self.built: Built = build(
-            folder, {"a.yaml": SPECS}, targets=names, descriptors=options
+            folder, {"a.yaml": specs}, targets=names, descriptors=options
         )
         chosen = [each for each in EMITTERS if each.name in names]
         self.told = [
@@ -568,6 +568,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 def test_sound_files_have_no_fault(made: Made) -> None:
     assert [] == [(each.file, each.says) for each in made.found(made.files)]
+
+
+def test_tools_named_like_methods_and_keywords_have_no_fault(tmp_path: Path) -> None:
+    named = {"find_items": "bind", "send_item": "str", "add_item": "list"}
+    specs = SPECS
+    for name, awkward in named.items():
+        assert f"name: {name}\n" in specs
+        specs = specs.replace(f"name: {name}\n", f"name: {awkward}\n")
+    made = Made(tmp_path, specs)
+    assert [] == [each.says for each in made.found(made.files)]
 
 
 @pytest.mark.parametrize("name", FAULTS)

@@ -8,7 +8,7 @@ from brimgen.agreement.binding_laws import CALLS
 from brimgen.agreement.bound_calls import HTTP, PROMPTS, SQL
 from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.tool_laws import ROUND, SCHEMA
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import module_name
 from brimgen.model.catalog import Tool
 
 
@@ -20,7 +20,7 @@ class FileNames:
 
     def of(self, artifact: str, tool: Tool) -> str:
         """The file of an artifact; the first list of a profile of descriptors."""
-        module = f"{attribute_name(tool.name)}.py"
+        module = f"{module_name(tool.name)}.py"
         known = {
             **dict.fromkeys((PYTHON, ROUND, CALLS), f"{self._package}/tools/{module}"),
             SQL: f"{self._package}/sql/{module}",

@@ -9,7 +9,7 @@ from typing import Any
 from brimgen.agreement.bound_calls import PROMPTS
 from brimgen.agreement.hint_laws import wanted_hints
 from brimgen.agreement.report import Fault
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import module_name
 from brimgen.model.catalog import (
     Catalog,
     PythonBody,
@@ -47,7 +47,7 @@ def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]
             for tool, artifact, says in faults(catalog, tree):
                 yield Fault(tool, artifact, path, says)
     for tool in catalog.tools:
-        path = f"{package}/http/{attribute_name(tool.name)}.py"
+        path = f"{package}/http/{module_name(tool.name)}.py"
         if isinstance(tool.body, HttpBody) and path in files:
             try:
                 tree = ast.parse(files[path])
@@ -124,7 +124,7 @@ def _runs(tool: Tool, call: ast.Call) -> bool:
     """Whether a call says how a tool runs."""
     kind = call.func.id if isinstance(call.func, ast.Name) else ""
     given = [each.value for each in call.args if isinstance(each, ast.Constant)]
-    module = attribute_name(tool.name)
+    module = module_name(tool.name)
     match tool.body:
         case SqlBody(connection=connection):
             reads = _keyword(call, "reads") is not None
@@ -172,7 +172,7 @@ def _handler_faults(catalog: Catalog, tree: ast.Module) -> _Said:
             for each in node.keywords:
                 shown[str(each.arg)] = ast.unparse(each.value)
     for tool in catalog.tools:
-        body, name = tool.body, str(attribute_name(tool.name))
+        body, name = tool.body, str(module_name(tool.name))
         if not isinstance(body, PythonBody | ResourceBody) or not tool.is_for(
             "handlers"
         ):

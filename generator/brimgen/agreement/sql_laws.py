@@ -10,7 +10,7 @@ from typing import Any
 
 from brimgen.agreement.hint_laws import HINTS, statement_hints, wanted_hints
 from brimgen.agreement.report import Fault
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import attribute_name, module_name
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context
 from brimgen.model.json import is_list, is_object
@@ -29,7 +29,7 @@ def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
     if not any(path.startswith("sql/") for path in files):
         return  # the files of an installed package, or a project without the target
     for tool in catalog.tools:
-        path = f"python/{catalog.project.package}/sql/{attribute_name(tool.name)}.py"
+        path = f"python/{catalog.project.package}/sql/{module_name(tool.name)}.py"
         if not (isinstance(tool.body, SqlBody) and tool.enabled and tool.is_for("sql")):
             continue
         listed = f"sql/{tool.name}.json"
