@@ -268,6 +268,6 @@ def test_a_fault_in_a_request_is_found(made: Made, what: str) -> None:
     assert old in text, text
     report = made.report({path: text.replace(old, new)})
     assert {"HTTP requests"} == {each.artifact for each in report.differences}
-    assert ["do not carry what the spec says"] == [
-        *{each.says.partition(":")[0] for each in report.differences}
-    ]
+    assert "do not carry what the spec says" in {
+        each.says.partition(":")[0] for each in report.differences
+    }

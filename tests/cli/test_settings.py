@@ -290,6 +290,12 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
         (
             "brimgen.yaml",
+            "targets: [default, server]\ndescriptors: { profiles: [openai] }\n",
+            "brimgen.yaml:1:20 wrong-setting: setting `targets` must be a list without "
+            "`server`, because `descriptors.profiles` leaves out `mcp`, not a list with it",
+        ),
+        (
+            "brimgen.yaml",
             "package: [shop]\n",
             "brimgen.yaml:1:10 wrong-setting: setting `package` must be the name of a Python "
             "package, not a list of `shop`",

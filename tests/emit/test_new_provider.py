@@ -89,6 +89,23 @@ def test_its_profile_is_generated(brimgen: Brimgen, tmp_path: Path) -> None:
     assert {"acme"} == {each["profile"] for each in losses}
 
 
+def test_a_program_chooses_among_its_tools(brimgen: Brimgen, tmp_path: Path) -> None:
+    (tmp_path / "specs" / "other.yaml").write_text(SPEC.replace("find", "other"))
+    assert 0 == brimgen("generate").returncode
+    program = (
+        "from probe.descriptors import acme\n"
+        "print([each['name'] for each in acme()], [each['name'] for each in acme(only=['find'])])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path / "out" / "python",
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "['find', 'other'] ['find']\n" == ran.stdout, ran.stderr
+
+
 def test_verify_judges_a_new_provider(brimgen: Brimgen) -> None:
     ran = brimgen("verify", "--built")
     assert 0 == ran.returncode, ran.stdout + ran.stderr

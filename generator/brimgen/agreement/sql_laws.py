@@ -114,6 +114,26 @@ _READ = {
 """The types in JSON of what a function of the package reads from a cell."""
 
 
+_NAMED_BY_SQL = frozenset(
+    (
+        "int",
+        "uint64",
+        "float",
+        "decimal",
+        "bool",
+        "string",
+        "date",
+        "datetime",
+        "time",
+        "duration",
+        "bytes",
+        "primitive",
+    )
+)
+"""The scalars that ``sql/<tool>.json`` calls by their own name. Others are held as one of these
+or as JSON, which is a choice of the codecs and not of the spec."""
+
+
 def _wanted_parameter(field: Field) -> dict[str, Any]:
     origin = field.origin
     wanted: dict[str, Any] = {
@@ -124,7 +144,7 @@ def _wanted_parameter(field: Field) -> dict[str, Any]:
             else "caller" if isinstance(origin, Caller) else "host"
         ),
     }
-    if isinstance(field.type, ScalarType):
+    if isinstance(field.type, ScalarType) and field.type.scalar in _NAMED_BY_SQL:
         wanted["type"] = str(field.type.scalar)
     if field.default is not None and not field.required:
         wanted["default"] = field.default.value

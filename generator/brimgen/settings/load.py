@@ -39,7 +39,7 @@ from brimgen.settings.descriptors import take_descriptors
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
-from brimgen.settings.server import take_server
+from brimgen.settings.server import check_server_has_lists, take_server
 from brimgen.settings.sources import take_sources
 from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
@@ -162,15 +162,18 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     base, project = Base(folder, run.specs), take_project(reader)
     custom = take_custom(reader, base)
     names = (*target_names(), *(each.name for each in custom))
+    targets_node = reader.value("targets")
     named = take_names(reader, "targets", (DEFAULT, *names))
     targets = None if named is None else with_needed(named)
+    descriptors = take_descriptors(reader)
+    check_server_has_lists(reader, targets_node, descriptors.profiles)
     project = replace(
         project,
         targets=targets,
         connections=with_databases(
             take_connections(reader, base), flags.databases, diagnostics
         ),
-        descriptors=take_descriptors(reader),
+        descriptors=descriptors,
         server=take_server(reader),
     )
     settings = Settings(

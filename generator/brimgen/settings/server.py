@@ -10,9 +10,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from brimgen.model.project import ServerOptions
 from brimgen.settings.values import SettingReader
-from brimgen.source.nodes import MapNode, Node, ScalarNode
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 
 def take_server(reader: SettingReader) -> ServerOptions:
@@ -31,6 +33,21 @@ def take_server(reader: SettingReader) -> ServerOptions:
     )
     inner.report_unknown()
     return options
+
+
+def check_server_has_lists(
+    reader: SettingReader, node: Node | None, profiles: Collection[str]
+) -> None:
+    """Report ``server`` in ``node``, the setting ``targets``, if no profile makes its lists."""
+    if isinstance(node, ListNode) and profiles and "mcp" not in profiles:
+        for item in node.items:
+            if isinstance(item, ScalarNode) and item.value == "server":
+                reader.wrong(
+                    "targets",
+                    "a list without `server`, because `descriptors.profiles` leaves out `mcp`",
+                    item,
+                    actual="a list with it",
+                )
 
 
 def _text(node: Node) -> str | None:

@@ -86,7 +86,7 @@ def _part(
 
 
 def _name(descriptor: Any) -> str:
-    return str(descriptor["name"])
+    return str(descriptor.get("function", descriptor)["name"])
 
 
 def _for_chat(descriptor: dict[str, Any]) -> dict[str, Any]:
