@@ -44,7 +44,7 @@ class BindingLaws:
     def __init__(self, decoder: Decoder) -> None:
         self._decoder, self._report = decoder, decoder.report
 
-    def hold(self, right: Iterable[Any]) -> None:
+    def hold(self, accepted: Iterable[Any]) -> None:
         """Make something of each call that is ``right``."""
         decoder = self._decoder
         try:
@@ -62,7 +62,7 @@ class BindingLaws:
             self._report.unshown.append(UntestedTool(decoder.tool, why, remedy, part))
             return
         context, host = hidden
-        for instance in right:
+        for instance in accepted:
             call = decoder.input_type.from_dict(instance)
             try:
                 bound = decoder.code.bound_type.bind(call, context, **host)
@@ -95,19 +95,19 @@ class BindingLaws:
         values: dict[str, Any] = {}
         for field in self._decoder.tool.fields:
             name = str(attribute_name(field.name))
-            values[field.name] = found = getattr(bound, name, MISSING)
-            given = found
+            values[field.name] = value = getattr(bound, name, MISSING)
+            expected = value
             if isinstance(field.origin, Caller):
-                given = getattr(call, name, MISSING)
+                expected = getattr(call, name, MISSING)
             else:
-                wanted = hidden_value(field, *hidden)
-                if isinstance(wanted, str | int | float | bool):
-                    given = wanted
-                if isinstance(found, Enum):
-                    found = found.value
-                if type(found) is not type(given):
-                    given = found
-            if found is MISSING or given != found:
+                supplied = hidden_value(field, *hidden)
+                if isinstance(supplied, str | int | float | bool):
+                    expected = supplied
+                if isinstance(value, Enum):
+                    value = value.value
+                if type(value) is not type(expected):
+                    expected = value
+            if value is MISSING or expected != value:
                 says = f"bind another value than is given for `{field.name}`"
                 self._decoder.differs(CALLS, says, instance)
         return values
@@ -115,27 +115,29 @@ class BindingLaws:
     def _hold_carried(
         self,
         make: Callable[[Any], object],
-        made: Any,
+        output: Any,
         bound: Any,
         case: tuple[Mapping[str, Any], Any],
     ) -> None:
         """What is made carries each value in its place."""
         (values, instance), body = case, self._decoder.tool.body
         if isinstance(body, TemplateBody):
-            for says in misrendered(body, bound, made):
+            for says in misrendered(body, bound, output):
                 self._decoder.differs(PROMPTS, says, instance)
             return
         if isinstance(body, HttpBody):
-            wrong = [*misplaced_parts(made, body, self._variables(bound, values, body))]
+            misplaced = [
+                *misplaced_parts(output, body, self._variables(bound, values, body))
+            ]
             artifact, says = HTTP, "do not carry what the spec says"
         else:
             module = sys.modules[make.__module__]
             returns = str(make.__annotations__.get("return"))
             first = returns.startswith("tuple[str, ")
-            wrong = [*misplaced_parameters(made, first, module, values)]
+            misplaced = [*misplaced_parameters(output, first, module, values)]
             artifact, says = SQL, "do not carry the argument"
-        if wrong:
-            names = ", ".join(f"`{each}`" for each in wrong)
+        if misplaced:
+            names = ", ".join(f"`{name}`" for name in misplaced)
             self._decoder.differs(artifact, f"{says}: {names}", instance)
 
     def _make(
@@ -146,7 +148,7 @@ class BindingLaws:
         case: tuple[Mapping[str, Any], Any],
     ) -> None:
         try:
-            made = make(bound)
+            output = make(bound)
         except ValueError as problem:
             self._report.of(artifact).add(False)
             if artifact == PROMPTS:
@@ -159,4 +161,4 @@ class BindingLaws:
             self._decoder.raised(error, artifact, case[1])
         else:
             self._report.of(artifact).add(True)
-            self._hold_carried(make, made, bound, case)
+            self._hold_carried(make, output, bound, case)

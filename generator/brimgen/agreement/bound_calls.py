@@ -41,16 +41,16 @@ def _prompt_renderers(
 
 
 def _sql_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
-    found = _sibling_module(module, "sql")
-    for name in vars(found or object):
+    sibling = _sibling_module(module, "sql")
+    for name in vars(sibling or object):
         if name.startswith(("bind_", "render_")):
-            yield SQL, getattr(found, name)
+            yield SQL, getattr(sibling, name)
 
 
 def _http_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
-    found = _sibling_module(module, "http")
-    if found is not None:
-        yield HTTP, partial(found.build, secrets=secrets_of(found.PLAN.secrets))
+    sibling = _sibling_module(module, "http")
+    if sibling is not None:
+        yield HTTP, partial(sibling.build, secrets=secrets_of(sibling.PLAN.secrets))
 
 
 def secrets_of(names: Iterable[str]) -> dict[str, str]:
@@ -75,18 +75,18 @@ def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
     context: dict[str, Any] = {}
     host: dict[str, Any] = {}
     schema = tool.bound_schema
-    made, taken = Instances(schema, Oracle(schema).accepts_part), list[Any]()
+    instances, taken = Instances(schema, Oracle(schema).accepts_part), list[Any]()
     for field in tool.hidden_fields:
         try:
-            value = another(made, field.schema, taken)
+            value = another(instances, field.schema, taken)
         except NoValue:
             return field.name
         taken.append(value)
         if isinstance(field.origin, Context):
-            inside = context
+            parent = context
             for step in field.origin.path[:-1]:
-                inside = inside.setdefault(step, {})
-            inside[field.origin.path[-1]] = value
+                parent = parent.setdefault(step, {})
+            parent[field.origin.path[-1]] = value
         else:
             host[str(attribute_name(field.name))] = value
     return context, host
@@ -96,10 +96,10 @@ def hidden_value(field: Field, context: Any, host: Mapping[str, Any]) -> Any:
     """The value of a hidden argument, as `hidden_values` gives it."""
     if not isinstance(field.origin, Context):
         return host[str(attribute_name(field.name))]
-    inside = context
+    value = context
     for step in field.origin.path:
-        inside = inside[step]
-    return inside
+        value = value[step]
+    return value
 
 
 def reason_of(problem: ValueError) -> tuple[str, str]:
@@ -107,10 +107,10 @@ def reason_of(problem: ValueError) -> tuple[str, str]:
     name, expected = getattr(problem, "name", None), getattr(problem, "expected", None)
     if isinstance(name, str) and isinstance(expected, str):
         return name or "body", f"expected {expected}"
-    found = _PARAMETER.match(str(problem))
-    if found is None:
+    match = _PARAMETER.match(str(problem))
+    if match is None:
         return "", _VALUE.sub("", str(problem))
-    return found["name"], _VALUE.sub("", found["why"])
+    return match["name"], _VALUE.sub("", match["why"])
 
 
 _PARAMETER = re.compile(r"parameter '(?P<name>[^']*)': (?P<why>.*)", re.DOTALL)

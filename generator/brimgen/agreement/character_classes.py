@@ -87,39 +87,39 @@ def atom_matches(atom: str, character: str) -> bool:
     return _character(piece) == character if of_class is None else of_class
 
 
-def _is_of_set(inside: str, character: str) -> bool:
-    negated = inside.startswith("^")
-    pieces = [*_PIECE.finditer(inside, negated)]
-    found, at = False, 0
+def _is_of_set(content: str, character: str) -> bool:
+    negated = content.startswith("^")
+    pieces = [*_PIECE.finditer(content, negated)]
+    is_member, at = False, 0
     while at < len(pieces):
         of_class = _is_of_class(pieces[at], character)
         is_range = at + 2 < len(pieces) and pieces[at + 1][0] == "-"
         if of_class is not None:
-            found |= of_class
+            is_member |= of_class
         elif is_range and _is_of_class(pieces[at + 2], character) is None:
             first, last = _character(pieces[at]), _character(pieces[at + 2])
-            found |= first <= character <= last
+            is_member |= first <= character <= last
             at += 2
         else:
-            found |= _character(pieces[at]) == character
+            is_member |= _character(pieces[at]) == character
         at += 1
-    return found is not negated
+    return is_member is not negated
 
 
 def _is_of_class(piece: re.Match[str], character: str) -> bool | None:
     """Whether a character is of a class, None where the piece is a character itself."""
-    name, other = piece["property"], piece["other"]
+    name, letter = piece["property"], piece["other"]
     if name is not None:
         return _has_property(name, character) is (piece[0][1] == "p")
-    if other is None or other not in "dDwWsS":
+    if letter is None or letter not in "dDwWsS":
         return None
     is_word = character.isascii() and (character.isalnum() or character == "_")
     is_member = {
         "d": "0" <= character <= "9",
         "w": is_word,
         "s": character in _SPACE,
-    }[other.lower()]
-    return is_member is other.islower()
+    }[letter.lower()]
+    return is_member is letter.islower()
 
 
 def _has_property(name: str, character: str) -> bool:
@@ -139,13 +139,13 @@ def _character(piece: re.Match[str]) -> str:
     """The one character that a piece stands for; ``\\b`` in a set is a backspace."""
     code = piece["code"] or piece["four"] or piece["two"]
     if code is not None:
-        found = int(code, 16)
-        if piece["four"] and 0xD800 <= found < 0xDC00:  # half of a pair, perhaps
+        code_point = int(code, 16)
+        if piece["four"] and 0xD800 <= code_point < 0xDC00:  # half of a pair, perhaps
             raise Undecided
-        return chr(found)
+        return chr(code_point)
     if piece["control"] is not None:
         return chr(ord(piece["control"]) % 32)
-    other: str | None = piece["other"]
-    if other is None:
+    letter: str | None = piece["other"]
+    if letter is None:
         return str(piece["plain"])
-    return "\b" if other == "b" else _CONTROLS.get(other, other)
+    return "\b" if letter == "b" else _CONTROLS.get(letter, letter)

@@ -18,7 +18,7 @@ PYTHON = "Python, from_dict"
 _ALONE = "brimgen alone reads the keyword"
 _OPEN = "published as open (closed: false)"
 _READ = (LEAF, "x-decimal")
-_SHIPPED = frozenset(each.value for each in Shipped)
+_SHIPPED = frozenset(leaf.value for leaf in Shipped)
 
 
 class ForeignCode(Exception):
@@ -39,10 +39,10 @@ class Decoder:
     def read_call(self, instance: Any, artifact: str) -> tuple[Any, list[Any]]:
         """What ``from_call`` makes of a call; each is asked once, for all descriptors."""
         key = marshal.dumps(instance, 0)
-        known = self._read.get(key)
-        if known is None:
-            known = self._read[key] = self.read(instance, artifact)
-        return known
+        cached = self._read.get(key)
+        if cached is None:
+            cached = self._read[key] = self.read(instance, artifact)
+        return cached
 
     def read(
         self,
@@ -68,12 +68,12 @@ class Decoder:
 
     def raised(self, error: Exception, artifact: str, instance: Any) -> None:
         """Note down what no artifact may raise. Raises `ForeignCode` where leaves are read."""
-        said = f"raises {type(error).__name__}: {error}"
+        says = f"raises {type(error).__name__}: {error}"
         leaves = self._readers.leaves
         if leaves:
             names = " or ".join(f"`{leaf}`" for leaf in sorted(leaves))
-            raise ForeignCode(f"the code of the leaf {names} {said}") from error
-        self.report.differ(self.tool, artifact, said, instance)
+            raise ForeignCode(f"the code of the leaf {names} {says}") from error
+        self.report.differ(self.tool, artifact, says, instance)
 
     def differs(self, artifact: str, says: str, instance: Any) -> None:
         """Note a difference down."""
@@ -86,9 +86,9 @@ class Decoder:
         """
         if rule == UNKNOWN and self.tool.closed_input_schema is not None:
             return Excuse(_OPEN, "additionalProperties")
-        names = [each for each in place if isinstance(each, str)]
-        wanted = {"format": ("format", LEAF), "leaf": (LEAF,)}
-        for word in wanted.get(rule, (rule,) if rule in _READ else ()):
+        names = [step for step in place if isinstance(step, str)]
+        keywords = {"format": ("format", LEAF), "leaf": (LEAF,)}
+        for word in keywords.get(rule, (rule,) if rule in _READ else ()):
             for name in (names[-1] if names else None, None):
                 if (name, word) in self._readers.diagnostics:
                     return Excuse(_ALONE, word)
@@ -110,8 +110,8 @@ class _Readers:
 
     def _look(self, schema: Any, name: str | None) -> None:
         if is_list(schema):
-            for each in schema:
-                self._look(each, name)
+            for part in schema:
+                self._look(part, name)
         if not is_object(schema) or (id(schema), name) in self._seen:
             return
         self._seen.add((id(schema), name))
@@ -126,8 +126,8 @@ class _Readers:
 
     def _look_into(self, keyword: str, value: Any, name: str | None) -> None:
         if keyword in _OF_NAMES and is_object(value):
-            for each, inner in value.items():
-                self._look(inner, each if keyword == "properties" else None)
+            for key, inner in value.items():
+                self._look(inner, key if keyword == "properties" else None)
         elif keyword in _OF_ANY_NAME:
             self._look(value, None)
         elif keyword in _OF_THE_SAME:

@@ -36,12 +36,12 @@ class Ledger:
     """The rows of losses.json as they are written; without the file, what the targets leave out."""
 
     def __init__(self, text: str | None, losses: Iterable[Loss]) -> None:
-        found = parsed(text)
+        value = parsed(text)
         self.text = text
         self.rows: list[Any] = (
-            [each for each in found if is_object(each)]
-            if is_list(found)
-            else [_written(each) for each in losses]
+            [row for row in value if is_object(row)]
+            if is_list(value)
+            else [_written(loss) for loss in losses]
         )
         self._known: dict[_Key, list[Any]] = {}
         for row in self.rows:
@@ -51,8 +51,8 @@ class Ledger:
 
     def row(self, tool: str, profile: str, path: str, keyword: str) -> Any:
         """A row, or None."""
-        found = self._known.get((tool, profile, path, keyword))
-        return found[0] if found else None
+        rows = self._known.get((tool, profile, path, keyword))
+        return rows[0] if rows else None
 
     def excuses(self, tool: str, profile: str, path: str) -> bool:
         """Whether a row is about the whole of a part, or of what holds it."""
@@ -108,7 +108,7 @@ def lists_of(
 
 def _entries(value: Any) -> list[Any]:
     if is_list(value):
-        return [entry for each in value for entry in _entries(each)]
+        return [entry for member in value for entry in _entries(member)]
     if is_object(value):
         for key in _LISTS:
             if is_list(value.get(key)):
@@ -120,26 +120,26 @@ def _entries(value: Any) -> list[Any]:
 def descriptor_file_faults(
     catalog: Catalog,
     files: Mapping[str, str],
-    told: Sequence[Descriptor],
+    descriptors: Sequence[Descriptor],
     ledger: Ledger,
 ) -> Iterator[Fault]:
     """Yield what the lists say otherwise than the descriptors, and than the specs."""
     tools = {tool.name: tool for tool in catalog.tools}
     by_profile: dict[str, dict[str, Descriptor]] = {}
-    for each in told:
-        by_profile.setdefault(each.profile, {})[each.tool] = each
-    for profile, wanted in by_profile.items():
+    for descriptor in descriptors:
+        by_profile.setdefault(descriptor.profile, {})[descriptor.tool] = descriptor
+    for profile, by_tool in by_profile.items():
         for path, entries in lists_of(profile, files):
-            names = [name_of(each) for each in entries]
-            order = [name_of(each) for each in wanted.values()]
+            names = [name_of(entry) for entry in entries]
+            order = [name_of(descriptor) for descriptor in by_tool.values()]
             if names != order:
-                yield from _order_faults(tools, (profile, path), names, [*wanted])
+                yield from _order_faults(tools, (profile, path), names, [*by_tool])
                 continue
-            for entry, each in zip(entries, wanted.values(), strict=True):
-                tool = tools[each.tool]
-                own = Descriptor(profile, tool.name, entry.text, each.aliases)
+            for entry, descriptor in zip(entries, by_tool.values(), strict=True):
+                tool = tools[descriptor.tool]
+                own = Descriptor(profile, tool.name, entry.text, descriptor.aliases)
                 described = _Described(tool, own, ledger)
-                for says in (*_unlike(entry, each), *described.faults()):
+                for says in (*_unlike(entry, descriptor), *described.faults()):
                     yield Fault(tool, profile, path, says)
 
 
@@ -162,10 +162,10 @@ def _order_faults(
         yield Fault(first, profile, path, "lists the tools in another order")
 
 
-def _unlike(entry: Descriptor, told: Descriptor) -> Iterator[str]:
+def _unlike(entry: Descriptor, descriptor: Descriptor) -> Iterator[str]:
     """What an entry of a list says otherwise than the descriptor that the calls are asked of."""
-    own, wanted = entry.json, told.json
-    plain = Descriptor(told.profile, told.tool, told.text)
+    own, wanted = entry.json, descriptor.json
+    plain = Descriptor(descriptor.profile, descriptor.tool, descriptor.text)
     if arguments_schema(entry) != arguments_schema(plain):
         yield "has another schema than the calls are asked of"
     own, wanted = own.get("function", own), wanted.get("function", wanted)
@@ -184,9 +184,9 @@ class _Described:
 
     def faults(self) -> Iterator[str]:
         """Yield what it says otherwise than the spec."""
-        said: Any = self.descriptor.json
-        said = said.get("function", said)
-        text = str(said.get("description") or "")
+        entry: Any = self.descriptor.json
+        entry = entry.get("function", entry)
+        text = str(entry.get("description") or "")
         name, profile = self.tool.name, self.descriptor.profile
         is_cut = self.ledger.row(name, profile, "/tool", "description") is not None
         own = self.tool.mcp.description if profile == "mcp" else None
@@ -199,12 +199,12 @@ class _Described:
             yield from self._part_faults(
                 (canon, SchemaFile(canon)), (schema, home), "/input", ""
             )
-        output = said.get(home_of(self.descriptor, output=True))
+        output = entry.get(home_of(self.descriptor, output=True))
         if is_object(output) and self.tool.returns is not None:
             canon = self.tool.returns.schema
-            found = _unwrapped(output, canon)
+            result = _unwrapped(output, canon)
             yield from self._part_faults(
-                (canon, SchemaFile(canon)), (found, SchemaFile(output)), "/output", ""
+                (canon, SchemaFile(canon)), (result, SchemaFile(output)), "/output", ""
             )
 
     def _part_faults(
@@ -271,20 +271,20 @@ class _Described:
             if word in part:
                 is_narrowed = row is not None and row.get("recovered_by") == "narrowed"
                 if not _is_same(part[word], value) and not is_narrowed:
-                    own, right = json.dumps(part[word]), json.dumps(value)
-                    yield f"says {shown}{word} {own}; the spec has {right}"
+                    own, wanted = json.dumps(part[word]), json.dumps(value)
+                    yield f"says {shown}{word} {own}; the spec has {wanted}"
             elif row is None:
                 if (
                     word in (*BOUNDS, "enum", "default", "pattern")
                     and value is not None
                 ):
-                    right = json.dumps(value)
-                    yield f"says {shown}nothing of {word} {right}, and {LEDGER} has no row"
+                    wanted = json.dumps(value)
+                    yield f"says {shown}nothing of {word} {wanted}, and {LEDGER} has no row"
             elif row.get("recovered_by") == Recovery.TEXT and not states(
                 text, word, value
             ):
-                right = json.dumps(value)
-                yield f"does not say {shown}{word} {right} in words"
+                wanted = json.dumps(value)
+                yield f"does not say {shown}{word} {wanted} in words"
         yield from self._type_faults(canon, part, path, shown)
         for says in _contradictions(canon, text):
             yield f"says {shown}{says}"
@@ -301,8 +301,8 @@ class _Described:
             return
         if self.ledger.excuses(self.tool.name, profile, path):
             return
-        own, right = " or ".join(sorted(found)), " or ".join(sorted(wanted))
-        yield f"says {shown}the type {own}; the spec has {right}"
+        own_types, spec_types = " or ".join(sorted(found)), " or ".join(sorted(wanted))
+        yield f"says {shown}the type {own_types}; the spec has {spec_types}"
 
 
 def _contradictions(canon: Any, text: str) -> Iterator[str]:
@@ -317,7 +317,7 @@ def _contradictions(canon: Any, text: str) -> Iterator[str]:
     for word in BOUNDS:
         values = [part[word] for part in parts if word in part]
         for number in stated(own, word):
-            if not any(Decimal(number) == Decimal(str(each)) for each in values):
+            if not any(Decimal(number) == Decimal(str(value)) for value in values):
                 yield f"{word} {number} in words, unlike the spec"
 
 
@@ -328,13 +328,13 @@ def _plain(schema: Any, home: SchemaFile) -> tuple[Any, SchemaFile]:
         options = schema.get("anyOf") if is_object(schema) else None
         if not is_list(options) or len(options) != 2:
             break
-        others = [each for each in options if each != {"type": "null"}]
-        if len(others) != 1 or not is_object(others[0]):
+        non_null = [option for option in options if option != {"type": "null"}]
+        if len(non_null) != 1 or not is_object(non_null[0]):
             break
-        other, home = home.follow(others[0])
-        kinds = _kinds(other)
-        rest = {word: each for word, each in schema.items() if word != "anyOf"}
-        schema = {**other, **rest}
+        branch, home = home.follow(non_null[0])
+        kinds = _kinds(branch)
+        siblings = {word: value for word, value in schema.items() if word != "anyOf"}
+        schema = {**branch, **siblings}
         if kinds:
             schema["type"] = [*sorted(kinds), "null"]
     return schema, home
@@ -358,11 +358,11 @@ def _kinds(schema: Any) -> set[str]:
     kind = schema.get("type") if is_object(schema) else None
     if isinstance(kind, str):
         return {kind}
-    return {str(each) for each in kind} if is_list(kind) else set()
+    return {str(name) for name in kind} if is_list(kind) else set()
 
 
 def _is_same(found: Any, wanted: Any) -> bool:
     if is_list(found) and is_list(wanted):
-        own = [each for each in found if each is not None]
-        return own == [each for each in wanted if each is not None]
+        own = [value for value in found if value is not None]
+        return own == [value for value in wanted if value is not None]
     return bool(found == wanted)

@@ -28,13 +28,13 @@ _LESS = "refuses what from_call accepts: losses.json says so"
 _NULL = "says null where nothing is meant, and an object of no class keeps it"
 
 
-def _is_absence(said: Any, meant: Any) -> bool:
+def _is_absence(call: Any, meant: Any) -> bool:
     """Return whether two calls differ only by nulls in one for absent values in the other.
 
     A descriptor that knows no absence cannot say the difference where an object takes both: a
     branch that is open, or has the property nullable.
     """
-    return bool(without_nulls(said, meant) == meant)
+    return bool(without_nulls(call, meant) == meant)
 
 
 class DescriptorLaws:
@@ -43,12 +43,12 @@ class DescriptorLaws:
     """
 
     def __init__(
-        self, decoder: Decoder, said: JudgedDescriptor, meaning: Meaning
+        self, decoder: Decoder, descriptor: JudgedDescriptor, meaning: Meaning
     ) -> None:
-        self._decoder, self._said, self._meaning = decoder, said, meaning
-        self._report, self._profile = decoder.report, said.profile
+        self._decoder, self._said, self._meaning = decoder, descriptor, meaning
+        self._report, self._profile = decoder.report, descriptor.profile
 
-    def hold(self, edges: Iterable[Any], right: Iterable[Any]) -> None:
+    def hold(self, edges: Iterable[Any], accepted: Iterable[Any]) -> None:
         """Hold it against the decoder, by values at edges, of which some are ``right``."""
         self._hold_hidden()
         if self._said.name not in (None, self._decoder.tool.name):
@@ -58,7 +58,7 @@ class DescriptorLaws:
         asked = distinct(in_turns([iter(self._own_edges()), iter(edges)]))
         for instance in islice(asked, MOST_OF_A_DESCRIPTOR):
             self._judge(self._hold_wider, instance)
-        for instance in right:
+        for instance in accepted:
             self._judge(self._hold_phrased, instance)
 
     def _judge(self, hold: Callable[[Any], None], instance: Any) -> None:
@@ -73,17 +73,17 @@ class DescriptorLaws:
 
     def _hold_hidden(self) -> None:
         """Law 5; of another property, inside of an argument, the published schema knows too."""
-        told = {*declared(self._said.schema)} - {*declared(self._decoder.published)}
+        added = {*declared(self._said.schema)} - {*declared(self._decoder.published)}
         own = {*self._said.schema.get("properties", ())}
         for hidden_field in self._decoder.tool.hidden_fields:
-            if hidden_field.name in own | told:
+            if hidden_field.name in own | added:
                 self._differs(f"tells of the hidden argument {hidden_field.name}")
 
     def _own_edges(self) -> list[Any]:
         """What is at the edges of the descriptor itself."""
-        said = self._said
+        descriptor = self._said
         try:
-            return Instances(said.schema, said.oracle.accepts_part).edges()
+            return Instances(descriptor.schema, descriptor.oracle.accepts_part).edges()
         except NoValue:
             return []
 
@@ -93,11 +93,11 @@ class DescriptorLaws:
         self._report.of(self._profile).add(admits)
         if not admits:
             return
-        _, broken = self._decoder.read_call(instance, self._profile)
-        excuses = [self._excuse(each, instance) for each in broken]
+        _, violations = self._decoder.read_call(instance, self._profile)
+        excuses = [self._excuse(violation, instance) for violation in violations]
         unknown = [
-            f"{each.rule} at {each.pointer!r}"
-            for each, excuse in zip(broken, excuses, strict=True)
+            f"{violation.rule} at {violation.pointer!r}"
+            for violation, excuse in zip(violations, excuses, strict=True)
             if excuse is None
         ]
         if unknown:
@@ -108,44 +108,44 @@ class DescriptorLaws:
             )
             return
         first = {
-            excuse: each.pointer
-            for each, excuse in zip(broken[::-1], excuses[::-1], strict=True)
+            excuse: violation.pointer
+            for violation, excuse in zip(violations[::-1], excuses[::-1], strict=True)
             if excuse is not None
         }
         for excuse, pointer in first.items():
             self._report.excuse(self._profile, excuse, self._decoder.tool, pointer)
 
-    def _excuse(self, broken: Any, instance: Any) -> Excuse | None:
-        place = place_of(broken.pointer, instance)
-        own = self._decoder.decoder_excuse(broken.rule, place)
+    def _excuse(self, violation: Any, instance: Any) -> Excuse | None:
+        place = place_of(violation.pointer, instance)
+        own = self._decoder.decoder_excuse(violation.rule, place)
         if own is not None:
             return Excuse(f"{_MORE}: {own.may}", own.what)
-        keyword = self._said.may_be_wider(broken.rule, place)
+        keyword = self._said.may_be_wider(violation.rule, place)
         if keyword is None:
             return None
         return Excuse(f"{_MORE}: losses.json says so", keyword)
 
     def _hold_phrased(self, instance: Any) -> None:
         """A right call can be made by the descriptor, too, and means the same."""
-        said = self._said
-        phrased = said.phrased(instance)
-        accepted = said.oracle.accepts(phrased)
-        self._report.of(said.profile).add(accepted)
+        descriptor = self._said
+        phrased = descriptor.phrased(instance)
+        accepted = descriptor.oracle.accepts(phrased)
+        self._report.of(descriptor.profile).add(accepted)
         if not accepted:
             self._explain_narrower(phrased)
             return
-        made, broken = self._decoder.read_call(phrased, said.profile)
-        if made is not None:
-            meant, _ = self._decoder.read_call(instance, said.profile)
-            if made == meant:
+        call, violations = self._decoder.read_call(phrased, descriptor.profile)
+        if call is not None:
+            meant, _ = self._decoder.read_call(instance, descriptor.profile)
+            if call == meant:
                 return
             if self._can_say_defaults(instance, meant):
                 return
-            if _is_absence(made.to_dict(), meant.to_dict()):
+            if _is_absence(call.to_dict(), meant.to_dict()):
                 excuse = Excuse(_NULL, "null")
                 self._report.excuse(self._profile, excuse, self._decoder.tool)
                 return
-        rules = ", ".join(each.rule for each in broken)
+        rules = ", ".join(violation.rule for violation in violations)
         self._differs(f"means another call than without null ({rules})", phrased)
 
     def _can_say_defaults(self, instance: Any, meant: Any) -> bool:
@@ -153,26 +153,26 @@ class DescriptorLaws:
 
         Null is a value of its own where an argument may be null, so it cannot ask for a default.
         """
-        said = self._said
-        phrased = said.phrased(self._meaning.with_defaults(instance))
-        if not said.oracle.accepts(phrased):
+        descriptor = self._said
+        phrased = descriptor.phrased(self._meaning.with_defaults(instance))
+        if not descriptor.oracle.accepts(phrased):
             return False
-        made, _ = self._decoder.read_call(phrased, said.profile)
-        return made is not None and bool(made == meant)
+        call, _ = self._decoder.read_call(phrased, descriptor.profile)
+        return call is not None and bool(call == meant)
 
     def _explain_narrower(self, phrased: Any) -> None:
-        found = self._said.oracle.complaints(phrased)
-        keywords = [self._said.may_be_narrower(place) for _, place in found]
+        complaints = self._said.oracle.complaints(phrased)
+        keywords = [self._said.may_be_narrower(place) for _, place in complaints]
         if None in keywords:
             rules = ", ".join(
                 f"{rule} at {pointer_of(place)!r}"
-                for (rule, place), known in zip(found, keywords, strict=True)
-                if known is None
+                for (rule, place), keyword in zip(complaints, keywords, strict=True)
+                if keyword is None
             )
             says = "refuses a right call, and losses.json does not say so"
             self._differs(f"{says} ({rules})", phrased)
             return
-        for keyword, (_, place) in zip(keywords, found, strict=True):
+        for keyword, (_, place) in zip(keywords, complaints, strict=True):
             self._report.excuse(
                 self._profile,
                 Excuse(_LESS, str(keyword)),

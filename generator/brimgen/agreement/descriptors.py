@@ -18,11 +18,11 @@ _DEEPEST = 24
 
 def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     """Return the schema of the arguments; None where the descriptor has none (a prompt)."""
-    said: Any = descriptor.json
-    said = said.get("function", said)
+    entry: Any = descriptor.json
+    entry = entry.get("function", entry)
     for home in _HOMES:
-        if home in said:
-            schema: Mapping[str, Any] = said[home]
+        if home in entry:
+            schema: Mapping[str, Any] = entry[home]
             if descriptor.profile == "gemini_openapi":
                 schema = _gemini_as_json_schema(schema)
             aliases = descriptor.aliases
@@ -33,51 +33,51 @@ def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
 def home_of(descriptor: Descriptor, *, output: bool = False) -> str:
     """The key at which a descriptor has the schema of the arguments, or of the result."""
     homes = _RESULTS if output else _HOMES
-    said: Any = descriptor.json
-    said = said.get("function", said)
-    return next((home for home in homes if home in said), homes[0])
+    entry: Any = descriptor.json
+    entry = entry.get("function", entry)
+    return next((home for home in homes if home in entry), homes[0])
 
 
 def _rename_properties(schema: Any, aliases: Mapping[str, str]) -> Any:
     """A schema with the tool's own names in the place of ``aliases``."""
     if is_list(schema):
-        return [_rename_properties(each, aliases) for each in schema]
+        return [_rename_properties(part, aliases) for part in schema]
     if not is_object(schema):
         return schema
-    made: dict[str, Any] = {}
+    renamed: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":
             named = {aliases.get(name, name): each for name, each in value.items()}
-            made[key] = {
+            renamed[key] = {
                 k: _rename_properties(each, aliases) for k, each in named.items()
             }
         elif key == "$defs":
-            made[key] = {
-                k: _rename_properties(each, aliases) for k, each in value.items()
+            renamed[key] = {
+                name: _rename_properties(part, aliases) for name, part in value.items()
             }
         elif key == "required":
-            made[key] = [aliases.get(each, each) for each in value]
+            renamed[key] = [aliases.get(name, name) for name in value]
         else:
-            made[key] = _rename_properties(value, aliases)
-    return made
+            renamed[key] = _rename_properties(value, aliases)
+    return renamed
 
 
 def name_of(descriptor: Descriptor) -> str | None:
     """What the tool is called."""
-    said: Any = descriptor.json
-    name = said.get("function", said).get("name")
+    entry: Any = descriptor.json
+    name = entry.get("function", entry).get("name")
     return name if isinstance(name, str) else None
 
 
 def _gemini_as_json_schema(schema: Any) -> Any:
     """Gemini's subset of OpenAPI 3.0 in the words of JSON Schema: small types, null as a type."""
     if is_list(schema):
-        return [_gemini_as_json_schema(each) for each in schema]
+        return [_gemini_as_json_schema(part) for part in schema]
     if not is_object(schema):
         return schema
-    made: dict[str, Any] = {
+    converted: dict[str, Any] = {
         key: (
-            {name: _gemini_as_json_schema(each) for name, each in value.items()}
+            {name: _gemini_as_json_schema(part) for name, part in value.items()}
             if key == "properties"
             else _gemini_as_json_schema(value)
         )
@@ -85,15 +85,19 @@ def _gemini_as_json_schema(schema: Any) -> Any:
         if key not in ("nullable", "example", "default", "enum")
     }
     if "enum" in schema:
-        made["enum"] = schema["enum"]
-    if isinstance(made.get("type"), str):
-        made["type"] = made["type"].lower()
-    if made.get("format") == "enum":
-        del made["format"]
+        converted["enum"] = schema["enum"]
+    if isinstance(converted.get("type"), str):
+        converted["type"] = converted["type"].lower()
+    if converted.get("format") == "enum":
+        del converted["format"]
     for bound in ("minLength", "maxLength", "minItems", "maxItems"):
-        if isinstance(made.get(bound), str):
-            made[bound] = int(made[bound])
-    return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") else made
+        if isinstance(converted.get(bound), str):
+            converted[bound] = int(converted[bound])
+    return (
+        {"anyOf": [converted, {"type": "null"}]}
+        if schema.get("nullable")
+        else converted
+    )
 
 
 class JudgedDescriptor:
@@ -146,13 +150,13 @@ class JudgedDescriptor:
                 return filled
         if is_list(value):
             items = schema.get("items")
-            return [self._filled(each, items, depth + 1) for each in value]
+            return [self._filled(item, items, depth + 1) for item in value]
         if not is_object(value):
             return value
-        known = schema.get("properties", {})
+        properties = schema.get("properties", {})
         filled = {
-            name: self._filled(each, known.get(name), depth + 1)
-            for name, each in value.items()
+            name: self._filled(member, properties.get(name), depth + 1)
+            for name, member in value.items()
         }
         absent = [name for name in schema.get("required", ()) if name not in filled]
         return {**filled, **dict.fromkeys(absent)}

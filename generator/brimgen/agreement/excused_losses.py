@@ -63,14 +63,14 @@ class Rows:
     def widen(self, rule: str, place: Sequence[str | int]) -> str | None:
         """The keyword of a row by which what breaks ``rule`` of the decoder there is not told."""
         names = _of_properties(place)
-        found = (each.keyword for each in self._wider if each.explains(rule, names))
-        return next(found, None)
+        keywords = (row.keyword for row in self._wider if row.explains(rule, names))
+        return next(keywords, None)
 
     def narrow(self, place: Sequence[str | int]) -> str | None:
         """The keyword of a row by which less is admitted there than by the decoder."""
         names = _of_properties(place)
-        found = (each.keyword for each in self._narrower if each.is_at_or_below(names))
-        return next(found, None)
+        keywords = (row.keyword for row in self._narrower if row.is_at_or_below(names))
+        return next(keywords, None)
 
 
 class _Row:
@@ -130,20 +130,20 @@ class _Row:
 
 def _names(steps: Iterable[str]) -> Iterator[str | None]:
     """The properties that the pointer of a schema leads through."""
-    left = iter(steps)
-    for step in left:
+    following = iter(steps)
+    for step in following:
         if step in ("properties", "$defs", "dependentSchemas"):
-            name = next(left, None)
+            name = next(following, None)
             if name is not None and step == "properties":
                 yield name.replace("~1", "/").replace("~0", "~")
         elif step in _FURTHER:
             if step == "patternProperties":
-                next(left, None)
+                next(following, None)
             yield None
 
 
 def _of_properties(place: Sequence[str | int]) -> tuple[str, ...]:
-    return tuple(each for each in place if isinstance(each, str))
+    return tuple(step for step in place if isinstance(step, str))
 
 
 def declared(schema: Any) -> Iterator[str]:

@@ -38,15 +38,15 @@ def texts_of(template: Template, variables: RequestVariables) -> Texts:
         if _is_left_out(only, variables):
             return []
         if is_list(value) and only.style is None:
-            return [variables.text(each) for each in value]
+            return [variables.text(item) for item in value]
     return [text_of(template, variables)]
 
 
 def text_of(template: Template, variables: RequestVariables) -> str | None:
     """The text of a template; None where a piece of it is in a form of its own."""
     pieces = [
-        each.text if isinstance(each, Literal) else styled_text(each, variables)
-        for each in template
+        piece.text if isinstance(piece, Literal) else styled_text(piece, variables)
+        for piece in template
     ]
     return None if None in pieces else "".join(cast("list[str]", pieces))
 
@@ -78,12 +78,12 @@ def _deep(
     """The name and the text of each value inside of an object or a list."""
     value = as_json(value)
     if is_object(value):
-        for key, each in value.items():
-            yield from _deep(f"{name}[{key}]", each, variables)
+        for key, inner in value.items():
+            yield from _deep(f"{name}[{key}]", inner, variables)
     elif is_list(value):
-        for number, each in enumerate(map(as_json, value)):
-            step = number if is_object(each) or is_list(each) else ""
-            yield from _deep(f"{name}[{step}]", each, variables)
+        for number, inner in enumerate(map(as_json, value)):
+            step = number if is_object(inner) or is_list(inner) else ""
+            yield from _deep(f"{name}[{step}]", inner, variables)
     elif value is not None:
         yield name, variables.text(value)
 

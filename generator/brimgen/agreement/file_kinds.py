@@ -119,9 +119,9 @@ def kind_of(path: str, package: str) -> FileKind:
 
 def only_compared(paths: Iterable[str], package: str) -> dict[str, int]:
     """How many files of each kind are compared and not judged."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for path in paths:
         kind = kind_of(path, package)
         if kind.judged.startswith(COMPARED):
-            found[kind.name] = found.get(kind.name, 0) + 1
-    return found
+            counts[kind.name] = counts.get(kind.name, 0) + 1
+    return counts

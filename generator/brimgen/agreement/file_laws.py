@@ -59,7 +59,10 @@ def _missing(
     yield from missing_files(catalog, files, targets)
     tools = {tool.name: tool for tool in catalog.tools}
     if targets:
-        first = {each.profile: tools[each.tool] for each in reversed(descriptors)}
+        first = {
+            descriptor.profile: tools[descriptor.tool]
+            for descriptor in reversed(descriptors)
+        }
         yield from missing_lists(catalog, files, first)
     if targets and losses and LEDGER not in files:
         yield Fault(tools[losses[0].tool], LEDGER, LEDGER, "is missing")
@@ -85,12 +88,12 @@ def _faults(
 
 def _hints(files: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """The hints that files give, by path and tool."""
-    found: dict[str, dict[str, Any]] = {}
+    hints: dict[str, dict[str, Any]] = {}
     for path, text in files.items():
         if path.endswith("mcp/tools.json"):
             value = parsed(text)
             entries = value.get("tools") if is_object(value) else None
-            found[path] = annotations_in(entries)
+            hints[path] = annotations_in(entries)
         elif path == TYPESCRIPT:
-            found[path] = hints_in(typescript_tools(text))
-    return found
+            hints[path] = hints_in(typescript_tools(text))
+    return hints

@@ -21,17 +21,17 @@ class FileNames:
     def of(self, artifact: str, tool: Tool) -> str:
         """The file of an artifact; the first list of a profile of descriptors."""
         module = f"{module_name(tool.name)}.py"
-        known = {
+        paths = {
             **dict.fromkeys((PYTHON, ROUND, CALLS), f"{self._package}/tools/{module}"),
             SQL: f"{self._package}/sql/{module}",
             HTTP: f"{self._package}/http/{module}",
             PROMPTS: f"{self._package}/prompts.py",
             SCHEMA: f"json_schema/tools/{tool.name}.input.json",
         }
-        path = known.get(artifact) or self._list_of(artifact)
+        path = paths.get(artifact) or self._list_of(artifact)
         return path if path in self._files else ""
 
     def _list_of(self, profile: str) -> str:
         folder = f"{profile.partition('_')[0]}/"
         starts = (folder, f"{self._package}/descriptors/{folder}")
-        return next((each for each in self._files if each.startswith(starts)), "")
+        return next((path for path in self._files if path.startswith(starts)), "")

@@ -55,36 +55,36 @@ _PLAIN = frozenset(
 def wanted_hints(tool: Tool) -> dict[str, bool]:
     """The hints that a tool must have; what is not clear is left out."""
     body = tool.body
-    made: dict[str, bool] = {}
+    hints: dict[str, bool] = {}
     if isinstance(body, HttpBody):
-        made = _hints_of_method(body.method)
+        hints = _hints_of_method(body.method)
     elif isinstance(body, SqlBody):
-        made = statement_hints(body)
+        hints = statement_hints(body)
     for hint, name in _KEYS.items():
         own = getattr(tool.mcp, name)
         if own is not None:
-            made[hint] = own
-    if made.get("readOnlyHint"):
-        made.setdefault("destructiveHint", False)
-    return made
+            hints[hint] = own
+    if hints.get("readOnlyHint"):
+        hints.setdefault("destructiveHint", False)
+    return hints
 
 
 def _hints_of_method(method: str) -> dict[str, bool]:
     reads = method in _SAFE
-    made = {"readOnlyHint": reads, "openWorldHint": True}
+    hints = {"readOnlyHint": reads, "openWorldHint": True}
     if reads or method in ("PUT", "DELETE"):
-        made["idempotentHint"] = True
+        hints["idempotentHint"] = True
     if reads or method == "DELETE":
-        made["destructiveHint"] = not reads
-    return made
+        hints["destructiveHint"] = not reads
+    return hints
 
 
 def statement_hints(body: SqlBody) -> dict[str, bool]:
     """What the texts of a statement say of it, whatever the author says."""
-    every = [_hints_of_text(each.text) for each in body.texts]
-    if any(each.get("destructiveHint") for each in every):
+    every = [_hints_of_text(statement.text) for statement in body.texts]
+    if any(hints.get("destructiveHint") for hints in every):
         return {"readOnlyHint": False, "destructiveHint": True, "openWorldHint": False}
-    if all(each == every[0] for each in every):
+    if all(hints == every[0] for hints in every):
         return every[0]
     return {}
 
@@ -106,14 +106,14 @@ def _hints_of_text(text: str) -> dict[str, bool]:
 
 
 def hint_faults(
-    catalog: Catalog, given: Mapping[str, Mapping[str, Any]]
+    catalog: Catalog, hints_by_file: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Fault]:
     """Yield the hints that are not those of the statement, of the request or of the spec.
 
     ``given`` are the hints that each file gives, by its path and by tool.
     """
     tools = {tool.name: tool for tool in catalog.tools}
-    for path, by_tool in given.items():
+    for path, by_tool in hints_by_file.items():
         for name, hints in by_tool.items():
             if name in tools:
                 yield from _entry_faults(tools[name], path, hints)
@@ -125,25 +125,27 @@ def _entry_faults(tool: Tool, path: str, hints: Any) -> Iterator[Fault]:
         if hint == "idempotentHint" and found is None and hints.get("readOnlyHint"):
             continue  # a call that changes nothing may be repeated in any case
         if found is not wanted:
-            shown, right = json.dumps(found), json.dumps(wanted)
-            yield Fault(tool, HINTS, path, f"{hint} is {shown}, and should be {right}")
+            shown, expected = json.dumps(found), json.dumps(wanted)
+            yield Fault(
+                tool, HINTS, path, f"{hint} is {shown}, and should be {expected}"
+            )
 
 
 def annotations_in(entries: Any) -> dict[str, Any]:
     """The hints of a list of MCP's tools, by tool."""
     return {
-        str(each.get("name")): each.get("annotations", {})
-        for each in (entries if is_list(entries) else ())
-        if is_object(each)
+        str(entry.get("name")): entry.get("annotations", {})
+        for entry in (entries if is_list(entries) else ())
+        if is_object(entry)
     }
 
 
 def hints_in(entries: Any) -> dict[str, Any]:
     """The hints of a list of TypeScript's tools, by tool, in MCP's words."""
     return {
-        str(each.get("name")): {
-            hint: each.get(f"{hint.removesuffix('Hint')}") for hint in _KEYS
+        str(entry.get("name")): {
+            hint: entry.get(f"{hint.removesuffix('Hint')}") for hint in _KEYS
         }
-        for each in (entries if is_list(entries) else ())
-        if is_object(each)
+        for entry in (entries if is_list(entries) else ())
+        if is_object(entry)
     }

@@ -66,10 +66,10 @@ def _address(url: str, body: HttpBody, variables: RequestVariables) -> Iterator[
     host = text_of(body.url.authority, variables)
     if parts.scheme != body.url.scheme or host not in (None, parts.netloc):
         yield "address"
-    wanted = [text_of(_decoded(each), variables) for each in body.url.segments]
-    found = [unquote(each) for each in parts.path.split("/")[1:]]
+    wanted = [text_of(_decoded(segment), variables) for segment in body.url.segments]
+    found = [unquote(segment) for segment in parts.path.split("/")[1:]]
     if len(wanted) != len(found) or any(
-        each not in (None, there) for each, there in zip(wanted, found, strict=True)
+        text not in (None, segment) for text, segment in zip(wanted, found, strict=True)
     ):
         yield "path"
 
@@ -78,8 +78,8 @@ def _decoded(template: Template, *, is_query: bool = False) -> Template:
     """A template of a URL, whose literals are encoded, with their text."""
     read = unquote_plus if is_query else unquote
     return tuple(
-        Literal(read(each.text)) if isinstance(each, Literal) else each
-        for each in template
+        Literal(read(piece.text)) if isinstance(piece, Literal) else piece
+        for piece in template
     )
 
 
@@ -91,43 +91,51 @@ def _wanted_pairs(
     body: HttpBody, variables: RequestVariables
 ) -> list[tuple[str, Texts]]:
     auth = body.auth
-    found = [
+    pairs = [
         pair
-        for name, each in body.url.query
-        for pair in spread(unquote_plus(name), _decoded(each, is_query=True), variables)
+        for name, template in body.url.query
+        for pair in spread(
+            unquote_plus(name), _decoded(template, is_query=True), variables
+        )
     ]
-    found += [x for name, each in body.query for x in spread(name, each, variables)]
+    pairs += [
+        pair
+        for name, template in body.query
+        for pair in spread(name, template, variables)
+    ]
     if isinstance(auth, KeyAuth) and auth.in_query:
-        found.append((auth.name, texts_of(auth.value, variables)))
-    return found
+        pairs.append((auth.name, texts_of(auth.value, variables)))
+    return pairs
 
 
 def _wanted_headers(
     body: HttpBody, variables: RequestVariables
 ) -> list[tuple[str, Texts]]:
-    found = [(name.lower(), texts_of(each, variables)) for name, each in body.headers]
-    found = [
-        (name, [each if each is None else each.strip(" \t") for each in texts])
-        for name, texts in found
+    headers = [
+        (name.lower(), texts_of(template, variables)) for name, template in body.headers
     ]
-    names = {name for name, _ in found}
+    headers = [
+        (name, [text if text is None else text.strip(" \t") for text in texts])
+        for name, texts in headers
+    ]
+    names = {name for name, _ in headers}
     if body.response.encoding is Encoding.JSON and "accept" not in names:
-        found.append(("accept", ["application/json"]))
+        headers.append(("accept", ["application/json"]))
     if body.payload is not None and "content-type" not in names:
-        found.append(("content-type", [_TYPES[type(body.payload)]]))
+        headers.append(("content-type", [_TYPES[type(body.payload)]]))
     match body.auth:
         case BearerAuth(token):
-            found.append(
+            headers.append(
                 ("authorization", [_joined("Bearer ", text_of(token, variables))])
             )
         case BasicAuth(username, password):
             pair = text_of((*username, Literal(":"), *password), variables)
-            found.append(("authorization", [_joined("Basic ", pair)]))
+            headers.append(("authorization", [_joined("Basic ", pair)]))
         case KeyAuth(name, value, in_query):
-            found += [] if in_query else [(name.lower(), texts_of(value, variables))]
+            headers += [] if in_query else [(name.lower(), texts_of(value, variables))]
         case None:
             pass
-    return found
+    return headers
 
 
 def _joined(start: str, text: str | None) -> str | None:
@@ -135,21 +143,23 @@ def _joined(start: str, text: str | None) -> str | None:
 
 
 def _unlike(
-    what: str, sent: Iterable[tuple[str, str]], wanted: Iterable[tuple[str, Texts]]
+    part: str, sent: Iterable[tuple[str, str]], wanted: Iterable[tuple[str, Texts]]
 ) -> Iterator[str]:
     """The names under which something else stands than is wanted, or something nobody wants."""
-    left: dict[str, list[str]] = {}
+    sent_values: dict[str, list[str]] = {}
     for name, value in sent:
-        left.setdefault(name, []).append(_plain_user(value) if name == _AUTH else value)
-    there: dict[str, Texts] = {}
+        sent_values.setdefault(name, []).append(
+            _plain_user(value) if name == _AUTH else value
+        )
+    wanted_texts: dict[str, Texts] = {}
     for name, texts in wanted:
-        there.setdefault(name, []).extend(texts)
-    for name in dict.fromkeys([*there, *left]):
-        texts, values = there.get(name, []), left.get(name, [])
+        wanted_texts.setdefault(name, []).extend(texts)
+    for name in dict.fromkeys([*wanted_texts, *sent_values]):
+        texts, values = wanted_texts.get(name, []), sent_values.get(name, [])
         if len(texts) != len(values) or any(
             text not in (None, value) for text, value in zip(texts, values, strict=True)
         ):
-            yield f"{what} {name}"
+            yield f"{part} {name}"
 
 
 _AUTH = "authorization"
@@ -157,11 +167,11 @@ _AUTH = "authorization"
 
 def _plain_user(value: str) -> str:
     """What ``Authorization`` says, with user and password as text."""
-    kind, _, rest = value.partition(" ")
-    if kind != "Basic":
+    scheme, _, credentials = value.partition(" ")
+    if scheme != "Basic":
         return value
     try:
-        return f"{kind} {b64decode(rest, validate=True).decode()}"
+        return f"{scheme} {b64decode(credentials, validate=True).decode()}"
     except ValueError:
         return value
 
@@ -182,7 +192,11 @@ def _body(
         case FormPayload(fields):
             text = "" if sent is None else sent.decode("utf-8", "replace")
             pairs = parse_qsl(text, keep_blank_values=True)
-            wanted = [x for name, each in fields for x in spread(name, each, variables)]
+            wanted = [
+                pair
+                for name, template in fields
+                for pair in spread(name, template, variables)
+            ]
             yield from _unlike("body", pairs, wanted)
         case TextPayload(template):
             wanted_text = text_of(template, variables)
@@ -191,53 +205,53 @@ def _body(
 
 
 def _in_json(
-    sent: Any, said: Any, variables: RequestVariables, at: str
+    sent: Any, template: Any, variables: RequestVariables, at: str
 ) -> Iterator[str]:
-    if isinstance(said, tuple):
-        yield from _check_template(sent, cast("Template", said), variables, at)
-    elif is_object(said):
+    if isinstance(template, tuple):
+        yield from _check_template(sent, cast("Template", template), variables, at)
+    elif is_object(template):
         if not is_object(sent):
             yield at
             return
-        yield from (f"{at}/{name}" for name in sent.keys() - said.keys())
-        for name, inner in said.items():
+        yield from (f"{at}/{name}" for name in sent.keys() - template.keys())
+        for name, inner in template.items():
             if name in sent:
                 yield from _in_json(sent[name], inner, variables, f"{at}/{name}")
             elif not _is_absent(inner, variables):
                 yield f"{at}/{name}"
-    elif is_list(said):
-        yield from _in_list(sent, said, variables, at)
-    elif not is_same(said, sent):
+    elif is_list(template):
+        yield from _in_list(sent, template, variables, at)
+    elif not is_same(template, sent):
         yield at
 
 
 def _in_list(
-    sent: Any, said: list[Any], variables: RequestVariables, at: str
+    sent: Any, template: list[Any], variables: RequestVariables, at: str
 ) -> Iterator[str]:
     """Return the items of a list without absent ones."""
-    there = [each for each in said if not _is_absent(each, variables)]
-    if not is_list(sent) or len(sent) != len(there):
+    present = [part for part in template if not _is_absent(part, variables)]
+    if not is_list(sent) or len(sent) != len(present):
         yield at
         return
-    for number, (item, inner) in enumerate(zip(sent, there, strict=True)):
+    for number, (item, inner) in enumerate(zip(sent, present, strict=True)):
         yield from _in_json(item, inner, variables, f"{at}/{number}")
 
 
-def _is_absent(said: Any, variables: RequestVariables) -> bool:
+def _is_absent(template: Any, variables: RequestVariables) -> bool:
     """Return whether a JSON template is one variable that has no value."""
-    if not isinstance(said, tuple) or len(cast("Template", said)) != 1:
+    if not isinstance(template, tuple) or len(cast("Template", template)) != 1:
         return False
-    (only,) = cast("Template", said)
+    (only,) = cast("Template", template)
     return isinstance(only, Variable) and variables.is_absent(only)
 
 
 def _check_template(
-    sent: Any, said: Template, variables: RequestVariables, at: str
+    sent: Any, template: Template, variables: RequestVariables, at: str
 ) -> Iterator[str]:
     """One template: the value itself where it is one variable and nothing else."""
-    only = said[0] if len(said) == 1 else None
+    only = template[0] if len(template) == 1 else None
     if not isinstance(only, Variable):
-        text = text_of(said, variables)
+        text = text_of(template, variables)
         if text is not None and text != sent:
             yield at
         return
@@ -260,8 +274,8 @@ def _redirect_leaks(
     """What only the other side may see, and would be sent along to another host."""
     names = {
         name.lower()
-        for name, each in body.headers
-        if any(map(variables.is_hidden, each))
+        for name, template in body.headers
+        if any(map(variables.is_hidden, template))
     }
     names |= _KEPT_BACK & {name.lower() for name, _ in request.headers}
     if isinstance(body.auth, KeyAuth) and not body.auth.in_query:
@@ -279,16 +293,16 @@ def _pieces(payload: Payload | None) -> Iterator[Literal | Variable]:
         case JsonPayload(value):
             waiting.append(value)
         case FormPayload(fields):
-            waiting += [each for _, each in fields]
+            waiting += [template for _, template in fields]
         case TextPayload(text):
             waiting.append(text)
         case None:
             pass
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, tuple):
-            yield from cast("Template", each)
-        elif is_object(each):
-            waiting += each.values()
-        elif is_list(each):
-            waiting += each
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            yield from cast("Template", part)
+        elif is_object(part):
+            waiting += part.values()
+        elif is_list(part):
+            waiting += part

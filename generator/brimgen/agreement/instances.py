@@ -55,14 +55,16 @@ class Instances:
 
         Raises `NoValue` if no value is known that is right as a whole.
         """
-        found, size = list[Any](), 0
+        instances, size = list[Any](), 0
         for value in distinct(self.of_schema(self._whole, 0)):
-            if len(found) == MOST or (size > _LARGEST and len(found) >= _ENOUGH):
+            if len(instances) == MOST or (
+                size > _LARGEST and len(instances) >= _ENOUGH
+            ):
                 self.is_cut = True
                 break
-            found.append(value)
+            instances.append(value)
             size += len(marshal.dumps(value, 0))
-        return found
+        return instances
 
     def right(self, schema: Mapping[str, Any] | bool, depth: int = 0) -> Any:
         """A value that ``schema`` admits, with all of its properties. Raises `NoValue`."""
@@ -96,8 +98,8 @@ class Instances:
         if depth <= _DEEPEST:
             own = {k: v for k, v in schema.items() if k not in BRANCHES}
             for word in BRANCHES:
-                for each in schema.get(word, ()):
-                    yield from self._likely(joined([own, self.flat(each)]), depth + 1)
+                for branch in schema.get(word, ()):
+                    yield from self._likely(joined([own, self.flat(branch)]), depth + 1)
             for word in ("then", "else"):
                 if is_object(schema.get(word)):
                     both = joined([own, self.flat(schema[word])])
@@ -149,9 +151,9 @@ class Instances:
         """Names of properties that are not declared, and the schemas that are theirs."""
         extra = schema.get("additionalProperties", schema.get("unevaluatedProperties"))
         named = schema.get("propertyNames")
-        for pattern, each in schema.get("patternProperties", {}).items():
+        for pattern, part in schema.get("patternProperties", {}).items():
             for name in dict.fromkeys(admitted({"pattern": pattern})):
-                yield name, each
+                yield name, part
         if is_object(named):
             inner = {"type": "string", **self.flat(named)}
             for name in (*inner.get("enum", ()), *admitted(inner)):
@@ -162,7 +164,7 @@ class Instances:
 
     def _arrays(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         low = min(int(schema.get("minItems", 0)), _MEMBERS)
-        first = [self.right(each, depth + 1) for each in schema.get("prefixItems", ())]
+        first = [self.right(part, depth + 1) for part in schema.get("prefixItems", ())]
         items = schema.get("items", schema.get("unevaluatedItems", {}))
         held = schema.get("contains")
         try:
@@ -175,19 +177,19 @@ class Instances:
             yield first
             return
         if schema.get("uniqueItems"):
-            others = distinct(self.of_schema(items, depth + 1))
-            right = [
-                other for other in islice(others, 200) if self.admits(items, other)
+            candidates = distinct(self.of_schema(items, depth + 1))
+            unique = [
+                item for item in islice(candidates, 200) if self.admits(items, item)
             ]
-            yield [*first, *right[: max(low - len(first), 1)]]
+            yield [*first, *unique[: max(low - len(first), 1)]]
         yield [*first, *[one] * max(low - len(first), 1)]
         yield first
 
     def _unlike(self, schema: Mapping[str, Any]) -> list[Any]:
         """Items that a list admits, all different from each other."""
         items = schema.get("items", {})
-        found = distinct(self._tried(items, 1))
-        return [each for each in islice(found, 200) if self.admits(items, each)]
+        candidates = distinct(self._tried(items, 1))
+        return [item for item in islice(candidates, 200) if self.admits(items, item)]
 
     def admits(self, schema: Any, value: Any) -> bool:
         """Whether a part of the schema admits a value."""
@@ -195,8 +197,8 @@ class Instances:
 
     def of_schema(self, schema: Any, depth: int) -> Iterator[Any]:
         """Values at the edges of a schema that may be a reference or a boolean."""
-        known = self.right(schema, depth)
-        yield known
+        valid = self.right(schema, depth)
+        yield valid
         schema = self.flat(schema)
         yield from schema.get("examples", ())
         members = schema.get("enum", ())[:_MEMBERS]
@@ -204,21 +206,23 @@ class Instances:
         yield from (member.swapcase() for member in members if isinstance(member, str))
         if depth > _DEEPEST:
             return
-        parts = [each for word in BRANCHES for each in schema.get(word, ())]
+        parts = [part for word in BRANCHES for part in schema.get(word, ())]
         parts += [schema[word] for word in _BESIDE if word in schema]
         parts += schema.get("dependentSchemas", {}).values()
-        inside = [self._inside(kind, schema, known, depth) for kind in types(schema)]
+        inner_edges = [
+            self._inside(kind, schema, valid, depth) for kind in types(schema)
+        ]
         yield from in_turns(
-            [*inside, *(self._beside(part, known, depth) for part in parts)]
+            [*inner_edges, *(self._beside(part, valid, depth) for part in parts)]
         )
         yield from _KINDS
 
-    def _beside(self, part: Any, known: Any, depth: int) -> Iterator[Any]:
+    def _beside(self, part: Any, valid: Any, depth: int) -> Iterator[Any]:
         """The edges of a part that need not hold, by themselves and with what is known."""
         for value in self._tried(part, depth + 1):
             yield value
-            if is_object(known) and is_object(value):
-                yield {**known, **value}
+            if is_object(valid) and is_object(value):
+                yield {**valid, **value}
 
     def _tried(self, schema: Any, depth: int) -> Iterator[Any]:
         """The edges of a part of which no right value need be known."""
@@ -228,14 +232,14 @@ class Instances:
             yield from _KINDS
 
     def _inside(
-        self, kind: str, schema: Mapping[str, Any], known: Any, depth: int
+        self, kind: str, schema: Mapping[str, Any], valid: Any, depth: int
     ) -> Iterator[Any]:
         match kind:
             case "object":
-                if is_object(known):
-                    yield from self._objects_at_edges(schema, known, depth)
+                if is_object(valid):
+                    yield from self._objects_at_edges(schema, valid, depth)
             case "array":
-                yield from self._arrays_at_edges(schema, known, depth)
+                yield from self._arrays_at_edges(schema, valid, depth)
             case "string":
                 yield from at_the_edges(schema)
             case "integer" | "number":
@@ -244,48 +248,48 @@ class Instances:
                 pass
 
     def _objects_at_edges(
-        self, schema: Mapping[str, Any], known: Mapping[str, Any], depth: int
+        self, schema: Mapping[str, Any], valid: Mapping[str, Any], depth: int
     ) -> Iterator[Any]:
         yield from self._objects(schema, depth)
-        needed = {k: v for k, v in known.items() if k in schema.get("required", ())}
-        for name, value in known.items():
-            yield {key: each for key, each in known.items() if key != name}
+        needed = {k: v for k, v in valid.items() if k in schema.get("required", ())}
+        for name, value in valid.items():
+            yield {key: member for key, member in valid.items() if key != name}
             yield {**needed, name: value}
             yield {**needed, name: None}
-            yield {**known, name: None}
+            yield {**valid, name: None}
         for word in ("minProperties", "maxProperties"):
             count = min(int(schema.get(word, 0)), _MEMBERS)
             more = {f"{_EXTRA}{number}": "x" for number in range(count + 1)}
             for length in (count - 1, count, count + 1):
-                yield dict([*known.items(), *more.items()][: max(length, 0)])
-        yield {**known, _EXTRA: "x"}
-        told: list[tuple[str, Any]] = [*schema.get("properties", {}).items()]
-        told += self._further(schema)
+                yield dict([*valid.items(), *more.items()][: max(length, 0)])
+        yield {**valid, _EXTRA: "x"}
+        properties: list[tuple[str, Any]] = [*schema.get("properties", {}).items()]
+        properties += self._further(schema)
         yield from in_turns(
-            [self._changed(known, name, each, depth) for name, each in told]
+            [self._changed(valid, name, part, depth) for name, part in properties]
         )
 
     def _changed(
-        self, known: Mapping[str, Any], name: str, schema: Any, depth: int
+        self, valid: Mapping[str, Any], name: str, schema: Any, depth: int
     ) -> Iterator[Any]:
         for value in self._tried(schema, depth + 1):
-            yield {**known, name: value}
+            yield {**valid, name: value}
 
     def _arrays_at_edges(
-        self, schema: Mapping[str, Any], known: Any, depth: int
+        self, schema: Mapping[str, Any], valid: Any, depth: int
     ) -> Iterator[Any]:
-        before = [*known] if is_list(known) else []
+        before = [*valid] if is_list(valid) else []
         one = before[:1]
-        others = self._unlike(schema) if schema.get("uniqueItems") else []
+        unique = self._unlike(schema) if schema.get("uniqueItems") else []
         for word in ("minItems", "maxItems", "minContains", "maxContains"):
             length = int(schema.get(word, 0))
             for count in (length - 1, length, length + 1):
                 yield one * min(max(count, 0), 200)
-                yield from [others[:count]] if len(others) >= count > 1 else []
+                yield from [unique[:count]] if len(unique) >= count > 1 else []
         if schema.get("uniqueItems"):
             yield from ([*before, *one], [1, True], [0, False], [1, 1.0], [{}, {}])
-        for number, each in enumerate(schema.get("prefixItems", ())):
-            for value in self._tried(each, depth + 1):
+        for number, part in enumerate(schema.get("prefixItems", ())):
+            for value in self._tried(part, depth + 1):
                 yield [*before[:number], value, *before[number + 1 :]]
         for word in ("items", "unevaluatedItems", "contains"):
             if word in schema or word == "items":

@@ -18,13 +18,19 @@ from brimgen.model.json import is_list, is_object
 
 
 def ledger_faults(
-    catalog: Catalog, told: Iterable[Descriptor], losses: Sequence[Loss], ledger: Ledger
+    catalog: Catalog,
+    descriptors: Iterable[Descriptor],
+    losses: Sequence[Loss],
+    ledger: Ledger,
 ) -> Iterator[Fault]:
     """Yield the rows that are missing, too many or wrong."""
     tools = {tool.name: tool for tool in catalog.tools}
     if ledger.text is not None:
         yield from _row_faults(tools, losses, ledger)
-    words = {(each.profile, each.tool): " ".join(_strings(each.json)) for each in told}
+    words = {
+        (descriptor.profile, descriptor.tool): " ".join(_strings(descriptor.json))
+        for descriptor in descriptors
+    }
     for loss in losses:
         if loss.part == "input" and loss.keyword in BOUNDS:
             text = words.get((loss.profile, loss.tool))
@@ -38,15 +44,15 @@ def _row_faults(
         for tool in [*tools.values()][:1]:
             yield Fault(tool, LEDGER, LEDGER, "is no list of rows")
         return
-    own = {_row(each) for each in ledger.rows}
-    known = {
+    own = {_row(row) for row in ledger.rows}
+    expected = {
         (
-            *(each.tool, each.path, each.keyword, _text(each.value)),
-            *(each.profile, str(each.recovered_by)),
+            *(loss.tool, loss.path, loss.keyword, _text(loss.value)),
+            *(loss.profile, str(loss.recovered_by)),
         )
-        for each in losses
+        for loss in losses
     }
-    for row in sorted(own ^ known, key=str):
+    for row in sorted(own ^ expected, key=str):
         says = "has a row too many" if row in own else "lacks a row"
         tool = tools.get(row[0], next(iter(tools.values())))
         yield Fault(tool, LEDGER, LEDGER, f"{says}: {row[4]}, {row[2]} at {row[1]}")
@@ -58,8 +64,8 @@ def _bound_faults(tool: Tool, loss: Loss, text: str | None) -> Iterator[Fault]:
     part, _ = SchemaFile(tool.input_schema).follow(part)
     if is_object(part) and _text(part.get(loss.keyword)) != _text(loss.value):
         says = f"has {loss.keyword} {_text(loss.value)} at {loss.path}"
-        right = _text(part.get(loss.keyword))
-        yield Fault(tool, LEDGER, LEDGER, f"{says}, and the spec {right}")
+        wanted = _text(part.get(loss.keyword))
+        yield Fault(tool, LEDGER, LEDGER, f"{says}, and the spec {wanted}")
     is_said = loss.recovered_by is Recovery.TEXT and text is not None
     if is_said and not re.search(
         rf"(?<!\d){re.escape(str(loss.value))}(?!\d)", text or ""
@@ -68,13 +74,13 @@ def _bound_faults(tool: Tool, loss: Loss, text: str | None) -> Iterator[Fault]:
         yield Fault(tool, loss.profile, "", says)
 
 
-def _row(each: Mapping[str, Any]) -> tuple[Any, ...]:
+def _row(row: Mapping[str, Any]) -> tuple[Any, ...]:
     names = ("tool", "path", "keyword")
     return (
-        *(each.get(name) for name in names),
-        _text(each.get("value")),
-        each.get("profile"),
-        each.get("recovered_by"),
+        *(row.get(name) for name in names),
+        _text(row.get("value")),
+        row.get("profile"),
+        row.get("recovered_by"),
     )
 
 
@@ -85,11 +91,11 @@ def _text(value: Any) -> str:
 def _strings(value: Any) -> Iterator[str]:
     """The descriptions in a descriptor."""
     if is_list(value):
-        for each in value:
-            yield from _strings(each)
+        for member in value:
+            yield from _strings(member)
     elif is_object(value):
-        for key, each in value.items():
-            if key == "description" and isinstance(each, str):
-                yield each
+        for key, member in value.items():
+            if key == "description" and isinstance(member, str):
+                yield member
             else:
-                yield from _strings(each)
+                yield from _strings(member)

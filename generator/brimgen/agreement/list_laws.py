@@ -56,9 +56,9 @@ def list_file_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fau
 
 def _entries(text: str, key: str) -> list[Any]:
     """The objects of a list, which stands at ``key`` or is the whole text."""
-    found = parsed(text)
-    found = found.get(key) if is_object(found) and key else found
-    return [each for each in found if is_object(each)] if is_list(found) else []
+    value = parsed(text)
+    value = value.get(key) if is_object(value) and key else value
+    return [entry for entry in value if is_object(entry)] if is_list(value) else []
 
 
 # What MCP has beside tools
@@ -70,10 +70,12 @@ def _prompt_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[
         for tool in catalog.tools
         if isinstance(tool.body, TemplateBody) and _is_offered(tool, "mcp")
     ]
-    listed = {each.get("name"): each for each in entries}
-    what = (PROMPTS, path, "the prompt")
+    listed = {entry.get("name"): entry for entry in entries}
+    place = (PROMPTS, path, "the prompt")
     for tool in prompts:
-        yield from entry_faults(tool, what, listed.get(tool.name), _prompt_entry_faults)
+        yield from entry_faults(
+            tool, place, listed.get(tool.name), _prompt_entry_faults
+        )
 
 
 def _prompt_entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
@@ -92,11 +94,11 @@ def _argument_faults(
 ) -> Iterator[str]:
     """The arguments that a list leaves out or has too many, and what it says of the others."""
     entries = listed if is_list(listed) else ()
-    arguments = {each.get("name"): each for each in entries if is_object(each)}
+    arguments = {entry.get("name"): entry for entry in entries if is_object(entry)}
     fields = {field.name: field for field in tool.caller_fields}
     for name in sorted(map(str, arguments.keys() ^ fields.keys())):
-        said = "leaves out" if name in fields else "has an argument too many,"
-        yield f"{said} `{name}`"
+        verb = "leaves out" if name in fields else "has an argument too many,"
+        yield f"{verb} `{name}`"
     for name, field in fields.items():
         if name in arguments:
             for says in faults(field, arguments[name]):
@@ -106,16 +108,16 @@ def _argument_faults(
 def _resource_faults(
     catalog: Catalog, path: str, entries: list[Any]
 ) -> Iterator[Fault]:
-    listed = {each.get("name"): each for each in entries}
+    listed = {entry.get("name"): entry for entry in entries}
     for tool in catalog.tools:
         body = tool.body
         if not isinstance(body, ResourceBody) or not _is_offered(tool, "mcp"):
             continue
         has_variables = bool(tool.caller_fields)
         if has_variables is path.endswith("resource_templates.json"):
-            what = (RESOURCES, path, "the resource")
+            place = (RESOURCES, path, "the resource")
             faults = partial(_resource_entry_faults, body)
-            yield from entry_faults(tool, what, listed.get(tool.name), faults)
+            yield from entry_faults(tool, place, listed.get(tool.name), faults)
 
 
 def _resource_entry_faults(body: ResourceBody, tool: Tool, entry: Any) -> Iterator[str]:
@@ -123,7 +125,9 @@ def _resource_entry_faults(body: ResourceBody, tool: Tool, entry: Any) -> Iterat
     if (entry.get("mimeType") or None) != (tool.mcp.mime_type or body.mime_type):
         yield f"has the type {entry.get('mimeType')}; the spec has {body.mime_type}"
     uri = str(entry.get("uriTemplate", entry.get("uri", "")))
-    names = [each.name for each in body.segments if isinstance(each, PathVariable)]
+    names = [
+        segment.name for segment in body.segments if isinstance(segment, PathVariable)
+    ]
     at = 0
     for name in (*names, *body.query):
         at = uri.find(name, at)
@@ -139,9 +143,9 @@ def _resource_entry_faults(body: ResourceBody, tool: Tool, entry: Any) -> Iterat
 def _told_apart(text: str, tool: Tool) -> dict[str, str]:
     """What a text says of each argument: ``year (integer; minimum 2000); …``."""
     starts = [
-        (found.start(), field.name)
+        (match.start(), field.name)
         for field in tool.caller_fields
-        for found in [*re.finditer(rf"(?<!\w){re.escape(field.name)} \(", text)][-1:]
+        for match in [*re.finditer(rf"(?<!\w){re.escape(field.name)} \(", text)][-1:]
     ]
     starts.sort()
     ends = [at for at, _ in starts[1:]] + [len(text)]
@@ -155,12 +159,14 @@ def _text_faults(field: Field, text: str) -> Iterator[str]:
     """
     kind = field.schema.get("type")
     own = text.replace(field.description, " ") if field.description else text
-    said = {*re.findall(r"\w+", own)} & _KINDS
+    named_kinds = {*re.findall(r"\w+", own)} & _KINDS
     if isinstance(kind, str) and "enum" not in field.schema:
         wanted = {kind} - {"string"}
         is_scalar = kind not in ("array", "object")
-        if not wanted <= said or (is_scalar and said - wanted - {"string"}):
-            yield f"the type {' or '.join(sorted(said)) or 'string'}; the spec says {kind}"
+        if not wanted <= named_kinds or (
+            is_scalar and named_kinds - wanted - {"string"}
+        ):
+            yield f"the type {' or '.join(sorted(named_kinds)) or 'string'}; the spec says {kind}"
     yield from text_faults(field.schema, text)
     if not field.required and "default" in field.schema:
         default = field.schema["default"]
@@ -178,12 +184,12 @@ def _description_faults(tool: Tool, entry: Any) -> Iterator[str]:
 
 
 def _command_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[Fault]:
-    listed = {each.get("command_name"): each for each in entries}
+    listed = {entry.get("command_name"): entry for entry in entries}
     for tool in catalog.tools:
         entry = listed.get(tool.name)
         if entry is not None or _has_command(tool):
-            what = (COMMANDS, path, "the tool")
-            yield from entry_faults(tool, what, entry, _command_entry_faults)
+            place = (COMMANDS, path, "the tool")
+            yield from entry_faults(tool, place, entry, _command_entry_faults)
 
 
 def _has_command(tool: Tool) -> bool:
@@ -220,9 +226,9 @@ def _parameter_faults(field: Field, parameter: Any) -> Iterator[str]:
         yield f"the type {parameter.get('type')}; the spec says {field.schema['type']}"
     if bool(parameter.get("required")) is not field.required:
         yield f"that it is {'not required' if field.required else 'required'}"
-    wanted = field.schema.get("enum")
-    if is_list(wanted) and parameter.get("enum_values") != [*wanted]:
-        yield f"the values {parameter.get('enum_values')}; the spec has {[*wanted]}"
+    values = field.schema.get("enum")
+    if is_list(values) and parameter.get("enum_values") != [*values]:
+        yield f"the values {parameter.get('enum_values')}; the spec has {[*values]}"
     if (parameter.get("description") or None) != (field.description or None):
         yield "another description than the spec"
 
@@ -231,7 +237,7 @@ def _parameter_faults(field: Field, parameter: Any) -> Iterator[str]:
 
 
 def _bundle_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[Fault]:
-    listed = {each.get("slug"): each for each in entries}
+    listed = {entry.get("slug"): entry for entry in entries}
     for bundle in catalog.bundles:
         entry = listed.get(bundle.slug)
         if entry is None:
@@ -247,7 +253,7 @@ def _bundle_faults(catalog: Catalog, path: str, entries: list[Any]) -> Iterator[
         }
         for says in _key_faults(entry, wanted):
             yield Fault(bundle, BUNDLES, path, says)
-        rows = {each.get("name"): each for each in entry.get("tools", ())}
+        rows = {row.get("name"): row for row in entry.get("tools", ())}
         for tool in catalog.tools:
             if tool.bundle == bundle.name:
                 yield from _bundled_tool_faults(tool, path, rows.pop(tool.name, None))
@@ -291,10 +297,10 @@ def _bundled_tool_faults(tool: Tool, path: str, row: Any) -> Iterator[Fault]:
 
 def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
     """What a file of a store of FlexiGPT says otherwise than the spec."""
-    found = parsed(text)
-    found = found if is_object(found) else {}
+    content = parsed(text)
+    content = content if is_object(content) else {}
     if path == STORE:
-        rows = found.get("bundles")
+        rows = content.get("bundles")
         for bundle in catalog.bundles:
             row = rows.get(str(bundle.identity.id)) if is_object(rows) else None
             if not is_object(row):
@@ -311,7 +317,7 @@ def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
         return
     for tool in catalog.tools:
         if path == store_file(catalog, tool):
-            yield from _bundled_tool_faults(tool, path, found)
+            yield from _bundled_tool_faults(tool, path, content)
 
 
 def store_file(catalog: Catalog, tool: Tool) -> str | None:
@@ -327,8 +333,8 @@ def _key_faults(entry: Any, wanted: Mapping[str, Any]) -> Iterator[str]:
     for key, value in wanted.items():
         found = entry.get(key)
         if (None if found in ("", []) else found) != (None if value == "" else value):
-            shown, right = json.dumps(found), json.dumps(value)
-            yield f"has the {key} {shown}; the spec has {right}"
+            shown, expected = json.dumps(found), json.dumps(value)
+            yield f"has the {key} {shown}; the spec has {expected}"
 
 
 def _is_offered(tool: Tool, target: str) -> bool:

@@ -29,13 +29,13 @@ def missing_files(
     catalog: Catalog, files: Mapping[str, str], targets: Collection[str]
 ) -> Iterator[Fault]:
     """Yield the files of ``targets`` that are not among ``files``."""
-    told: set[str] = set()
+    reported: set[str] = set()
     options = catalog.project.descriptors
     if options.profiles and "mcp" not in options.profiles:
         targets = {*targets} - {"mcp", "server"}
     for subject, target, path in _wanted(catalog):
-        if target in targets and path not in files and path not in told:
-            told.add(path)
+        if target in targets and path not in files and path not in reported:
+            reported.add(path)
             yield Fault(subject, target, path, "is missing")
 
 
@@ -76,8 +76,8 @@ def _wanted(catalog: Catalog) -> Iterator[tuple[Subject, str, str]]:
             yield tool, "flexigpt", stored
     named: list[Entity | EnumEntity] = [*catalog.entities.values()]
     named += catalog.enums.values()
-    for each in named:
-        yield each, "json_schema", f"json_schema/entities/{each.name}.json"
+    for entity in named:
+        yield entity, "json_schema", f"json_schema/entities/{entity.name}.json"
     for bundle in catalog.bundles:
         yield bundle, "flexigpt", STORE
         yield bundle, "bundles", f"{package}/bundles.json"

@@ -78,26 +78,26 @@ def _assigned(tree: ast.Module, name: str) -> ast.expr | None:
 
 def _keyword(call: ast.expr | None, name: str) -> ast.expr | None:
     if isinstance(call, ast.Call):
-        for each in call.keywords:
-            if each.arg == name:
-                return each.value
+        for keyword in call.keywords:
+            if keyword.arg == name:
+                return keyword.value
     return None
 
 
 def _calls(node: ast.expr | None) -> dict[str, ast.Call]:
     """The calls of a dict, by their keys."""
-    found: dict[str, ast.Call] = {}
+    calls: dict[str, ast.Call] = {}
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values, strict=True):
             if isinstance(key, ast.Constant) and isinstance(value, ast.Call):
-                found[str(key.value)] = value
-    return found
+                calls[str(key.value)] = value
+    return calls
 
 
 def _constants(node: ast.expr | None) -> list[Any]:
     """The constants of a tuple."""
     elements = node.elts if isinstance(node, ast.Tuple) else []
-    return [each.value for each in elements if isinstance(each, ast.Constant)]
+    return [element.value for element in elements if isinstance(element, ast.Constant)]
 
 
 def _service_faults(catalog: Catalog, tree: ast.Module) -> _Said:
@@ -112,8 +112,8 @@ def _service_faults(catalog: Catalog, tree: ast.Module) -> _Said:
             if tool.name not in prompts:
                 yield tool, SERVICE, "does not offer the prompt"
             continue
-        known = resources if isinstance(tool.body, ResourceBody) else runs
-        call = known.get(tool.name)
+        calls = resources if isinstance(tool.body, ResourceBody) else runs
+        call = calls.get(tool.name)
         if call is None:
             yield tool, SERVICE, "does not offer the tool"
         elif not _runs(tool, call):
@@ -123,25 +123,29 @@ def _service_faults(catalog: Catalog, tree: ast.Module) -> _Said:
 def _runs(tool: Tool, call: ast.Call) -> bool:
     """Whether a call says how a tool runs."""
     kind = call.func.id if isinstance(call.func, ast.Name) else ""
-    given = [each.value for each in call.args if isinstance(each, ast.Constant)]
+    constants = [
+        argument.value for argument in call.args if isinstance(argument, ast.Constant)
+    ]
     module = module_name(tool.name)
     match tool.body:
         case SqlBody(connection=connection):
             reads = _keyword(call, "reads") is not None
             return (
                 kind == "Statement"
-                and given[:2] == [f".sql.{module}", connection]
-                and given[2:3] in [[each] for each in _row_counts(tool)]
+                and constants[:2] == [f".sql.{module}", connection]
+                and constants[2:3] in [[count] for count in _row_counts(tool)]
                 and reads is wanted_hints(tool).get("readOnlyHint", reads)
             )
         case HttpBody(secrets=secrets):
             own = _constants(call.args[1]) if len(call.args) > 1 else []
-            return (kind, given[:1], own) == (
+            return (kind, constants[:1], own) == (
                 *("Request", [f".http.{module}"]),
                 [*secrets],
             )
         case PythonBody(handler=handler) | ResourceBody(handler=handler):
-            return kind == "Function" and given[:1] == ([handler] if handler else [])
+            return kind == "Function" and constants[:1] == (
+                [handler] if handler else []
+            )
         case _:
             return True
 
@@ -169,8 +173,8 @@ def _handler_faults(catalog: Catalog, tree: ast.Module) -> _Said:
                 if isinstance(key, ast.Constant) and isinstance(value, ast.Name):
                     held[str(key.value)] = value.id
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "Handlers":
-            for each in node.keywords:
-                shown[str(each.arg)] = ast.unparse(each.value)
+            for keyword in node.keywords:
+                shown[str(keyword.arg)] = ast.unparse(keyword.value)
     for tool in catalog.tools:
         body, name = tool.body, str(module_name(tool.name))
         if not isinstance(body, PythonBody | ResourceBody) or not tool.is_for(
@@ -198,8 +202,8 @@ def _server_faults(catalog: Catalog, tree: ast.Module) -> _Said:
         elif isinstance(kind, str) and is_offered:
             is_wrapped = tool.name in wrapped
             if is_wrapped is (kind == "object"):
-                said = "puts" if is_wrapped else "does not put"
-                yield tool, SERVER, f"{said} the result, of type {kind}, into an object"
+                verb = "puts" if is_wrapped else "does not put"
+                yield tool, SERVER, f"{verb} the result, of type {kind}, into an object"
 
 
 def _request_faults(tool: Tool, body: HttpBody, tree: ast.Module) -> Iterator[str]:
@@ -210,7 +214,7 @@ def _request_faults(tool: Tool, body: HttpBody, tree: ast.Module) -> Iterator[st
     secrets = _keyword(plan, "secrets")
     for key, found, wanted in (
         ("tool", _constant(_keyword(plan, "tool")), tool.name),
-        ("hosts", _hosts(hosts), [str(each) for each in body.allowed_hosts]),
+        ("hosts", _hosts(hosts), [str(host) for host in body.allowed_hosts]),
         ("timeout", _constant(timeout), body.timeout_ms / 1000),
         ("secrets", _constants(secrets), [*body.secrets]),
     ):
@@ -220,17 +224,17 @@ def _request_faults(tool: Tool, body: HttpBody, tree: ast.Module) -> Iterator[st
 
 def _hosts(node: ast.expr | None) -> list[str]:
     """The hosts of a tuple of calls of ``Host``, as a spec writes them."""
-    found: list[str] = []
-    for each in node.elts if isinstance(node, ast.Tuple) else ():
-        if isinstance(each, ast.Call) and each.args:
-            port = _constant(_keyword(each, "port"))
-            below = _constant(_keyword(each, "below"))
-            host = str(_constant(each.args[0]))
+    hosts: list[str] = []
+    for element in node.elts if isinstance(node, ast.Tuple) else ():
+        if isinstance(element, ast.Call) and element.args:
+            port = _constant(_keyword(element, "port"))
+            below = _constant(_keyword(element, "below"))
+            host = str(_constant(element.args[0]))
             start, end = "*." if below else "", "" if port is None else f":{port}"
-            found.append(f"{start}{host}{end}")
+            hosts.append(f"{start}{host}{end}")
         else:
-            found.append(ast.unparse(each))
-    return found
+            hosts.append(ast.unparse(element))
+    return hosts
 
 
 def _constant(node: ast.expr | None) -> Any:
@@ -240,24 +244,26 @@ def _constant(node: ast.expr | None) -> Any:
 def _prompt_faults(catalog: Catalog, tree: ast.Module) -> _Said:
     """The module has each prompt; what they render, calls show."""
     listed = _assigned(tree, "PROMPTS")
-    names = [each.id for each in ast.walk(tree) if isinstance(each, ast.Name)]
+    names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     if isinstance(listed, ast.Call):
-        names = [each.id for each in listed.args if isinstance(each, ast.Name)]
-    found: set[Any] = set()
+        names = [
+            argument.id for argument in listed.args if isinstance(argument, ast.Name)
+        ]
+    prompts: set[Any] = set()
     for name in names:
         call = _assigned(tree, name)
         if isinstance(call, ast.Call) and call.args:
             first = call.args[0]
-            found.add(first.value if isinstance(first, ast.Constant) else None)
+            prompts.add(first.value if isinstance(first, ast.Constant) else None)
     for tool in catalog.tools:
         is_prompt = isinstance(tool.body, TemplateBody) and tool.enabled
-        if is_prompt and tool.is_for("prompts") and tool.name not in found:
+        if is_prompt and tool.is_for("prompts") and tool.name not in prompts:
             yield tool, PROMPTS, "does not have the prompt"
 
 
 def _resource_faults(catalog: Catalog, tree: ast.Module) -> _Said:
     """Each resource has the path and the description of the spec."""
-    found = {
+    resources = {
         call.args[0].value: call
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
@@ -270,7 +276,7 @@ def _resource_faults(catalog: Catalog, tree: ast.Module) -> _Said:
         body = tool.body
         if not isinstance(body, ResourceBody) or not tool.enabled:
             continue
-        call = found.get(tool.name)
+        call = resources.get(tool.name)
         if call is None:
             if tool.is_for("resources") and tool.is_for("python"):
                 yield tool, RESOURCES, "does not have the resource"

@@ -39,12 +39,12 @@ def _page_faults(tool: Tool, page: str) -> Iterator[str]:
     text = _plain(page)
     if f"`{tool.name}`" not in page:
         yield "does not say the name of the tool"
-    for said, what in (
+    for words, name in (
         (tool.description, "description"),
         (tool.when_to_use, "`when_to_use`"),
     ):
-        if not holds_words(text, said):
-            yield f"does not say the {what} of the spec"
+        if not holds_words(text, words):
+            yield f"does not say the {name} of the spec"
     tables = _tables(page)
     rows = [
         Row(
@@ -69,21 +69,21 @@ def _page_faults(tool: Tool, page: str) -> Iterator[str]:
 
 def _tables(page: str) -> dict[str, list[list[str]]]:
     """The cells of the tables of a page, by the headings that they stand below."""
-    found: dict[str, list[list[str]]] = {}
+    tables: dict[str, list[list[str]]] = {}
     heading = ""
     for line in page.split("\n"):
         if line.startswith("## "):
             heading = line[3:]
         elif line.startswith("| ") and not line.startswith(("| Name |", "| --- |")):
-            cells = [each.strip() for each in _CELLS.split(line)[1:-1]]
-            found.setdefault(heading, []).append(cells)
-    return found
+            cells = [cell.strip() for cell in _CELLS.split(line)[1:-1]]
+            tables.setdefault(heading, []).append(cells)
+    return tables
 
 
 def _code(cell: str) -> str:
     """The text of a cell that is all code."""
-    found = _CODE.fullmatch(cell)
-    return found[2].replace("\\|", "|") if found else _plain(cell)
+    match = _CODE.fullmatch(cell)
+    return match[2].replace("\\|", "|") if match else _plain(cell)
 
 
 def _plain(text: str) -> str:
@@ -112,17 +112,17 @@ def _catalogue_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fa
     """The page has each tool in its data, as the spec has it."""
     if ALL_TOOLS in files:
         listed = dict(_catalogue_entries(files[ALL_TOOLS]))
-        what = (CATALOGUE, ALL_TOOLS, "the tool")
+        place = (CATALOGUE, ALL_TOOLS, "the tool")
         for tool in catalog.tools:
             entry = listed.get(tool.name)
-            yield from entry_faults(tool, what, entry, _entry_faults)
+            yield from entry_faults(tool, place, entry, _entry_faults)
 
 
 def _catalogue_entries(page: str) -> Iterator[tuple[str, Any]]:
     """What the data of the page says of tools, by their names; nothing if there is no data."""
     data = _DATA.search(page)
-    found = parsed(data[1]) if data else None
-    entries = found.get("tools") if is_object(found) else None
+    value = parsed(data[1]) if data else None
+    entries = value.get("tools") if is_object(value) else None
     for entry in entries if is_list(entries) else ():
         if is_object(entry) and is_object(entry.get("about")):
             yield str(entry["about"].get("name")), entry
@@ -144,13 +144,13 @@ def _entry_faults(tool: Tool, entry: Any) -> Iterator[str]:
 
 
 def _listed(rows: Any) -> Iterator[Row]:
-    for each in rows if is_list(rows) else ():
-        if is_object(each):
-            limits = each.get("limits", ())
+    for row in rows if is_list(rows) else ():
+        if is_object(row):
+            limits = row.get("limits", ())
             yield Row(
-                path=str(each.get("path")),
-                type=str(each.get("type_text")),
-                required=bool(each.get("required")),
-                default=str(each.get("default") or ""),
-                text=" ".join([str(each.get("description") or ""), *map(str, limits)]),
+                path=str(row.get("path")),
+                type=str(row.get("type_text")),
+                required=bool(row.get("required")),
+                default=str(row.get("default") or ""),
+                text=" ".join([str(row.get("description") or ""), *map(str, limits)]),
             )

@@ -76,14 +76,14 @@ class Oracle:
     def accepts(self, value: Any) -> bool:
         """Return whether the schema admits the value. Raises `Unjudged`."""
         key = marshal.dumps(value, 0)
-        known = self._known.get(key)
-        if known is None:
+        verdict = self._known.get(key)
+        if verdict is None:
             try:
-                known = bool(self._quick.is_valid(value))
+                verdict = bool(self._quick.is_valid(value))
             except _UNJUDGED as problem:
                 raise Unjudged(str(problem)) from problem
-            self._known[key] = known
-        return known
+            self._known[key] = verdict
+        return verdict
 
     def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
         """Return whether a part of the schema admits the value; False where that is unknown."""
@@ -114,18 +114,18 @@ class Oracles:
 def _bare(schema: Any) -> Any:
     """A schema without what it says in words."""
     if is_list(schema):
-        return [_bare(each) for each in schema]
+        return [_bare(part) for part in schema]
     if not is_object(schema):
         return schema
-    made: dict[str, Any] = {}
+    stripped: dict[str, Any] = {}
     for keyword, value in schema.items():
         if keyword in _NAMED and is_object(value):
-            made[keyword] = {name: _bare(each) for name, each in value.items()}
+            stripped[keyword] = {name: _bare(part) for name, part in value.items()}
         elif keyword in ("enum", "const"):
-            made[keyword] = value
+            stripped[keyword] = value
         elif keyword not in _WORDS:
-            made[keyword] = _bare(value)
-    return made
+            stripped[keyword] = _bare(value)
+    return stripped
 
 
 _NAMED = frozenset({"properties", "patternProperties", "$defs", "dependentSchemas"})
@@ -150,8 +150,8 @@ def _is_multiple(
     if isinstance(value, bool) or not isinstance(value, int | float):
         return
     with localcontext(_EXACT):
-        rest = Decimal(str(value)) % Decimal(str(step))
-    if rest:
+        remainder = Decimal(str(value)) % Decimal(str(step))
+    if remainder:
         yield ValidationError(f"{value} is not a multiple of {step}")
 
 
@@ -176,8 +176,8 @@ def _is_found(
 ) -> Iterator[ValidationError]:
     if not isinstance(value, str):
         return
-    found = search_with(is_character, pattern, value)
-    if not (re.search(pattern, value) if found is None else found):
+    matches = search_with(is_character, pattern, value)
+    if not (re.search(pattern, value) if matches is None else matches):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 

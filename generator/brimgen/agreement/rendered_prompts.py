@@ -15,8 +15,8 @@ def misrendered(body: TemplateBody, bound: Any, messages: Any) -> Iterator[str]:
     values = _present(bound.to_dict())
     try:
         wanted: Sequence[tuple[str, str]] | None = [
-            (each.role, _template(each.template.text).render(values, args=values))
-            for each in body.messages
+            (message.role, _template(message.template.text).render(values, args=values))
+            for message in body.messages
         ]
     except Exception:  # noqa: BLE001, as what a filter raises is its own affair
         wanted = None
@@ -24,13 +24,13 @@ def misrendered(body: TemplateBody, bound: Any, messages: Any) -> Iterator[str]:
         if (messages is None) is not (wanted is None):
             yield "are refused by one of the package and Jinja only"
         return
-    found = [(each.role, each.text) for each in messages]
+    found = [(message.role, message.text) for message in messages]
     if [role for role, _ in found] != [role for role, _ in wanted]:
         yield f"have the roles {', '.join(role for role, _ in found)}"
         return
-    for (role, text), (_, right) in zip(found, wanted, strict=True):
-        if text != right:
-            yield f"say {text[:60]!r} as {role}; the template gives {right[:60]!r}"
+    for (role, text), (_, wanted_text) in zip(found, wanted, strict=True):
+        if text != wanted_text:
+            yield f"say {text[:60]!r} as {role}; the template gives {wanted_text[:60]!r}"
 
 
 @lru_cache(maxsize=64)
@@ -43,5 +43,9 @@ def _template(text: str) -> Any:
 def _present(value: Any) -> Any:
     """A JSON value without properties that are null."""
     if is_object(value):
-        return {k: _present(each) for k, each in value.items() if each is not None}
-    return [_present(each) for each in value] if is_list(value) else value
+        return {
+            name: _present(member)
+            for name, member in value.items()
+            if member is not None
+        }
+    return [_present(item) for item in value] if is_list(value) else value

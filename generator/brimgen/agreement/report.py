@@ -36,9 +36,9 @@ def entry_faults(
 
     ``place`` is the artifact, the path of its file, and what an entry stands for.
     """
-    artifact, path, what = place
+    artifact, path, subject = place
     if not is_object(entry):
-        yield Fault(tool, artifact, path, f"does not list {what}")
+        yield Fault(tool, artifact, path, f"does not list {subject}")
         return
     for says in faults(tool, entry):
         yield Fault(tool, artifact, path, says)
@@ -142,9 +142,9 @@ class Report:
         times = self.of(artifact).excused.setdefault(excuse, Times(first))
         times.count += 1
 
-    def leave_out(self, what: str, first: str, count: int = 1) -> None:
+    def leave_out(self, part: str, first: str, count: int = 1) -> None:
         """Note down what was not asked."""
-        self.left_out.setdefault(what, Times(first)).count += count
+        self.left_out.setdefault(part, Times(first)).count += count
 
     def add(self, other: Report) -> None:
         """Add what another report says; of the same excuse, the first place is that of this one."""
@@ -152,8 +152,8 @@ class Report:
         self.instances += other.instances
         self.differences += other.differences
         self.unshown += other.unshown
-        for what, times in other.left_out.items():
-            self.leave_out(what, times.first, times.count)
+        for part, times in other.left_out.items():
+            self.leave_out(part, times.first, times.count)
         for artifact, tally in other.tallies.items():
             own = self.of(artifact)
             own.asked += tally.asked

@@ -44,37 +44,39 @@ class Meaning:
         for branch in self._choices(part, value):
             return self._filled(value, branch)
         if is_list(value):
-            return [self._filled(each, part.get("items", {})) for each in value]
+            return [self._filled(item, part.get("items", {})) for item in value]
         if not is_object(value):
             return value
-        known = part.get("properties", {})
-        made = {
-            name: self._filled(each, known.get(name, {}))
-            for name, each in value.items()
+        properties = part.get("properties", {})
+        filled = {
+            name: self._filled(member, properties.get(name, {}))
+            for name, member in value.items()
         }
         defaults = {
-            name: self._flat(each).get("default") for name, each in known.items()
+            name: self._flat(inner).get("default") for name, inner in properties.items()
         }
-        said = {name: each for name, each in defaults.items() if each is not None}
-        return {**said, **made}
+        present = {
+            name: default for name, default in defaults.items() if default is not None
+        }
+        return {**present, **filled}
 
     def _unlike(self, sent: Any, written: Any, schema: Any, at: str) -> Iterator[str]:
         part = self._flat(schema)
-        found = [*self._by_itself(sent, written, part, at)]
-        if found and any(
+        pointers = [*self._by_itself(sent, written, part, at)]
+        if pointers and any(
             not [*self._unlike(sent, written, choice, at)]
             for choice in self._choices(part, sent)
         ):
             return
-        yield from found
+        yield from pointers
 
     def _choices(self, part: Mapping[str, Any], value: Any) -> Iterator[Any]:
         """What a schema says with each of its branches that has the value, as `null` is one."""
         rest = {word: each for word, each in part.items() if word not in BRANCHES}
         for word in BRANCHES:
-            for each in part.get(word, ()):
-                if self._admits(each, value):
-                    yield {"allOf": [rest, each]}
+            for branch in part.get(word, ()):
+                if self._admits(branch, value):
+                    yield {"allOf": [rest, branch]}
 
     def _by_itself(
         self, sent: Any, written: Any, part: Mapping[str, Any], at: str
@@ -86,19 +88,23 @@ class Meaning:
             if len(sent) != len(written):
                 yield at
                 return
-            for number, (one, other) in enumerate(zip(sent, written, strict=True)):
+            for number, (sent_item, written_item) in enumerate(
+                zip(sent, written, strict=True)
+            ):
                 inner = part.get("items", {})
-                yield from self._unlike(one, other, inner, f"{at}/{number}")
+                yield from self._unlike(
+                    sent_item, written_item, inner, f"{at}/{number}"
+                )
         elif not is_same(sent, written) and not _is_spelt(sent, written, part):
             yield at
 
     def _objects(
         self, sent: Any, written: Any, part: Mapping[str, Any], at: str
     ) -> Iterator[str]:
-        known = part.get("properties", {})
+        properties = part.get("properties", {})
         for name in sent:
             if name in written:
-                inner = known.get(name, {})
+                inner = properties.get(name, {})
                 yield from self._unlike(
                     sent[name], written[name], inner, f"{at}/{name}"
                 )
@@ -107,9 +113,9 @@ class Meaning:
         if not _CHOICE.isdisjoint(part):
             return
         for name in written:
-            if name not in sent and name not in known:
+            if name not in sent and name not in properties:
                 yield f"{at}/{name}"
-        for name, inner in known.items():
+        for name, inner in properties.items():
             if name not in sent:
                 yield from self._absent(written, name, inner, at)
 
@@ -133,17 +139,17 @@ class Meaning:
             yield from self._unlike(default, written[name], schema, f"{at}/{name}")
 
 
-def without_nulls(said: Any, meant: Any) -> Any:
+def without_nulls(value: Any, meant: Any) -> Any:
     """Return ``said`` without the nulls where ``meant`` has no value."""
-    if is_object(said) and is_object(meant):
+    if is_object(value) and is_object(meant):
         return {
-            name: without_nulls(each, meant.get(name))
-            for name, each in said.items()
-            if each is not None or name in meant
+            name: without_nulls(member, meant.get(name))
+            for name, member in value.items()
+            if member is not None or name in meant
         }
-    if is_list(said) and is_list(meant) and len(said) == len(meant):
-        return [without_nulls(*each) for each in zip(said, meant, strict=True)]
-    return said
+    if is_list(value) and is_list(meant) and len(value) == len(meant):
+        return [without_nulls(*pair) for pair in zip(value, meant, strict=True)]
+    return value
 
 
 def is_same(sent: Any, written: Any) -> bool:
@@ -200,5 +206,5 @@ _PATTERNS: Mapping[str, Callable[[str], Any]] = {
 
 def _moment(text: str) -> datetime:
     """The microsecond that a text names, without an offset in UTC; further digits are cut."""
-    found = datetime.fromisoformat(text.upper())
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    moment = datetime.fromisoformat(text.upper())
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -37,7 +37,7 @@ class SchemaFile:
             target, home = home._target(ref)
             if not is_object(target):
                 break
-            own = {word: each for word, each in schema.items() if word != "$ref"}
+            own = {word: value for word, value in schema.items() if word != "$ref"}
             schema = {**target, **own}
         return schema, home
 
@@ -98,8 +98,10 @@ class _Comparison:
         both = wanted_in, found_in
         for word in dict.fromkeys((*wanted, *found)):
             if word not in _APART:
-                one, other = wanted.get(word, _MISSING), found.get(word, _MISSING)
-                yield from self._keyword(word, one, other, both, place)
+                wanted_value, found_value = wanted.get(word, _MISSING), found.get(
+                    word, _MISSING
+                )
+                yield from self._keyword(word, wanted_value, found_value, both, place)
 
     def _keyword(
         self,
@@ -125,8 +127,8 @@ class _Comparison:
         elif word == "required" and is_list(wanted) and is_list(found):
             for name in sorted({*map(str, wanted)} ^ {*map(str, found)}):
                 inner = f"{place}.{name}" if place else name
-                said = "is required" if name in found else "is not required"
-                yield inner, f"{said}, unlike in {self._by}"
+                difference = "is required" if name in found else "is not required"
+                yield inner, f"{difference}, unlike in {self._by}"
         elif _plain(wanted, both[0]) != _plain(found, both[1]):
             yield place, self._unlike(word, found, wanted)
 
@@ -137,7 +139,7 @@ class _Comparison:
 def _plain(value: Any, home: SchemaFile, depth: int = 0) -> Any:
     """A value with its references followed, a few levels deep."""
     if is_list(value):
-        return [_plain(each, home, depth) for each in value]
+        return [_plain(item, home, depth) for item in value]
     if not is_object(value):
         # 1 and true are one to Python.
         return (type(value) is bool, value)
@@ -145,8 +147,8 @@ def _plain(value: Any, home: SchemaFile, depth: int = 0) -> Any:
     if depth > 8:
         return None
     return {
-        word: _plain(each, home, depth + 1)
-        for word, each in value.items()
+        word: _plain(inner, home, depth + 1)
+        for word, inner in value.items()
         if word not in _APART
     }
 

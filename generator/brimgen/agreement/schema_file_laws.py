@@ -34,27 +34,29 @@ def different_schema(
     file: SchemaFile,
     wanted: Any,
     found: Any,
-    what: str = "",
+    prefix: str = "",
 ) -> Iterator[Fault]:
     """Yield a fault for each part of ``found`` that is not as ``wanted``."""
     for place, says in schema_differences(wanted, SchemaFile(wanted), found, file):
         text = f"`{place}` {says}" if place else says
-        yield Fault(subject, artifact, file.path, f"{what}{text}")
+        yield Fault(subject, artifact, file.path, f"{prefix}{text}")
 
 
 def _published_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
-    wanted: list[tuple[Subject, str, Any]] = []
+    published: list[tuple[Subject, str, Any]] = []
     for tool in catalog.tools:
         start = f"json_schema/tools/{tool.name}"
-        wanted.append((tool, f"{start}.input.json", tool.input_schema))
-        wanted.append((tool, f"{start}.bound.json", tool.bound_schema))
+        published.append((tool, f"{start}.input.json", tool.input_schema))
+        published.append((tool, f"{start}.bound.json", tool.bound_schema))
         if tool.returns is not None:
-            wanted.append((tool, f"{start}.output.json", tool.returns.schema))
+            published.append((tool, f"{start}.output.json", tool.returns.schema))
     named: list[Entity | EnumEntity] = [*catalog.entities.values()]
     named += catalog.enums.values()
-    for each in named:
-        wanted.append((each, f"json_schema/entities/{each.name}.json", each.schema))
-    for subject, path, schema in wanted:
+    for entity in named:
+        published.append(
+            (entity, f"json_schema/entities/{entity.name}.json", entity.schema)
+        )
+    for subject, path, schema in published:
         if path in files:
             try:
                 found = json.loads(files[path])
@@ -94,7 +96,7 @@ def _typescript_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[F
     path = "typescript/tools.ts"
     if path not in files:
         return
-    listed = {each.get("name"): each for each in typescript_tools(files[path])}
+    listed = {entry.get("name"): entry for entry in typescript_tools(files[path])}
     for tool in catalog.tools:
         entry = listed.get(tool.name)
         if entry is None:
@@ -120,10 +122,10 @@ def typescript_tools(text: str) -> list[Any]:
     """The entries of the list of tools in a TypeScript file."""
     _, start, rest = text.partition(_TOOLS_OF_TYPESCRIPT)
     try:
-        found = _object_literal(rest) if start else []
+        entries = _object_literal(rest) if start else []
     except ValueError:
         return []
-    return [each for each in found if is_object(each)]
+    return [entry for entry in entries if is_object(entry)]
 
 
 def _object_literal(text: str) -> list[Any]:
@@ -143,5 +145,5 @@ def _object_literal(text: str) -> list[Any]:
         depth += (word in "{[") - (word in "}]")
         if depth == 0:
             break
-    found = json.loads(" ".join(tokens))
-    return found if is_list(found) else []
+    value = json.loads(" ".join(tokens))
+    return value if is_list(value) else []

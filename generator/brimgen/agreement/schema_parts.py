@@ -42,16 +42,16 @@ _SPOKEN: Mapping[str, frozenset[str]] = {
 
 def at_pointer(whole: Any, pointer: str) -> Any:
     """What a JSON Pointer leads to; None where that is in a document embedded by its ``$id``."""
-    found = whole
+    target = whole
     for step in pointer.split("/")[1:]:
         name = unquote(step).replace("~1", "/").replace("~0", "~")
-        if is_list(found) and _INDEX.fullmatch(name) and int(name) < len(found):
-            found = found[int(name)]
-        elif is_object(found):
-            found = found.get(name)
+        if is_list(target) and _INDEX.fullmatch(name) and int(name) < len(target):
+            target = target[int(name)]
+        elif is_object(target):
+            target = target.get(name)
         else:
             return None
-    return found
+    return target
 
 
 def place_of(pointer: str, instance: Any) -> list[str | int]:
@@ -71,30 +71,32 @@ def place_of(pointer: str, instance: Any) -> list[str | int]:
 
 def pointer_of(place: Iterable[str | int]) -> str:
     """The JSON Pointer of a place."""
-    steps = (str(each).replace("~", "~0").replace("/", "~1") for each in place)
+    steps = (str(step).replace("~", "~0").replace("/", "~1") for step in place)
     return "".join(f"/{step}" for step in steps)
 
 
 def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Roughly what all of the schemas say: of a keyword the last, of names all."""
-    made: dict[str, Any] = {}
+    merged: dict[str, Any] = {}
     for schema in schemas:
-        made.update(schema)
+        merged.update(schema)
     for word in ("properties", "patternProperties", "dependentSchemas"):
-        found = [schema[word] for schema in schemas if is_object(schema.get(word))]
-        if len(found) > 1:
-            made[word] = {name: _merged(name, found) for each in found for name in each}
+        groups = [schema[word] for schema in schemas if is_object(schema.get(word))]
+        if len(groups) > 1:
+            merged[word] = {
+                name: _merged(name, groups) for group in groups for name in group
+            }
     needed = [name for schema in schemas for name in schema.get("required", ())]
     if needed:
-        made["required"] = [*dict.fromkeys(needed)]
-    return made
+        merged["required"] = [*dict.fromkeys(needed)]
+    return merged
 
 
-def _merged(name: str, found: Iterable[Mapping[str, Any]]) -> Any:
-    said = [each[name] for each in found if name in each]
-    if False in said:
+def _merged(name: str, groups: Iterable[Mapping[str, Any]]) -> Any:
+    schemas = [group[name] for group in groups if name in group]
+    if False in schemas:
         return False
-    objects = [each for each in said if is_object(each)]
+    objects = [schema for schema in schemas if is_object(schema)]
     return joined(objects) if objects else True
 
 
@@ -138,12 +140,12 @@ def distinct(values: Iterable[Any]) -> Iterator[Any]:
 
 def in_turns(many: Sequence[Iterator[Any]]) -> Iterator[Any]:
     """One value of each, then the next of each, until none has any left."""
-    left = [*many]
-    while left:
+    iterators = [*many]
+    while iterators:
         still: list[Iterator[Any]] = []
-        for each in left:
-            for value in each:
+        for iterator in iterators:
+            for value in iterator:
                 yield value
-                still.append(each)
+                still.append(iterator)
                 break
-        left = still
+        iterators = still

@@ -64,18 +64,18 @@ _FOLLOWING = ("destructiveHint", "idempotentHint", "openWorldHint")
 
 def _statement(text: str | None) -> dict[str, Any] | None:
     try:
-        found = None if text is None else json.loads(text)
+        value = None if text is None else json.loads(text)
     except ValueError:
         return None
-    return found if is_object(found) else None
+    return value if is_object(value) else None
 
 
 def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
     """The parameters and the columns of a statement are those of the spec."""
     connection = tool.body.connection if isinstance(tool.body, SqlBody) else None
-    for key, right in (("name", tool.name), ("connection", connection)):
-        if row.get(key) != right:
-            yield f"has the {key} {row.get(key)}; the spec has {right}"
+    for key, expected in (("name", tool.name), ("connection", connection)):
+        if row.get(key) != expected:
+            yield f"has the {key} {row.get(key)}; the spec has {expected}"
     fields = {field.name: field for field in tool.fields}
     for name, param in row.get("params", {}).items():
         if name not in fields:
@@ -87,16 +87,16 @@ def _row_faults(tool: Tool, row: Mapping[str, Any]) -> Iterator[str]:
                 yield f"has {key} {found.get(key)} of `{name}`; the spec has {wanted}"
     columns, properties = row.get("columns"), _properties(tool)
     if is_list(columns) and properties and [*columns] != [*properties]:
-        right = ", ".join(properties)
-        yield f"has the columns {', '.join(map(str, columns))}; the spec has {right}"
+        expected = ", ".join(properties)
+        yield f"has the columns {', '.join(map(str, columns))}; the spec has {expected}"
 
 
 def _properties(tool: Tool) -> Mapping[str, Any]:
     """The schemas of the fields of a row."""
     schema: Any = tool.returns.schema if tool.returns else {}
     schema = schema.get("items", schema)
-    found = schema.get("properties") if is_object(schema) else None
-    return found if is_object(found) else {}
+    properties = schema.get("properties") if is_object(schema) else None
+    return properties if is_object(properties) else {}
 
 
 _READ = {
@@ -136,7 +136,7 @@ or as JSON, which is a choice of the codecs and not of the spec."""
 
 def _wanted_parameter(field: Field) -> dict[str, Any]:
     origin = field.origin
-    wanted: dict[str, Any] = {
+    parameter: dict[str, Any] = {
         "nullable": None in field.absent_values,
         "origin": (
             f"context:{'.'.join(origin.path)}"
@@ -145,10 +145,10 @@ def _wanted_parameter(field: Field) -> dict[str, Any]:
         ),
     }
     if isinstance(field.type, ScalarType) and field.type.scalar in _NAMED_BY_SQL:
-        wanted["type"] = str(field.type.scalar)
+        parameter["type"] = str(field.type.scalar)
     if field.default is not None and not field.required:
-        wanted["default"] = field.default.value
-    return wanted
+        parameter["default"] = field.default.value
+    return parameter
 
 
 def _text_faults(
@@ -165,7 +165,7 @@ def _text_faults(
         says = f"are of the kind {row.get('kind')}"
         yield Fault(tool, SQL_TEXTS, listed, says)
     lists = any(
-        "[]" in str(each.get("type")) for each in row.get("params", {}).values()
+        "[]" in str(param.get("type")) for param in row.get("params", {}).values()
     )
     for target in row.get("targets", {}).values():
         path = f"sql/{target.get('file')}"
@@ -197,8 +197,8 @@ def _module_faults(
 
 def _keeps(source: str, text: str) -> bool:
     """Whether all words of a statement stand in its text for a driver, in their order."""
-    found = iter(_words(text))
-    return all(word in found for word in _words(source))
+    words = iter(_words(text))
+    return all(word in words for word in _words(source))
 
 
 def _words(text: str) -> list[str]:
@@ -224,8 +224,8 @@ def _constants(tree: ast.Module) -> dict[str, str]:
 def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]:
     """The parameters of the module are those of ``sql/<tool>.json``."""
     wanted = [
-        (name, each.get("type"), each.get("nullable", False), each.get("origin"))
-        for name, each in row.get("params", {}).items()
+        (name, param.get("type"), param.get("nullable", False), param.get("origin"))
+        for name, param in row.get("params", {}).items()
     ]
     for node in tree.body:
         if (
@@ -236,8 +236,8 @@ def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]
         ):
             found = [
                 tuple(
-                    each.value
-                    for each in (
+                    argument.value
+                    for argument in (
                         *call.args,
                         *(
                             keyword.value
@@ -245,7 +245,7 @@ def _parameter_faults(row: Mapping[str, Any], tree: ast.Module) -> Iterator[str]
                             if keyword.arg in ("nullable", "origin")
                         ),
                     )
-                    if isinstance(each, ast.Constant)
+                    if isinstance(argument, ast.Constant)
                 )
                 for call in node.value.elts
                 if isinstance(call, ast.Call)

@@ -19,14 +19,14 @@ Values = Mapping[str, Any]
 
 
 def misplaced_parameters(
-    made: object, is_text_first: bool, module: Any, values: Values
+    result: object, is_text_first: bool, module: Any, values: Values
 ) -> Iterator[str]:
     """The parameters of a statement that do not carry the argument that they are called like.
 
     ``made`` is what a function of ``module`` returns, with the statement if ``is_text_first``.
     """
-    both = cast("tuple[str, Any]", made)
-    carried: Any = (both[1] if is_text_first else made) or ()
+    both = cast("tuple[str, Any]", result)
+    carried: Any = (both[1] if is_text_first else result) or ()
     names = [param.name for param in module.PARAMS]
     if not is_object(carried):
         order = _order(module.SOURCE, names)

@@ -37,13 +37,13 @@ def states(text: str, keyword: str, value: Any) -> bool:
     """Whether ``text`` says ``keyword`` with ``value``; True for what has no phrase of its own."""
     text = " ".join(text.split()).casefold()
     if keyword in _PHRASES:
-        return any(_is_number(each, value) for each in stated(text, keyword))
+        return any(_is_number(number, value) for number in stated(text, keyword))
     if keyword == "default":
         return value is None or _states_default(text, value)
     if keyword == "enum" and is_list(value):
-        written = [_json(each) for each in value]
+        written = [_json(choice) for choice in value]
         return sum(map(len, written)) > _LONGEST_CHOICE or all(
-            each in text for each in written
+            choice in text for choice in written
         )
     if keyword == "x-decimal" and is_object(value) and value.get("scale"):
         return f"at most {value['scale']} decimals" in text
@@ -59,8 +59,8 @@ def holds_words(text: str, description: str | None) -> bool:
 
 def stated(text: str, keyword: str) -> list[str]:
     """The numbers that ``text`` says of a numeric keyword."""
-    found = re.findall(rf"\b{_PHRASES[keyword]}", text, re.IGNORECASE)
-    return [each.rstrip(".") for each in found]
+    numbers = re.findall(rf"\b{_PHRASES[keyword]}", text, re.IGNORECASE)
+    return [number.rstrip(".") for number in numbers]
 
 
 def _states_default(text: str, value: Any) -> bool:
@@ -68,8 +68,8 @@ def _states_default(text: str, value: Any) -> bool:
         written = _json(value)
         is_long = len(written) > _LONGEST_CHOICE or is_object(value) or is_list(value)
         return is_long or f"default: {written}" in text
-    found = re.findall(rf"default: {_NUMBER}", text)
-    return any(_is_number(each.rstrip("."), value) for each in found)
+    numbers = re.findall(rf"default: {_NUMBER}", text)
+    return any(_is_number(number.rstrip("."), value) for number in numbers)
 
 
 def _is_number(text: str, value: Any) -> bool:

@@ -49,27 +49,31 @@ def argument_faults(schema: Any, rows: Sequence[Row]) -> Iterator[str]:
 def result_faults(schema: Any, rows: Sequence[Row]) -> Iterator[str]:
     """Yield what a table says otherwise than the schema of a result, which may be a list."""
     inner = _inner(schema, SchemaFile(schema), "", ())
-    yield from _faults({path.removeprefix("."): each for path, each in inner}, rows)
+    yield from _faults(
+        {path.removeprefix("."): declared for path, declared in inner}, rows
+    )
 
 
-def _faults(known: Mapping[str, _Property], rows: Sequence[Row]) -> Iterator[str]:
-    if any(not _PLAIN_NAME.fullmatch(part) for path in known for part in _steps(path)):
+def _faults(properties: Mapping[str, _Property], rows: Sequence[Row]) -> Iterator[str]:
+    if any(
+        not _PLAIN_NAME.fullmatch(part) for path in properties for part in _steps(path)
+    ):
         return  # the path of such a name has more than one meaning
     listed = {row.path: row for row in rows}
-    for path, wanted in known.items():
+    for path, declared in properties.items():
         if path not in listed:
-            if wanted.is_sure:
+            if declared.is_sure:
                 yield f"leaves out `{path}`"
             continue
-        for says in _row_faults(wanted, listed[path]):
+        for says in _row_faults(declared, listed[path]):
             yield f"says of `{path}` {says}"
     for path in listed:
-        if path not in known:
+        if path not in properties:
             yield f"has `{path}`, which the spec has not"
 
 
 def _steps(path: str) -> list[str]:
-    return [each for each in path.replace("[]", "").split(".") if each]
+    return [step for step in path.replace("[]", "").split(".") if step]
 
 
 def _properties(
@@ -107,9 +111,9 @@ def _is_named(ref: str) -> bool:
     return ref.startswith("#/$defs/")
 
 
-def _row_faults(wanted: _Property, row: Row) -> Iterator[str]:
-    schema, whole = wanted.schema, wanted.whole
-    if row.required is not None and row.required is not wanted.required:
+def _row_faults(declared: _Property, row: Row) -> Iterator[str]:
+    schema, whole = declared.schema, declared.whole
+    if row.required is not None and row.required is not declared.required:
         yield f"that it is {'required' if row.required else 'optional'}"
     if row.default is not None:
         default = _default_fault(schema, row.default)
@@ -162,7 +166,7 @@ def _kinds(schema: Mapping[str, Any]) -> set[str]:
         return set()
     if isinstance(kind, str):
         return {kind}
-    return {str(each) for each in kind} if is_list(kind) else set()
+    return {str(name) for name in kind} if is_list(kind) else set()
 
 
 def _json(value: Any) -> str:

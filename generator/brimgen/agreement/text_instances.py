@@ -61,18 +61,18 @@ def _is_fast(pattern: str) -> bool:
 
 def slow_patterns(schema: Any) -> set[str]:
     """The patterns in a schema that are tried on short texts only."""
-    found: set[str] = set()
+    patterns: set[str] = set()
     left = [schema]
     while left:
         part = left.pop()
         if is_object(part):
             pattern = part.get("pattern")
             if isinstance(pattern, str) and not _is_fast(pattern):
-                found.add(pattern)
+                patterns.add(pattern)
             left.extend(part.values())
         elif is_list(part):
             left.extend(part)
-    return found
+    return patterns
 
 
 def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:

@@ -80,15 +80,15 @@ class Agreement:
         for pattern in slow_patterns(self._schema):
             where = f"{self._tool.name}: {pattern}"
             self._report.leave_out(_LONG_TEXTS, where)
-        right = [edge for edge in edges if self._hold_decoder(edge)]
-        if not right:
+        accepted = [edge for edge in edges if self._hold_decoder(edge)]
+        if not accepted:
             why = "no call is known that from_dict accepts, so little is asked"
             unshown = UntestedTool(self._tool, why, "give it `examples`")
             self._report.unshown.append(unshown)
         for descriptor in descriptors:
             laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
-            laws.hold(edges, right)
-        BindingLaws(self._decoder).hold(right)
+            laws.hold(edges, accepted)
+        BindingLaws(self._decoder).hold(accepted)
 
     def _report_unknown(self, at: Stuck) -> None:
         place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"
@@ -110,14 +110,16 @@ class Agreement:
         }
         if tool.closed_input_schema is not None:
             del held[""], held[" of what is bound"]
-        for what, (inside, outside) in held.items():
-            if json.loads(json.dumps(inside)) != json.loads(json.dumps(outside)):
-                files = SchemaFile(outside), SchemaFile(inside)
-                found = schema_differences(
-                    *(outside, files[0], inside, files[1]), by="the published one"
+        for suffix, (embedded, published) in held.items():
+            if json.loads(json.dumps(embedded)) != json.loads(json.dumps(published)):
+                files = SchemaFile(published), SchemaFile(embedded)
+                differences = schema_differences(
+                    *(published, files[0], embedded, files[1]), by="the published one"
                 )
-                where, how = next(iter(found), ("", "is another one"))
-                says = f"the schema{what} inside of the module is not the published one"
+                where, how = next(iter(differences), ("", "is another one"))
+                says = (
+                    f"the schema{suffix} inside of the module is not the published one"
+                )
                 self._decoder.differs(PYTHON, f"{says} (`{where}` {how})", None)
 
     def _hold_decoder(self, instance: Any) -> bool:
@@ -129,19 +131,19 @@ class Agreement:
             self._report.excuse(SCHEMA, excuse, self._tool)
             return False
         self._report.of(SCHEMA).add(published)
-        made, broken = self._decoder.read(
+        decoded, violations = self._decoder.read(
             instance, PYTHON, self._decoder.input_type.from_dict
         )
-        self._report.of(PYTHON).add(made is not None)
-        if published and made is not None:
-            self._hold_round_trip(made, instance)
+        self._report.of(PYTHON).add(decoded is not None)
+        if published and decoded is not None:
+            self._hold_round_trip(decoded, instance)
         elif published:
-            self._explain_refusal(broken, instance)
-        elif made is not None:
+            self._explain_refusal(violations, instance)
+        elif decoded is not None:
             rules = ", ".join(sorted(self._rules_against(instance)))
             says = f"accepts what the schema refuses ({rules})"
             self._decoder.differs(PYTHON, says, instance)
-        return published and made is not None
+        return published and decoded is not None
 
     def _rules_against(self, instance: Any) -> set[str]:
         return {
@@ -149,45 +151,47 @@ class Agreement:
             for rule, place in self._oracle.complaints(instance)
         }
 
-    def _explain_refusal(self, broken: Sequence[Any], instance: Any) -> None:
+    def _explain_refusal(self, violations: Sequence[Any], instance: Any) -> None:
         """The decoder refuses what the schema accepts: each reason must be known."""
-        found = {
+        excuses = {
             self._decoder.decoder_excuse(
-                each.rule, place_of(each.pointer, instance)
-            ): each.pointer
-            for each in broken
+                violation.rule, place_of(violation.pointer, instance)
+            ): violation.pointer
+            for violation in violations
         }
-        if found and None not in found:
-            for excuse, pointer in found.items():
+        if excuses and None not in excuses:
+            for excuse, pointer in excuses.items():
                 if excuse is not None:
                     may = f"refuses what the schema accepts: {excuse.may}"
                     why = Excuse(may, excuse.what)
                     self._report.excuse(PYTHON, why, self._tool, pointer)
-        elif found:
-            rules = ", ".join(f"{each.rule} at {each.pointer!r}" for each in broken)
+        elif excuses:
+            rules = ", ".join(
+                f"{violation.rule} at {violation.pointer!r}" for violation in violations
+            )
             says = f"refuses what the schema accepts ({rules})"
             self._decoder.differs(PYTHON, says, instance)
 
-    def _hold_round_trip(self, made: Any, instance: Any) -> None:
+    def _hold_round_trip(self, decoded: Any, instance: Any) -> None:
         try:
-            text = made.to_json()
+            text = decoded.to_json()
         except Exception as error:
             self._decoder.raised(error, ROUND, instance)
             return
-        again, broken = self._decoder.read(text, ROUND)
-        rules = ", ".join(each.rule for each in broken)
+        again, violations = self._decoder.read(text, ROUND)
+        rules = ", ".join(violation.rule for violation in violations)
         self._report.of(ROUND).add(again is not None)
-        if broken and not any(
-            _is_in_instance(each.pointer, instance) for each in broken
+        if violations and not any(
+            _is_in_instance(violation.pointer, instance) for violation in violations
         ):
-            self._report.excuse(ROUND, _DEFAULT, self._tool, broken[0].pointer)
-        elif again != made:
+            self._report.excuse(ROUND, _DEFAULT, self._tool, violations[0].pointer)
+        elif again != decoded:
             says = f"writes {text}, which is read as another value or refused ({rules})"
             self._decoder.differs(ROUND, says, instance)
         else:
-            wrong = [*self._meaning.unlike(instance, _parsed(text))]
-            if wrong:
-                says = f"writes another value than was sent, or the default ({', '.join(wrong)})"
+            pointers = [*self._meaning.unlike(instance, _parsed(text))]
+            if pointers:
+                says = f"writes another value than was sent, or the default ({', '.join(pointers)})"
                 self._decoder.differs(ROUND, says, instance)
 
 

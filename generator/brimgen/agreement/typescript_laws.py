@@ -24,7 +24,7 @@ def typescript_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fa
     if text is None:
         return
     types = declared_types(text)
-    entries = {each[1]: (each[2], each[3]) for each in _ENTRY.finditer(text)}
+    entries = {match[1]: (match[2], match[3]) for match in _ENTRY.finditer(text)}
     for tool in catalog.tools:
         if tool.name in entries:
             for says in _tool_faults(tool, entries[tool.name], types):
@@ -43,9 +43,9 @@ def typescript_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fa
 def _tool_faults(
     tool: Tool, names: tuple[str, str], types: Mapping[str, Shape]
 ) -> Iterator[str]:
-    given, result = (types.get(name) for name in names)
-    if given is not None:
-        for place, says in type_faults(given, tool.input_schema, types):
+    arguments, result = (types.get(name) for name in names)
+    if arguments is not None:
+        for place, says in type_faults(arguments, tool.input_schema, types):
             yield f"`{place}` {says}" if place else f"the input {says}"
     if result is not None and tool.returns is not None:
         for place, says in type_faults(result, tool.returns.schema, types):
@@ -54,5 +54,7 @@ def _tool_faults(
 
 def _comments(text: str) -> str:
     """The text of all comments, without their stars."""
-    found = re.findall(r"/\*\*(.*?)\*/", text, re.DOTALL)
-    return " ".join(re.sub(r"^\s*\* ?", "", each, flags=re.MULTILINE) for each in found)
+    comments = re.findall(r"/\*\*(.*?)\*/", text, re.DOTALL)
+    return " ".join(
+        re.sub(r"^\s*\* ?", "", comment, flags=re.MULTILINE) for comment in comments
+    )

@@ -50,13 +50,13 @@ class Shape:
 
 def declared_types(text: str) -> dict[str, Shape]:
     """The types that a file exports, by name; without those that cannot be read."""
-    found: dict[str, Shape] = {}
-    for each in _DECLARED.finditer(text):
+    types: dict[str, Shape] = {}
+    for match in _DECLARED.finditer(text):
         try:
-            found[each[1]] = _Reader(text[each.end() :]).union()
+            types[match[1]] = _Reader(text[match.end() :]).union()
         except (Unread, ValueError):
             continue
-    return found
+    return types
 
 
 class _Reader:
@@ -64,9 +64,9 @@ class _Reader:
         self._tokens = (match[0] for match in _TOKEN.finditer(text))
         self._next = next(self._tokens, "")
 
-    def _take(self, wanted: str | None = None) -> str:
+    def _take(self, expected: str | None = None) -> str:
         token = self._next
-        if wanted is not None and token != wanted:
+        if expected is not None and token != expected:
             raise Unread
         self._next = next(self._tokens, "")
         return token
@@ -152,8 +152,8 @@ def _faults(
         wanted, found = [*map(_json, schema["enum"])], [*map(_json, shape.values)]
         found += ["null"] if "null" in shape.names else []
         if shape.values and sorted(wanted) != sorted(found):
-            said = f"has the values {', '.join(found)}"
-            yield place, f"{said}; the spec has {', '.join(wanted)}"
+            difference = f"has the values {', '.join(found)}"
+            yield place, f"{difference}; the spec has {', '.join(wanted)}"
         return
     yield from _kind_faults(shape, schema, place)
     if len(shape.items) == 1 and is_object(schema.get("items")):
@@ -168,18 +168,18 @@ def _named(shape: Shape, types: Mapping[str, Shape]) -> Shape:
         names = shape.names & types.keys()
         if not names:
             break
-        made = Shape(
+        resolved = Shape(
             names=shape.names - names,
             values=[*shape.values],
             objects=[*shape.objects],
             items=[*shape.items],
         )
         for name in sorted(names):
-            made.names |= types[name].names
-            made.values += types[name].values
-            made.objects += types[name].objects
-            made.items += types[name].items
-        shape = made
+            resolved.names |= types[name].names
+            resolved.values += types[name].values
+            resolved.objects += types[name].objects
+            resolved.items += types[name].items
+        shape = resolved
     return shape
 
 
@@ -191,8 +191,8 @@ def _kind_faults(
     if not kinds or "const" in schema or shape.values:
         return
     wanted = set[str]()
-    for each in kinds:
-        wanted |= _WORDS.get(each, set())
+    for name in kinds:
+        wanted |= _WORDS.get(name, set())
     found = shape.names & {"string", "number", "boolean", "null"}
     is_like = found == wanted
     is_like &= ("array" in kinds) == bool(shape.items)
@@ -219,8 +219,8 @@ def _member_faults(
                 yield inner, "is missing"
             continue
         if member.is_optional is (name in required):
-            said = "is optional" if member.is_optional else "is required"
-            yield inner, f"{said}, unlike in the spec"
+            difference = "is optional" if member.is_optional else "is required"
+            yield inner, f"{difference}, unlike in the spec"
         whole, _ = home.follow(part)
         if name not in required:
             yield from _note_faults(member, whole, inner)
@@ -233,19 +233,19 @@ def _member_faults(
 def _note_faults(member: Member, schema: Any, place: str) -> Iterator[tuple[str, str]]:
     if not is_object(schema):
         return
-    found = re.search(r"@default (.*?)\s*(?:\*/|\n)", member.note)
-    wanted = schema.get("default")
-    if wanted is None or isinstance(wanted, float):
+    match = re.search(r"@default (.*?)\s*(?:\*/|\n)", member.note)
+    default = schema.get("default")
+    if default is None or isinstance(default, float):
         return
-    if found is None:
-        yield place, f"has no default; the spec has {_json(wanted)}"
+    if match is None:
+        yield place, f"has no default; the spec has {_json(default)}"
         return
     try:
-        value = json.loads(found[1].replace("*\\/", "*/"))
+        value = json.loads(match[1].replace("*\\/", "*/"))
     except ValueError:
         return
-    if value != wanted:
-        yield place, f"has the default {found[1]}; the spec has {_json(wanted)}"
+    if value != default:
+        yield place, f"has the default {match[1]}; the spec has {_json(default)}"
 
 
 def _json(value: Any) -> str:

@@ -13,19 +13,21 @@ from brimgen.frozen import dataclass
 _MOST = 200
 
 
-def another(made: Instances, schema: Mapping[str, Any], taken: Sequence[Any]) -> Any:
+def another(
+    instances: Instances, schema: Mapping[str, Any], taken: Sequence[Any]
+) -> Any:
     """A value that ``schema`` admits, and none of ``taken`` if it is easy to find one.
 
     Raises `NoValue`.
     """
-    known = made.right(schema)
-    if known not in taken:
-        return known
-    for each in islice(made.of_schema(schema, 0), _MOST):
-        is_plain = type(each) is type(known) and str(each).isalnum()
-        if is_plain and each not in taken and made.admits(schema, each):
-            return each
-    return known
+    first = instances.right(schema)
+    if first not in taken:
+        return first
+    for candidate in islice(instances.of_schema(schema, 0), _MOST):
+        is_plain = type(candidate) is type(first) and str(candidate).isalnum()
+        if is_plain and candidate not in taken and instances.admits(schema, candidate):
+            return candidate
+    return first
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +42,35 @@ class Stuck:
     is_endless: bool = False
 
 
-def stuck(made: Instances, schema: Any) -> Stuck:
+def stuck(instances: Instances, schema: Any) -> Stuck:
     """Why no value is known for a schema that has none: the part of it that has none itself."""
     met: list[Any] = [schema]
     pointer = ""
     while True:
-        flat = made.flat(schema)
-        inner = _valueless(made, flat, pointer)
+        flat = instances.flat(schema)
+        inner = _valueless(instances, flat, pointer)
         if inner is None:
             return Stuck(pointer, flat)
         pointer, schema = inner
         if schema in met:
-            return Stuck(pointer, made.flat(schema), is_endless=True)
+            return Stuck(pointer, instances.flat(schema), is_endless=True)
         met.append(schema)
 
 
 def _valueless(
-    made: Instances, flat: Mapping[str, Any], pointer: str
+    instances: Instances, flat: Mapping[str, Any], pointer: str
 ) -> tuple[str, Any] | None:
     """The first part that a value cannot be without and that has no known value, and where."""
-    known = flat.get("properties", {})
-    inside = [
-        (f"{pointer}{pointer_of([name])}", known.get(name, {}))
+    properties = flat.get("properties", {})
+    needed = [
+        (f"{pointer}{pointer_of([name])}", properties.get(name, {}))
         for name in flat.get("required", ())
     ]
     if "items" in flat:
-        inside.append((f"{pointer}/0", flat["items"]))
-    for where, part in inside:
+        needed.append((f"{pointer}/0", flat["items"]))
+    for where, part in needed:
         try:
-            made.right(part, where.count("/"))
+            instances.right(part, where.count("/"))
         except NoValue:
             return where, part
     return None

@@ -50,12 +50,12 @@ class Verdicts:
         if id(schema) not in self._lasting:
             return next(iter(validator.descend(value, schema)), None) is None
         key = id(schema), marshal.dumps(value, 0)
-        known = self._known.get(key)
-        if known is None:
-            known = next(iter(validator.descend(value, schema)), None) is None
+        verdict = self._known.get(key)
+        if verdict is None:
+            verdict = next(iter(validator.descend(value, schema)), None) is None
             if len(self._known) < _MOST:
-                self._known[key] = known
-        return known
+                self._known[key] = verdict
+        return verdict
 
     def _properties(
         self, validator: Any, properties: Any, value: Any, schema: Any
@@ -78,7 +78,7 @@ class Verdicts:
             knows_prefix = "prefixItems" in validator.VALIDATORS
             first = len(schema.get("prefixItems", ())) if knows_prefix else 0
             rest = value[first:]
-            is_right = all(self._holds(validator, items, each) for each in rest)
+            is_right = all(self._holds(validator, items, item) for item in rest)
         if not is_right:
             yield ValidationError("an item is not right")
 

@@ -74,8 +74,8 @@ class _Judge:
         report = Report()
         self._ask(tool, report)
         report.differences[:] = [
-            replace(each, file=self._homes.of(each.artifact, tool))
-            for each in report.differences
+            replace(difference, file=self._homes.of(difference.artifact, tool))
+            for difference in report.differences
         ]
         return report
 
@@ -94,12 +94,14 @@ class _Judge:
             if tool.enabled and tool.is_for("python"):
                 report.differ(tool, PYTHON, "is not in TOOLS of the package", None)
             return
-        told, lost = self._told.get(tool.name, ()), self._lost.get(tool.name, ())
+        descriptors, losses = self._told.get(tool.name, ()), self._lost.get(
+            tool.name, ()
+        )
         try:
             schema = self._schemas.read(_INPUT.format(tool.name))
             output = self._schemas.read(_OUTPUT.format(tool.name))
             judged = Agreement(tool, code, schema, report, output)
-            judged.show(_judged_descriptors(told, lost))
+            judged.show(_judged_descriptors(descriptors, losses))
         except (ValueError, SchemaError) as error:
             # Only a file that was edited can hold no JSON or no schema.
             says = f"cannot be read ({type(error).__name__}: {error})"
@@ -107,23 +109,25 @@ class _Judge:
 
 
 def _judged_descriptors(
-    told: Iterable[Descriptor], lost: Sequence[Loss]
+    descriptors: Iterable[Descriptor], losses: Sequence[Loss]
 ) -> list[JudgedDescriptor]:
-    oracles, made = Oracles(), list[JudgedDescriptor]()
-    for each in told:
-        schema = arguments_schema(each)
+    oracles, judged = Oracles(), list[JudgedDescriptor]()
+    for descriptor in descriptors:
+        schema = arguments_schema(descriptor)
         if schema is not None:
-            own = [loss for loss in lost if loss.profile == each.profile]
-            oracle, name = oracles.of(schema), name_of(each)
-            made.append(JudgedDescriptor(each.profile, schema, own, oracle, name))
-    return made
+            own = [loss for loss in losses if loss.profile == descriptor.profile]
+            oracle, name = oracles.of(schema), name_of(descriptor)
+            judged.append(
+                JudgedDescriptor(descriptor.profile, schema, own, oracle, name)
+            )
+    return judged
 
 
 _Of = TypeVar("_Of", Descriptor, Loss)
 
 
-def _grouped_by_tool(many: Iterable[_Of]) -> dict[str, list[_Of]]:
-    found: dict[str, list[_Of]] = {}
-    for each in many:
-        found.setdefault(each.tool, []).append(each)
-    return found
+def _grouped_by_tool(items: Iterable[_Of]) -> dict[str, list[_Of]]:
+    groups: dict[str, list[_Of]] = {}
+    for item in items:
+        groups.setdefault(item.tool, []).append(item)
+    return groups

@@ -54,12 +54,12 @@ class _Keeper:
         lock: Mapping[str, LockEntry],
     ) -> dict[str, tuple[_Subject, LockEntry]]:
         """Every subject with its identity, and what is kept of it."""
-        found: dict[str, tuple[_Subject, LockEntry]] = {}
+        identified: dict[str, tuple[_Subject, LockEntry]] = {}
         for name, subject in subjects.items():
             entry = self._keep(subject, lock.get(name, NOTHING))
             identity = _identity(subject.identity, entry)
-            found[name] = replace(subject, identity=identity), entry
-        return found
+            identified[name] = replace(subject, identity=identity), entry
+        return identified
 
     def _keep(self, subject: Bundle | Tool, old: LockEntry) -> LockEntry:
         stated = subject.identity

@@ -95,11 +95,11 @@ def read_lock(text: str) -> Lock:
 
 
 def _entries(value: dict[str, Any], key: str) -> Mapping[str, LockEntry]:
-    found = value.get(key, {})
-    if not is_object(found):
+    table = value.get(key, {})
+    if not is_object(table):
         raise UnreadableLock(f"`{key}` is not an object")
     entries = {
-        str(name): _entry(f"{key}/{name}", member) for name, member in found.items()
+        str(name): _entry(f"{key}/{name}", member) for name, member in table.items()
     }
     return MappingProxyType(entries)
 

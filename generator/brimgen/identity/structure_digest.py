@@ -27,12 +27,12 @@ _SAID = object()
 
 def structure_of(subject: Bundle | Tool) -> str:
     """The digest of the structure of a bundle or tool."""
-    about = (
+    structure = (
         _tool_structure(subject)
         if isinstance(subject, Tool)
         else _bundle_structure(subject)
     )
-    text = json.dumps(_plain(about), sort_keys=True, separators=(",", ":"))
+    text = json.dumps(_plain(structure), sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
@@ -85,12 +85,12 @@ def _plain(value: Any) -> Any:
         case _ if _is_row(value):
             return [_plain(item) for item in value]
         case _ if is_dataclass(value):
-            found = {
+            members = {
                 field.name: _plain(getattr(value, field.name))
                 for field in fields(value)
                 if field.name != "places"
                 and _LATER.get(field.name, _SAID) != getattr(value, field.name)
             }
-            return {"": type(value).__name__, **found}
+            return {"": type(value).__name__, **members}
         case _:
             return value

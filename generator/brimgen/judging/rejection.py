@@ -91,24 +91,24 @@ class _Judge:
 
     def _judge_assuming(self, assumed: Mapping[tuple[str, str], bool]) -> Judgement:
         def answer(pattern: str, text: str) -> bool:
-            known = assumed.get((pattern, text))
-            if known is not None:
-                return known
+            assumption = assumed.get((pattern, text))
+            if assumption is not None:
+                return assumption
             self._work += len(pattern) + len(text)
             if self._work > _MOST_WORK:
                 raise _TooMuch
-            found = is_found(pattern, text)
-            if found is None:
+            matches = is_found(pattern, text)
+            if matches is None:
                 raise _Unknown((pattern, text))
-            return found
+            return matches
 
         compiler = _BuildCompiler(self._document, answer, assumed)
         node = compiler.node(self._schema, self._pointer)
         if node.test(self._value):
             return Judgement(True)
-        found: list[Finding] = []
-        node.collect(self._value, None, found)
-        return Judgement(False, violation(found[0]).message.removeprefix("input: "))
+        findings: list[Finding] = []
+        node.collect(self._value, None, findings)
+        return Judgement(False, violation(findings[0]).message.removeprefix("input: "))
 
 
 class _BuildCompiler(Compiler):
@@ -136,14 +136,14 @@ class _BuildCompiler(Compiler):
 
     def _unknown(self, question: tuple[str, str]) -> Node:
         def test(value: object) -> bool:
-            known = self._assumed.get(question)
-            if known is None:
+            assumption = self._assumed.get(question)
+            if assumption is None:
                 raise _Unknown(question)
-            return known
+            return assumption
 
-        def collect(value: object, path: Any, found: list[Finding]) -> None:
+        def collect(value: object, path: Any, findings: list[Finding]) -> None:
             if not test(value):
-                found.append((path, "$ref", question[0], value, ""))
+                findings.append((path, "$ref", question[0], value, ""))
 
         return Node(test, collect)
 
@@ -159,7 +159,7 @@ class _OpenReferences(Targets):
             return {_ELSEWHERE: schema["$ref"]}, f"{pointer}/$ref"
 
 
-def _unanswered(what: str) -> str:
-    if what.startswith("#"):
-        return f"`{what}` is not known where it stands"
-    return f"`{what}` cannot be searched in bounded time"
+def _unanswered(question: str) -> str:
+    if question.startswith("#"):
+        return f"`{question}` is not known where it stands"
+    return f"`{question}` cannot be searched in bounded time"

@@ -61,11 +61,11 @@ def resolve(phrase: str, now: datetime, zone: ZoneInfo) -> list[datetime]:
     Monday.
     """
     words = re.sub(r"[\s_]+", " ", phrase).strip().lower()
-    here = now.astimezone(zone).replace(tzinfo=None)
-    days = _days(words, here.date())
+    local_now = now.astimezone(zone).replace(tzinfo=None)
+    days = _days(words, local_now.date())
     moments = [datetime.combine(day, time()) for day in days]
     if not moments:
-        moment = _moment(words, here)
+        moment = _moment(words, local_now)
         moments = [] if moment is None else [moment]
     return [_existing(moment.replace(tzinfo=zone)) for moment in moments]
 
@@ -77,43 +77,43 @@ def _existing(moment: datetime) -> datetime:
 
 def _days(words: str, today: date) -> list[date]:
     """The days of a phrase that means several."""
-    found = _SPAN.fullmatch(words)
-    if found is None:
+    match = _SPAN.fullmatch(words)
+    if match is None:
         return []
-    shift = _SHIFTS.get(found[1], 0)
-    if found[2] == "month":
+    shift = _SHIFTS.get(match[1], 0)
+    if match[2] == "month":
         month = today.year * 12 + today.month - 1 + shift
         start = date(month // 12, month % 12 + 1, 1)
         following = (start + 31 * _DAY).replace(day=1)
-        return [start + _DAY * each for each in range((following - start).days)]
+        return [start + _DAY * number for number in range((following - start).days)]
     monday = today + _DAY * (7 * shift - today.weekday())
-    first, count = (5, 2) if found[2] == "weekend" else (0, 7)
-    return [monday + _DAY * each for each in range(first, first + count)]
+    first, count = (5, 2) if match[2] == "weekend" else (0, 7)
+    return [monday + _DAY * number for number in range(first, first + count)]
 
 
-def _moment(words: str, here: datetime) -> datetime | None:
+def _moment(words: str, now: datetime) -> datetime | None:
     """The day, at its start, or the moment that a phrase means.
 
     A day that is counted from now comes with the time of now: asked a minute later, it is a minute
     later, and a whole number of days away.
     """
-    found, later = _parsed(words, here), _parsed(words, here + _MINUTE)
-    if found is None or later is None or found == later:
-        return found
-    counted = not (found - here) % _DAY
-    return datetime.combine(found.date(), time()) if counted else found
+    moment, later = _parsed(words, now), _parsed(words, now + _MINUTE)
+    if moment is None or later is None or moment == later:
+        return moment
+    counted = not (moment - now) % _DAY
+    return datetime.combine(moment.date(), time()) if counted else moment
 
 
-def _parsed(words: str, here: datetime) -> datetime | None:
+def _parsed(words: str, now: datetime) -> datetime | None:
     import dateparser  # type: ignore[import-untyped, unused-ignore]
 
-    found: datetime | None = dateparser.parse(
+    moment: datetime | None = dateparser.parse(
         words,
         languages=["en"],
         settings={
-            "RELATIVE_BASE": here,
+            "RELATIVE_BASE": now,
             "PREFER_DATES_FROM": "future",
             "RETURN_AS_TIMEZONE_AWARE": False,
         },
     )
-    return None if found is None else found.replace(tzinfo=None)
+    return None if moment is None else moment.replace(tzinfo=None)
