@@ -9,7 +9,7 @@ from typing import Any
 from brimgen.agreement.excused_losses import UNKNOWN
 from brimgen.agreement.reference_validator import JUDGED
 from brimgen.agreement.report import Excuse, Report
-from brimgen.agreement.schema_parts import at_pointer
+from brimgen.agreement.schema_parts import at_pointer, objects_in
 from brimgen.model.catalog import Tool
 from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF, Shipped
@@ -90,7 +90,7 @@ class Decoder:
         keywords = {"format": ("format", LEAF), "leaf": (LEAF,)}
         for word in keywords.get(rule, (rule,) if rule in _READ else ()):
             for name in (names[-1] if names else None, None):
-                if (name, word) in self._readers.diagnostics:
+                if (name, word) in self._readers.keywords:
                     return Excuse(_ALONE, word)
         return None
 
@@ -98,11 +98,12 @@ class Decoder:
 class _Readers:
     """Properties whose values our decoder checks beyond an independent validator, and how.
 
-    In ``found`` the name is None where a property may have any; ``leaves`` are the project's own.
+    ``keywords`` are pairs of a property's name, None where it may have any, and a keyword of it;
+    ``leaves`` are the project's own.
     """
 
     def __init__(self, whole: Any) -> None:
-        self.diagnostics: set[tuple[str | None, str]] = set()
+        self.keywords: set[tuple[str | None, str]] = set()
         self.leaves: set[str] = set()
         self._whole = whole
         self._seen: set[tuple[int, str | None]] = set()
@@ -117,8 +118,8 @@ class _Readers:
         self._seen.add((id(schema), name))
         kind = schema.get("format")
         if isinstance(kind, str) and kind not in JUDGED:
-            self.diagnostics.add((name, "format"))
-        self.diagnostics.update((name, word) for word in _READ if word in schema)
+            self.keywords.add((name, "format"))
+        self.keywords.update((name, word) for word in _READ if word in schema)
         if isinstance(schema.get(LEAF), str) and schema[LEAF] not in _SHIPPED:
             self.leaves.add(schema[LEAF])
         for keyword, value in schema.items():
@@ -138,23 +139,9 @@ class _Readers:
         elif keyword == "$ref" and isinstance(value, str):
             target = at_pointer(self._whole, value[1:]) if value[:1] == "#" else None
             if target is None:  # into a part that is called by its own $id
-                self._look(_values(self._whole), None)
+                self._look([*objects_in(self._whole)], None)
             else:
                 self._look(target, name)
-
-
-def _values(schema: Any) -> list[Any]:
-    """Every object in a schema."""
-    found: list[Any] = []
-    left = [schema]
-    while left:
-        each = left.pop()
-        if is_object(each):
-            found.append(each)
-            left.extend(each.values())
-        elif is_list(each):
-            left.extend(each)
-    return found
 
 
 _OF_NAMES = frozenset({"properties", "patternProperties"})

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from brimgen.agreement.schema_parts import objects_in
 from brimgen.emit.account import Loss, Recovery
-from brimgen.model.json import is_list, is_object
+from brimgen.model.json import is_object
 
 Names: TypeAlias = tuple[str | None, ...]
 """The properties that lead to a place, list items left out; None is any that is not declared."""
@@ -148,21 +149,12 @@ def _of_properties(place: Sequence[str | int]) -> tuple[str, ...]:
 
 def declared(schema: Any) -> Iterator[str]:
     """The names of all properties that a schema declares in any of its parts."""
-    if is_object(schema):
-        properties = schema.get("properties")
+    for part in objects_in(schema):
+        properties = part.get("properties")
         if is_object(properties):
             yield from properties
-        for each in schema.values():
-            yield from declared(each)
-    elif is_list(schema):
-        for each in schema:
-            yield from declared(each)
 
 
 def _has_any(schema: Any, keywords: frozenset[str]) -> bool:
     """Whether any part of a schema has one of ``keywords``."""
-    if is_object(schema):
-        return not keywords.isdisjoint(schema) or any(
-            _has_any(each, keywords) for each in schema.values()
-        )
-    return is_list(schema) and any(_has_any(each, keywords) for each in schema)
+    return any(not keywords.isdisjoint(part) for part in objects_in(schema))

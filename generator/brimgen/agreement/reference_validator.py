@@ -26,6 +26,7 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from brimgen.agreement.character_classes import atom_matches as is_character
+from brimgen.agreement.schema_parts import objects_in
 from brimgen.agreement.verdicts import Verdicts
 from brimgen.model.json import is_list, is_object
 from brimgen.patterns.search import search_with
@@ -134,14 +135,9 @@ _WORDS = frozenset({"description", "title", "default", "examples"})
 
 def words_of(schema: Any, keyword: str) -> Iterator[str]:
     """Every text that stands at ``keyword`` in any part of a schema."""
-    if is_object(schema):
-        if isinstance(schema.get(keyword), str):
-            yield schema[keyword]
-        for each in schema.values():
-            yield from words_of(each, keyword)
-    elif is_list(schema):
-        for each in schema:
-            yield from words_of(each, keyword)
+    for part in objects_in(schema):
+        if isinstance(part.get(keyword), str):
+            yield part[keyword]
 
 
 def _is_multiple(

@@ -54,6 +54,18 @@ def at_pointer(whole: Any, pointer: str) -> Any:
     return target
 
 
+def objects_in(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every object in a JSON value, the value itself among them."""
+    stack = [schema]
+    while stack:
+        value = stack.pop()
+        if is_object(value):
+            yield value
+            stack.extend(value.values())
+        elif is_list(value):
+            stack.extend(value)
+
+
 def place_of(pointer: str, instance: Any) -> list[str | int]:
     """The place that a JSON Pointer leads to, with indices as numbers."""
     place: list[str | int] = []

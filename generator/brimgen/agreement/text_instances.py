@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from brimgen.model.json import is_list, is_object
+from brimgen.agreement.schema_parts import objects_in
 from brimgen.model.leaves import LEAF, Shipped
 from brimgen.patterns.backtracking import slow_text
 from brimgen.patterns.example_text import LONGEST, example_text
@@ -59,20 +59,11 @@ def _is_fast(pattern: str) -> bool:
     return parsed(pattern) is not None and slow_text(pattern) is None
 
 
-def slow_patterns(schema: Any) -> set[str]:
-    """The patterns in a schema that are tried on short texts only."""
-    patterns: set[str] = set()
-    left = [schema]
-    while left:
-        part = left.pop()
-        if is_object(part):
-            pattern = part.get("pattern")
-            if isinstance(pattern, str) and not _is_fast(pattern):
-                patterns.add(pattern)
-            left.extend(part.values())
-        elif is_list(part):
-            left.extend(part)
-    return patterns
+def slow_patterns(schema: Any) -> list[str]:
+    """The patterns in a schema that are tried on short texts only, sorted."""
+    patterns = (part.get("pattern") for part in objects_in(schema))
+    texts = {pattern for pattern in patterns if isinstance(pattern, str)}
+    return sorted(text for text in texts if not _is_fast(text))
 
 
 def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from jsonschema import ValidationError
 
+from brimgen.agreement.schema_parts import objects_in
 from brimgen.model.json import is_list, is_object
 
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
@@ -27,14 +28,14 @@ class Verdicts:
         self._known: dict[tuple[int, bytes], bool] = {}
         self._schema = schema
         # Parts that are put together for a question do not last, and their ids come again.
-        self._lasting = {id(part) for part in _parts(schema)}
+        self._lasting = {id(part) for part in objects_in(schema)}
 
     def keywords(self) -> Mapping[str, _Keyword]:
         """The keywords of the library that are asked through this memory.
 
         None where the meaning of a part depends on what led to it.
         """
-        if any(word in part for part in _parts(self._schema) for word in _DYNAMIC):
+        if any(word in part for part in objects_in(self._schema) for word in _DYNAMIC):
             return {}
         return {
             "properties": self._properties,
@@ -99,15 +100,3 @@ class Verdicts:
     ) -> Iterator[ValidationError]:
         if not all(self._holds(validator, part, value) for part in parts):
             yield ValidationError("not all are right")
-
-
-def _parts(schema: Any) -> Iterator[Any]:
-    """Every object in a schema."""
-    left = [schema]
-    while left:
-        part = left.pop()
-        if is_object(part):
-            yield part
-            left.extend(part.values())
-        elif is_list(part):
-            left.extend(part)
