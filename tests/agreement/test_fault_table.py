@@ -14,7 +14,7 @@ import pytest
 from brimgen.agreement.descriptor_file_laws import lists_of
 from brimgen.agreement.descriptors import name_of
 from brimgen.agreement.file_kinds import COMPARED, FILE_KINDS, kind_of
-from brimgen.agreement.file_laws import hold_files
+from brimgen.agreement.file_laws import check_files
 from brimgen.agreement.report import Difference, Report
 from brimgen.agreement.verify import agreement
 from brimgen.emit import EMITTERS
@@ -538,7 +538,7 @@ class Made:
         """What is told of files; the descriptors are those that the files have."""
         told, losses = self._as_written(files)
         catalog, report = self.built.catalog, Report()
-        hold_files(catalog, files, told, losses, report, self.targets)
+        check_files(catalog, files, told, losses, report, self.targets)
         if report.differences:
             return report.differences
         return agreement(catalog, files, told, losses).differences

@@ -44,8 +44,8 @@ class BindingLaws:
     def __init__(self, decoder: Decoder) -> None:
         self._decoder, self._report = decoder, decoder.report
 
-    def hold(self, accepted: Iterable[Any]) -> None:
-        """Make something of each call that is ``right``."""
+    def check(self, accepted: Iterable[Any]) -> None:
+        """Check what is made of each accepted call."""
         decoder = self._decoder
         try:
             makers = makers_of(decoder.input_type.__module__, decoder.tool)
@@ -112,14 +112,14 @@ class BindingLaws:
                 self._decoder.differs(CALLS, says, instance)
         return values
 
-    def _hold_carried(
+    def _check_carried_values(
         self,
         make: Callable[[Any], object],
         output: Any,
         bound: Any,
         case: tuple[Mapping[str, Any], Any],
     ) -> None:
-        """What is made carries each value in its place."""
+        """Check that ``output``, which ``make`` returned, has each value in its place."""
         (values, instance), body = case, self._decoder.tool.body
         if isinstance(body, TemplateBody):
             for says in misrendered(body, bound, output):
@@ -152,7 +152,7 @@ class BindingLaws:
         except ValueError as problem:
             self._report.of(artifact).add(False)
             if artifact == PROMPTS:
-                self._hold_carried(make, None, bound, case)
+                self._check_carried_values(make, None, bound, case)
                 return
             parameter, why = reason_of(problem)
             excuse = Excuse(_UNFIT, why)
@@ -161,4 +161,4 @@ class BindingLaws:
             self._decoder.raised(error, artifact, case[1])
         else:
             self._report.of(artifact).add(True)
-            self._hold_carried(make, output, bound, case)
+            self._check_carried_values(make, output, bound, case)

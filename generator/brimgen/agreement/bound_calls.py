@@ -12,7 +12,7 @@ from typing import Any
 
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Oracle
-from brimgen.agreement.valid_values import another
+from brimgen.agreement.valid_values import another_value
 from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import TemplateBody, Tool
 from brimgen.model.fields import Context
@@ -68,9 +68,9 @@ def _sibling_module(module: str, folder: str) -> ModuleType | None:
 
 
 def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
-    """A context, and what the host program gives, by attribute.
+    """Return a context, and the values that the host program gives, by attribute.
 
-    The name of a hidden argument instead, of which no value is known.
+    If no value is known for a hidden argument, return its name instead.
     """
     context: dict[str, Any] = {}
     host: dict[str, Any] = {}
@@ -78,7 +78,7 @@ def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
     instances, taken = Instances(schema, Oracle(schema).accepts_part), list[Any]()
     for field in tool.hidden_fields:
         try:
-            value = another(instances, field.schema, taken)
+            value = another_value(instances, field.schema, taken)
         except NoValue:
             return field.name
         taken.append(value)
@@ -103,7 +103,7 @@ def hidden_value(field: Field, context: Any, host: Mapping[str, Any]) -> Any:
 
 
 def reason_of(problem: ValueError) -> tuple[str, str]:
-    """Of which parameter a value is refused, and why: the words of the error without the value."""
+    """Return the parameter whose value is refused, and the reason without the value."""
     name, expected = getattr(problem, "name", None), getattr(problem, "expected", None)
     if isinstance(name, str) and isinstance(expected, str):
         return name or "body", f"expected {expected}"

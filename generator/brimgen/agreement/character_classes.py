@@ -19,7 +19,7 @@ _LINE_ENDS = frozenset("\n\r\u2028\u2029")
 _CONTROLS = {"t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r", "0": "\0"}
 _PIECE = re.compile(
     r"\\(?:[pP]\{(?P<property>[^}]*)\}|u\{(?P<code>[0-9a-fA-F]+)\}|u(?P<four>[0-9a-fA-F]{4})"
-    r"|x(?P<two>[0-9a-fA-F]{2})|c(?P<control>[A-Za-z])|(?P<other>.))|(?P<plain>.)",
+    r"|x(?P<two>[0-9a-fA-F]{2})|c(?P<control>[A-Za-z])|(?P<letter>.))|(?P<plain>.)",
     re.DOTALL,
 )
 _CATEGORIES = {
@@ -108,7 +108,7 @@ def _is_of_set(content: str, character: str) -> bool:
 
 def _is_of_class(piece: re.Match[str], character: str) -> bool | None:
     """Whether a character is of a class, None where the piece is a character itself."""
-    name, letter = piece["property"], piece["other"]
+    name, letter = piece["property"], piece["letter"]
     if name is not None:
         return _has_property(name, character) is (piece[0][1] == "p")
     if letter is None or letter not in "dDwWsS":
@@ -145,7 +145,7 @@ def _character(piece: re.Match[str]) -> str:
         return chr(code_point)
     if piece["control"] is not None:
         return chr(ord(piece["control"]) % 32)
-    letter: str | None = piece["other"]
+    letter: str | None = piece["letter"]
     if letter is None:
         return str(piece["plain"])
     return "\b" if letter == "b" else _CONTROLS.get(letter, letter)

@@ -37,7 +37,7 @@ class Decoder:
         self._read: dict[bytes, tuple[Any, list[Any]]] = {}
 
     def read_call(self, instance: Any, artifact: str) -> tuple[Any, list[Any]]:
-        """What ``from_call`` makes of a call; each is asked once, for all descriptors."""
+        """Read a call by ``from_call``, once for all descriptors."""
         key = marshal.dumps(instance, 0)
         cached = self._read.get(key)
         if cached is None:
@@ -50,7 +50,7 @@ class Decoder:
         artifact: str,
         decode: Callable[[Any], Any] | None = None,
     ) -> tuple[Any, list[Any]]:
-        """What ``decode`` makes, or None and the violations of which it complains.
+        """Return what ``decode`` makes of an instance, or None and the violations.
 
         Without ``decode`` it is ``from_call``.
         """
@@ -80,9 +80,9 @@ class Decoder:
         self.report.differ(self.tool, artifact, says, instance)
 
     def decoder_excuse(self, rule: str, place: list[str | int]) -> Excuse | None:
-        """Why the decoder may refuse by ``rule`` what the schema admits; None: it may not.
+        """Return why the decoder may refuse by ``rule`` what the schema admits, or None.
 
-        ``may`` is the reason alone.
+        The ``may`` of the excuse is only the reason.
         """
         if rule == UNKNOWN and self.tool.closed_input_schema is not None:
             return Excuse(_OPEN, "additionalProperties")

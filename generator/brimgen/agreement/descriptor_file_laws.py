@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from brimgen.agreement.descriptors import arguments_schema, home_of, name_of
+from brimgen.agreement.descriptors import arguments_schema, entry_of, home_of, name_of
 from brimgen.agreement.report import Fault
 from brimgen.agreement.same_schema import SchemaFile
 from brimgen.agreement.stated_limits import BOUNDS, holds_words, stated, states
@@ -41,7 +41,7 @@ class Ledger:
         self.rows: list[Any] = (
             [row for row in value if is_object(row)]
             if is_list(value)
-            else [_written(loss) for loss in losses]
+            else [_as_row(loss) for loss in losses]
         )
         self._known: dict[_Key, list[Any]] = {}
         for row in self.rows:
@@ -67,7 +67,7 @@ class Ledger:
 _WHOLE = ("type", "returns", "properties", "items", "$ref", "additionalProperties")
 
 
-def _written(loss: Loss) -> dict[str, Any]:
+def _as_row(loss: Loss) -> dict[str, Any]:
     return {
         "tool": loss.tool,
         "path": loss.path,
@@ -139,7 +139,10 @@ def descriptor_file_faults(
                 tool = tools[descriptor.tool]
                 own = Descriptor(profile, tool.name, entry.text, descriptor.aliases)
                 described = _Described(tool, own, ledger)
-                for says in (*_unlike(entry, descriptor), *described.faults()):
+                for says in (
+                    *_entry_differences(entry, descriptor),
+                    *described.faults(),
+                ):
                     yield Fault(tool, profile, path, says)
 
 
@@ -162,13 +165,12 @@ def _order_faults(
         yield Fault(first, profile, path, "lists the tools in another order")
 
 
-def _unlike(entry: Descriptor, descriptor: Descriptor) -> Iterator[str]:
+def _entry_differences(entry: Descriptor, descriptor: Descriptor) -> Iterator[str]:
     """What an entry of a list says otherwise than the descriptor that the calls are asked of."""
-    own, wanted = entry.json, descriptor.json
     plain = Descriptor(descriptor.profile, descriptor.tool, descriptor.text)
     if arguments_schema(entry) != arguments_schema(plain):
         yield "has another schema than the calls are asked of"
-    own, wanted = own.get("function", own), wanted.get("function", wanted)
+    own, wanted = entry_of(entry), entry_of(descriptor)
     for key in ("annotations", "strict", "description"):
         if own.get(key) != wanted.get(key):
             yield f"has {key} {own.get(key)!r}; the calls are asked of {wanted.get(key)!r}"
@@ -184,8 +186,7 @@ class _Described:
 
     def faults(self) -> Iterator[str]:
         """Yield what it says otherwise than the spec."""
-        entry: Any = self.descriptor.json
-        entry = entry.get("function", entry)
+        entry = entry_of(self.descriptor)
         text = str(entry.get("description") or "")
         name, profile = self.tool.name, self.descriptor.profile
         is_cut = self.ledger.row(name, profile, "/tool", "description") is not None

@@ -28,7 +28,7 @@ _LESS = "refuses what from_call accepts: losses.json says so"
 _NULL = "says null where nothing is meant, and an object of no class keeps it"
 
 
-def _is_absence(call: Any, meant: Any) -> bool:
+def _differ_by_nulls(call: Any, meant: Any) -> bool:
     """Return whether two calls differ only by nulls in one for absent values in the other.
 
     A descriptor that knows no absence cannot say the difference where an object takes both: a
@@ -45,25 +45,25 @@ class DescriptorLaws:
     def __init__(
         self, decoder: Decoder, descriptor: JudgedDescriptor, meaning: Meaning
     ) -> None:
-        self._decoder, self._said, self._meaning = decoder, descriptor, meaning
+        self._decoder, self._descriptor, self._meaning = decoder, descriptor, meaning
         self._report, self._profile = decoder.report, descriptor.profile
 
-    def hold(self, edges: Iterable[Any], accepted: Iterable[Any]) -> None:
-        """Hold it against the decoder, by values at edges, of which some are ``right``."""
-        self._hold_hidden()
-        if self._said.name not in (None, self._decoder.tool.name):
-            self._differs(f"calls the tool {self._said.name}")
-        for ref in self._said.dangling():
+    def check(self, edges: Iterable[Any], accepted: Iterable[Any]) -> None:
+        """Compare it with the decoder by calls at edges, of which some are ``accepted``."""
+        self._check_hidden_arguments()
+        if self._descriptor.name not in (None, self._decoder.tool.name):
+            self._differs(f"calls the tool {self._descriptor.name}")
+        for ref in self._descriptor.dangling():
             self._differs(f"refers to {ref}, which it does not hold")
         asked = distinct(in_turns([iter(self._own_edges()), iter(edges)]))
         for instance in islice(asked, MOST_OF_A_DESCRIPTOR):
-            self._judge(self._hold_wider, instance)
+            self._judge(self._check_instance, instance)
         for instance in accepted:
-            self._judge(self._hold_phrased, instance)
+            self._judge(self._check_accepted_call, instance)
 
-    def _judge(self, hold: Callable[[Any], None], instance: Any) -> None:
+    def _judge(self, check: Callable[[Any], None], instance: Any) -> None:
         try:
-            hold(instance)
+            check(instance)
         except Unjudged as problem:
             excuse = Excuse(UNJUDGED, str(problem))
             self._report.excuse(self._profile, excuse, self._decoder.tool)
@@ -71,25 +71,26 @@ class DescriptorLaws:
     def _differs(self, says: str, instance: Any = None) -> None:
         self._decoder.differs(self._profile, says, instance)
 
-    def _hold_hidden(self) -> None:
-        """Law 5; of another property, inside of an argument, the published schema knows too."""
-        added = {*declared(self._said.schema)} - {*declared(self._decoder.published)}
-        own = {*self._said.schema.get("properties", ())}
+    def _check_hidden_arguments(self) -> None:
+        """Law 5. Inside of an argument, a property of the published schema may have the name."""
+        schema = self._descriptor.schema
+        added = {*declared(schema)} - {*declared(self._decoder.published)}
+        own = {*schema.get("properties", ())}
         for hidden_field in self._decoder.tool.hidden_fields:
             if hidden_field.name in own | added:
                 self._differs(f"tells of the hidden argument {hidden_field.name}")
 
     def _own_edges(self) -> list[Any]:
-        """What is at the edges of the descriptor itself."""
-        descriptor = self._said
+        """Calls at the edges of the descriptor's own schema."""
+        descriptor = self._descriptor
         try:
             return Instances(descriptor.schema, descriptor.oracle.accepts_part).edges()
         except NoValue:
             return []
 
-    def _hold_wider(self, instance: Any) -> None:
-        """What the model may say and the decoder refuses: the ledger must know each reason."""
-        admits = self._said.oracle.accepts(instance)
+    def _check_instance(self, instance: Any) -> None:
+        """If the descriptor admits what the decoder refuses, the ledger must name each reason."""
+        admits = self._descriptor.oracle.accepts(instance)
         self._report.of(self._profile).add(admits)
         if not admits:
             return
@@ -120,14 +121,14 @@ class DescriptorLaws:
         own = self._decoder.decoder_excuse(violation.rule, place)
         if own is not None:
             return Excuse(f"{_MORE}: {own.may}", own.what)
-        keyword = self._said.may_be_wider(violation.rule, place)
+        keyword = self._descriptor.may_be_wider(violation.rule, place)
         if keyword is None:
             return None
         return Excuse(f"{_MORE}: losses.json says so", keyword)
 
-    def _hold_phrased(self, instance: Any) -> None:
-        """A right call can be made by the descriptor, too, and means the same."""
-        descriptor = self._said
+    def _check_accepted_call(self, instance: Any) -> None:
+        """The descriptor admits an accepted call, too, and the call means the same."""
+        descriptor = self._descriptor
         phrased = descriptor.phrased(instance)
         accepted = descriptor.oracle.accepts(phrased)
         self._report.of(descriptor.profile).add(accepted)
@@ -141,7 +142,7 @@ class DescriptorLaws:
                 return
             if self._can_say_defaults(instance, meant):
                 return
-            if _is_absence(call.to_dict(), meant.to_dict()):
+            if _differ_by_nulls(call.to_dict(), meant.to_dict()):
                 excuse = Excuse(_NULL, "null")
                 self._report.excuse(self._profile, excuse, self._decoder.tool)
                 return
@@ -153,7 +154,7 @@ class DescriptorLaws:
 
         Null is a value of its own where an argument may be null, so it cannot ask for a default.
         """
-        descriptor = self._said
+        descriptor = self._descriptor
         phrased = descriptor.phrased(self._meaning.with_defaults(instance))
         if not descriptor.oracle.accepts(phrased):
             return False
@@ -161,8 +162,8 @@ class DescriptorLaws:
         return call is not None and bool(call == meant)
 
     def _explain_narrower(self, phrased: Any) -> None:
-        complaints = self._said.oracle.complaints(phrased)
-        keywords = [self._said.may_be_narrower(place) for _, place in complaints]
+        complaints = self._descriptor.oracle.complaints(phrased)
+        keywords = [self._descriptor.may_be_narrower(place) for _, place in complaints]
         if None in keywords:
             rules = ", ".join(
                 f"{rule} at {pointer_of(place)!r}"

@@ -18,8 +18,7 @@ _DEEPEST = 24
 
 def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     """Return the schema of the arguments; None where the descriptor has none (a prompt)."""
-    entry: Any = descriptor.json
-    entry = entry.get("function", entry)
+    entry = entry_of(descriptor)
     for home in _HOMES:
         if home in entry:
             schema: Mapping[str, Any] = entry[home]
@@ -30,11 +29,16 @@ def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     return None
 
 
+def entry_of(descriptor: Descriptor) -> Any:
+    """What a descriptor says of a tool, without the wrapper of OpenAI's chat API."""
+    value: Any = descriptor.json
+    return value.get("function", value)
+
+
 def home_of(descriptor: Descriptor, *, output: bool = False) -> str:
     """The key at which a descriptor has the schema of the arguments, or of the result."""
     homes = _RESULTS if output else _HOMES
-    entry: Any = descriptor.json
-    entry = entry.get("function", entry)
+    entry = entry_of(descriptor)
     return next((home for home in homes if home in entry), homes[0])
 
 
@@ -47,9 +51,9 @@ def _rename_properties(schema: Any, aliases: Mapping[str, str]) -> Any:
     renamed: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "properties":
-            named = {aliases.get(name, name): each for name, each in value.items()}
             renamed[key] = {
-                k: _rename_properties(each, aliases) for k, each in named.items()
+                aliases.get(name, name): _rename_properties(part, aliases)
+                for name, part in value.items()
             }
         elif key == "$defs":
             renamed[key] = {
@@ -64,8 +68,7 @@ def _rename_properties(schema: Any, aliases: Mapping[str, str]) -> Any:
 
 def name_of(descriptor: Descriptor) -> str | None:
     """What the tool is called."""
-    entry: Any = descriptor.json
-    name = entry.get("function", entry).get("name")
+    name = entry_of(descriptor).get("name")
     return name if isinstance(name, str) else None
 
 
@@ -93,11 +96,9 @@ def _gemini_as_json_schema(schema: Any) -> Any:
     for bound in ("minLength", "maxLength", "minItems", "maxItems"):
         if isinstance(converted.get(bound), str):
             converted[bound] = int(converted[bound])
-    return (
-        {"anyOf": [converted, {"type": "null"}]}
-        if schema.get("nullable")
-        else converted
-    )
+    if schema.get("nullable"):
+        return {"anyOf": [converted, {"type": "null"}]}
+    return converted
 
 
 class JudgedDescriptor:
@@ -119,11 +120,11 @@ class JudgedDescriptor:
         self._rows = Rows(losses, schema)
 
     def may_be_wider(self, rule: str, place: Sequence[str | int]) -> str | None:
-        """The keyword by which the ledger says that what ``rule`` refuses there is not told."""
+        """The keyword of a ledger row that excuses a violation of ``rule`` there, or None."""
         return self._rows.widen(rule, place)
 
     def may_be_narrower(self, place: Sequence[str | int]) -> str | None:
-        """The keyword by which the ledger says that less is admitted there."""
+        """The keyword of a ledger row by which less is admitted there, or None."""
         return self._rows.narrow(place)
 
     def dangling(self) -> list[str]:
@@ -134,7 +135,7 @@ class JudgedDescriptor:
         return sorted(ref for ref in refs if at_pointer(self.schema, ref[1:]) is None)
 
     def phrased(self, value: Any) -> Any:
-        """A right value in the words of the descriptor: null where it wants what may be absent.
+        """A valid value as the descriptor wants it: null for what it requires and is absent.
 
         Raises `Unjudged`.
         """

@@ -35,10 +35,10 @@ _HOLDS = frozenset(
         *("propertyNames", "additionalProperties", "unevaluatedProperties"),
     }
 )
-"""Keywords that hold schemas: where one is not told, nothing in them is."""
+"""Keywords that hold schemas: where one is left out, all that its schemas say is left out."""
 
 _CHOOSES = frozenset({"anyOf", "oneOf", "contains"})
-"""Rules about the schemas that they hold: it is not said which part of them a value breaks."""
+"""Rules whose violations do not say which of the schemas in the keyword is broken."""
 
 _OPEN_NAMES = frozenset(
     {
@@ -47,28 +47,30 @@ _OPEN_NAMES = frozenset(
     }
 )
 _FURTHER = _OPEN_NAMES - {"$ref", "$dynamicRef"}
-_UNTOLD = frozenset({Recovery.TEXT, Recovery.DECODER, Recovery.NONE})
+_NOT_IN_SCHEMA = frozenset({Recovery.TEXT, Recovery.DECODER, Recovery.NONE})
 
 
 class Rows:
-    """What the ledger says of the arguments of one tool in one profile, ``schema`` being told."""
+    """The ledger's rows on the arguments of one tool in one profile, which shows ``schema``."""
 
     def __init__(self, losses: Iterable[Loss], schema: Any) -> None:
         rows = [loss for loss in losses if loss.part == "input"]
         names = {*declared(schema)}
-        self._wider = [_Row(row, names) for row in rows if row.recovered_by in _UNTOLD]
+        self._wider = [
+            _Row(row, names) for row in rows if row.recovered_by in _NOT_IN_SCHEMA
+        ]
         self._narrower = [
             _Row(row, names) for row in rows if row.recovered_by is Recovery.NARROWED
         ]
 
     def widen(self, rule: str, place: Sequence[str | int]) -> str | None:
-        """The keyword of a row by which what breaks ``rule`` of the decoder there is not told."""
+        """The keyword of a row that excuses what the decoder refuses there by ``rule``, or None."""
         names = _of_properties(place)
         keywords = (row.keyword for row in self._wider if row.explains(rule, names))
         return next(keywords, None)
 
     def narrow(self, place: Sequence[str | int]) -> str | None:
-        """The keyword of a row by which less is admitted there than by the decoder."""
+        """The keyword of a row by which less is admitted there than by the decoder, or None."""
         names = _of_properties(place)
         keywords = (row.keyword for row in self._narrower if row.is_at_or_below(names))
         return next(keywords, None)
@@ -80,10 +82,10 @@ class _Row:
         self._steps = loss.pointer.split("/")[1:]
         self._is_defined_apart = self._steps[:1] == ["$defs"]
         self._names: Names = tuple(_names(self._steps))
-        self._spoken: set[str] | None = {*declared(loss.value)}
+        self._lost_names: set[str] | None = {*declared(loss.value)}
         self._declared = names
         if loss.keyword in _OPEN_NAMES or _has_any(loss.value, _OPEN_NAMES):
-            self._spoken = None
+            self._lost_names = None
 
     def explains(self, rule: str, names: Sequence[str]) -> bool:
         """Whether a value may break ``rule`` below ``names`` because of this loss."""
@@ -93,18 +95,18 @@ class _Row:
             rule in (UNKNOWN, "false") and self.keyword in _CLOSING
         )
         return any(
-            (fits and len(rest) < 2) or self._speaks_of(rest)
+            (fits and len(rest) < 2) or self._concerns(rest)
             for rest in self._beyond(names)
         )
 
-    def _speaks_of(self, rest: Sequence[str]) -> bool:
-        """Whether the schemas that are lost say something of what ``rest`` leads to."""
+    def _concerns(self, rest: Sequence[str]) -> bool:
+        """Whether the lost schemas restrict what ``rest`` leads to."""
         if self.keyword not in _HOLDS:
             return False
         if len(rest) < 2 and self.keyword not in _FURTHER:
             return True
-        if self._spoken is not None:
-            return rest[0] in self._spoken
+        if self._lost_names is not None:
+            return rest[0] in self._lost_names
         return bool(rest) and (
             self.keyword != "additionalProperties" or rest[0] not in self._declared
         )

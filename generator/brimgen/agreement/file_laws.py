@@ -30,7 +30,7 @@ from brimgen.model.catalog import Catalog
 from brimgen.model.json import is_object
 
 
-def hold_files(
+def check_files(
     catalog: Catalog,
     files: Mapping[str, str],
     descriptors: Sequence[Descriptor],

@@ -54,9 +54,11 @@ def misplaced_parts(
     if request.method != body.method:
         yield "method"
     yield from _address(request.url, body, variables)
-    yield from _unlike("query", _pairs(request.url), _wanted_pairs(body, variables))
+    yield from _misplaced_names(
+        "query", _pairs(request.url), _wanted_pairs(body, variables)
+    )
     sent = [(name.lower(), value) for name, value in request.headers]
-    yield from _unlike("header", sent, _wanted_headers(body, variables))
+    yield from _misplaced_names("header", sent, _wanted_headers(body, variables))
     yield from _body(request.body, body.payload, variables)
     yield from _redirect_leaks(request, body, variables)
 
@@ -142,7 +144,7 @@ def _joined(start: str, text: str | None) -> str | None:
     return None if text is None else f"{start}{text}"
 
 
-def _unlike(
+def _misplaced_names(
     part: str, sent: Iterable[tuple[str, str]], wanted: Iterable[tuple[str, Texts]]
 ) -> Iterator[str]:
     """The names under which something else stands than is wanted, or something nobody wants."""
@@ -197,7 +199,7 @@ def _body(
                 for name, template in fields
                 for pair in spread(name, template, variables)
             ]
-            yield from _unlike("body", pairs, wanted)
+            yield from _misplaced_names("body", pairs, wanted)
         case TextPayload(template):
             wanted_text = text_of(template, variables)
             if wanted_text is not None and sent != wanted_text.encode():

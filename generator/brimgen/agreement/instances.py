@@ -66,7 +66,7 @@ class Instances:
             size += len(marshal.dumps(value, 0))
         return instances
 
-    def right(self, schema: Mapping[str, Any] | bool, depth: int = 0) -> Any:
+    def valid_value(self, schema: Mapping[str, Any] | bool, depth: int = 0) -> Any:
         """A value that ``schema`` admits, with all of its properties. Raises `NoValue`."""
         if schema is False:
             raise NoValue
@@ -130,7 +130,7 @@ class Instances:
         full: dict[str, Any] = {}
         for name in dict.fromkeys((*properties, *required)):
             try:
-                full[name] = self.right(properties.get(name, {}), depth + 1)
+                full[name] = self.valid_value(properties.get(name, {}), depth + 1)
             except NoValue:
                 if name in required:
                     return
@@ -139,7 +139,7 @@ class Instances:
         more = dict(full)
         for name, inner in self._further(schema):
             try:
-                more[name] = self.right(inner, depth + 1)
+                more[name] = self.valid_value(inner, depth + 1)
             except NoValue:
                 continue
             yield {**full, name: more[name]}
@@ -164,15 +164,17 @@ class Instances:
 
     def _arrays(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         low = min(int(schema.get("minItems", 0)), _MEMBERS)
-        first = [self.right(part, depth + 1) for part in schema.get("prefixItems", ())]
+        first = [
+            self.valid_value(part, depth + 1) for part in schema.get("prefixItems", ())
+        ]
         items = schema.get("items", schema.get("unevaluatedItems", {}))
         held = schema.get("contains")
         try:
             if held is not None:
-                one = self.right(held, depth + 1)
+                one = self.valid_value(held, depth + 1)
                 count = min(int(schema.get("minContains", 1)), _MEMBERS)
                 yield [*first, *[one] * max(count, low - len(first))]
-            one = self.right(items, depth + 1)
+            one = self.valid_value(items, depth + 1)
         except NoValue:
             yield first
             return
@@ -185,10 +187,10 @@ class Instances:
         yield [*first, *[one] * max(low - len(first), 1)]
         yield first
 
-    def _unlike(self, schema: Mapping[str, Any]) -> list[Any]:
+    def _distinct_items(self, schema: Mapping[str, Any]) -> list[Any]:
         """Items that a list admits, all different from each other."""
         items = schema.get("items", {})
-        candidates = distinct(self._tried(items, 1))
+        candidates = distinct(self._edges_or_kinds(items, 1))
         return [item for item in islice(candidates, 200) if self.admits(items, item)]
 
     def admits(self, schema: Any, value: Any) -> bool:
@@ -197,7 +199,7 @@ class Instances:
 
     def of_schema(self, schema: Any, depth: int) -> Iterator[Any]:
         """Values at the edges of a schema that may be a reference or a boolean."""
-        valid = self.right(schema, depth)
+        valid = self.valid_value(schema, depth)
         yield valid
         schema = self.flat(schema)
         yield from schema.get("examples", ())
@@ -210,28 +212,28 @@ class Instances:
         parts += [schema[word] for word in _BESIDE if word in schema]
         parts += schema.get("dependentSchemas", {}).values()
         inner_edges = [
-            self._inside(kind, schema, valid, depth) for kind in types(schema)
+            self._edges_of_type(kind, schema, valid, depth) for kind in types(schema)
         ]
         yield from in_turns(
-            [*inner_edges, *(self._beside(part, valid, depth) for part in parts)]
+            [*inner_edges, *(self._edges_of_part(part, valid, depth) for part in parts)]
         )
         yield from _KINDS
 
-    def _beside(self, part: Any, valid: Any, depth: int) -> Iterator[Any]:
+    def _edges_of_part(self, part: Any, valid: Any, depth: int) -> Iterator[Any]:
         """The edges of a part that need not hold, by themselves and with what is known."""
-        for value in self._tried(part, depth + 1):
+        for value in self._edges_or_kinds(part, depth + 1):
             yield value
             if is_object(valid) and is_object(value):
                 yield {**valid, **value}
 
-    def _tried(self, schema: Any, depth: int) -> Iterator[Any]:
+    def _edges_or_kinds(self, schema: Any, depth: int) -> Iterator[Any]:
         """The edges of a part of which no right value need be known."""
         try:
             yield from self.of_schema(schema, depth)
         except NoValue:
             yield from _KINDS
 
-    def _inside(
+    def _edges_of_type(
         self, kind: str, schema: Mapping[str, Any], valid: Any, depth: int
     ) -> Iterator[Any]:
         match kind:
@@ -266,13 +268,13 @@ class Instances:
         properties: list[tuple[str, Any]] = [*schema.get("properties", {}).items()]
         properties += self._further(schema)
         yield from in_turns(
-            [self._changed(valid, name, part, depth) for name, part in properties]
+            [self._with_edges_of(valid, name, part, depth) for name, part in properties]
         )
 
-    def _changed(
+    def _with_edges_of(
         self, valid: Mapping[str, Any], name: str, schema: Any, depth: int
     ) -> Iterator[Any]:
-        for value in self._tried(schema, depth + 1):
+        for value in self._edges_or_kinds(schema, depth + 1):
             yield {**valid, name: value}
 
     def _arrays_at_edges(
@@ -280,7 +282,7 @@ class Instances:
     ) -> Iterator[Any]:
         before = [*valid] if is_list(valid) else []
         one = before[:1]
-        unique = self._unlike(schema) if schema.get("uniqueItems") else []
+        unique = self._distinct_items(schema) if schema.get("uniqueItems") else []
         for word in ("minItems", "maxItems", "minContains", "maxContains"):
             length = int(schema.get(word, 0))
             for count in (length - 1, length, length + 1):
@@ -289,10 +291,10 @@ class Instances:
         if schema.get("uniqueItems"):
             yield from ([*before, *one], [1, True], [0, False], [1, 1.0], [{}, {}])
         for number, part in enumerate(schema.get("prefixItems", ())):
-            for value in self._tried(part, depth + 1):
+            for value in self._edges_or_kinds(part, depth + 1):
                 yield [*before[:number], value, *before[number + 1 :]]
         for word in ("items", "unevaluatedItems", "contains"):
             if word in schema or word == "items":
-                for value in self._tried(schema.get(word, {}), depth + 1):
+                for value in self._edges_or_kinds(schema.get(word, {}), depth + 1):
                     yield [value]
                     yield [*before, value]

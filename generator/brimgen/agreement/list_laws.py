@@ -134,13 +134,13 @@ def _resource_entry_faults(body: ResourceBody, tool: Tool, entry: Any) -> Iterat
         if at < 0:
             yield f"has no place for `{name}` in {uri}, or another order"
             break
-    texts = _told_apart(str(entry.get("description", "")), tool)
+    texts = _argument_texts(str(entry.get("description", "")), tool)
     for field in tool.caller_fields:
         for says in _text_faults(field, texts.get(field.name, "")):
             yield f"says of `{field.name}` {says}"
 
 
-def _told_apart(text: str, tool: Tool) -> dict[str, str]:
+def _argument_texts(text: str, tool: Tool) -> dict[str, str]:
     """What a text says of each argument: ``year (integer; minimum 2000); …``."""
     starts = [
         (match.start(), field.name)

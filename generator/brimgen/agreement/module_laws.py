@@ -57,7 +57,7 @@ def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]
                 yield Fault(tool, REQUESTS, path, says)
 
 
-_Said = Iterator[tuple[Tool, str, str]]
+_ToolFaults = Iterator[tuple[Tool, str, str]]
 
 
 def _assigned(tree: ast.Module, name: str) -> ast.expr | None:
@@ -100,7 +100,7 @@ def _constants(node: ast.expr | None) -> list[Any]:
     return [element.value for element in elements if isinstance(element, ast.Constant)]
 
 
-def _service_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+def _service_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
     plan = _assigned(tree, "PLAN")
     runs = _calls(_keyword(plan, "runs"))
     resources = _calls(_keyword(plan, "resources"))
@@ -163,7 +163,7 @@ def _row_counts(tool: Tool) -> tuple[str, ...]:
             return ("one", "count", "page")
 
 
-def _handler_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+def _handler_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
     """Each tool has its own handler, and type checkers are shown the one that the spec names."""
     held: dict[str, str] = {}
     shown: dict[str, str] = {}
@@ -188,7 +188,7 @@ def _handler_faults(catalog: Catalog, tree: ast.Module) -> _Said:
             yield tool, HANDLERS, f"show {shown[name]}; the spec names {body.handler}"
 
 
-def _server_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+def _server_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
     """The server wraps the results that are no objects, as MCP needs objects."""
     listed = _assigned(tree, "_WRAPPED")
     wrapped = _constants(listed)
@@ -241,7 +241,7 @@ def _constant(node: ast.expr | None) -> Any:
     return node.value if isinstance(node, ast.Constant) else None
 
 
-def _prompt_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+def _prompt_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
     """The module has each prompt; what they render, calls show."""
     listed = _assigned(tree, "PROMPTS")
     names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
@@ -253,15 +253,14 @@ def _prompt_faults(catalog: Catalog, tree: ast.Module) -> _Said:
     for name in names:
         call = _assigned(tree, name)
         if isinstance(call, ast.Call) and call.args:
-            first = call.args[0]
-            prompts.add(first.value if isinstance(first, ast.Constant) else None)
+            prompts.add(_constant(call.args[0]))
     for tool in catalog.tools:
         is_prompt = isinstance(tool.body, TemplateBody) and tool.enabled
         if is_prompt and tool.is_for("prompts") and tool.name not in prompts:
             yield tool, PROMPTS, "does not have the prompt"
 
 
-def _resource_faults(catalog: Catalog, tree: ast.Module) -> _Said:
+def _resource_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
     """Each resource has the path and the description of the spec."""
     resources = {
         call.args[0].value: call
@@ -282,7 +281,6 @@ def _resource_faults(catalog: Catalog, tree: ast.Module) -> _Said:
                 yield tool, RESOURCES, "does not have the resource"
             continue
         for key, wanted in (("path", body.path), ("description", tool.description)):
-            value = _keyword(call, key)
-            given = value.value if isinstance(value, ast.Constant) else None
-            if (given or None) != (wanted or None):
-                yield tool, RESOURCES, f"has the {key} {given!r}; the spec has {wanted!r}"
+            found = _constant(_keyword(call, key))
+            if (found or None) != (wanted or None):
+                yield tool, RESOURCES, f"has the {key} {found!r}; the spec has {wanted!r}"

@@ -15,7 +15,7 @@ def unlike_black(
     through: Callable[[Sequence[_File]], Iterable[_File]] = iter,
 ) -> Iterator[tuple[str, str]]:
     """Yield the path of each module among ``files`` (path and text) that is not as it should be,
-    and why; ``through`` hands the modules on, and may tell how far that is.
+    and why; ``through`` passes the modules on, and may report the progress.
 
     Builds do not ask black, which would take nine tenths of their time: what the templates write
     has the form of black by construction. Here that is shown.

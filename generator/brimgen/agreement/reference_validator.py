@@ -61,7 +61,7 @@ _UNJUDGED = (re.error, RecursionError, Unresolvable)
 
 
 class Oracle:
-    """Judges values by one schema, each once: many a descriptor is asked about the same value."""
+    """Judges values by one schema, each once: several descriptors ask about the same value."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         library: Any = validators
@@ -105,27 +105,32 @@ class Oracles:
     """The validators of one tool: schemas that differ only in descriptions share one."""
 
     def __init__(self) -> None:
-        self._made: dict[str, Oracle] = {}
+        self._oracles: dict[str, Oracle] = {}
 
     def of(self, schema: Mapping[str, Any]) -> Oracle:
         """What judges by ``schema``."""
-        return self._made.setdefault(json.dumps(_bare(schema)), Oracle(schema))
+        key = json.dumps(_without_words(schema))
+        if key not in self._oracles:
+            self._oracles[key] = Oracle(schema)
+        return self._oracles[key]
 
 
-def _bare(schema: Any) -> Any:
+def _without_words(schema: Any) -> Any:
     """A schema without what it says in words."""
     if is_list(schema):
-        return [_bare(part) for part in schema]
+        return [_without_words(part) for part in schema]
     if not is_object(schema):
         return schema
     stripped: dict[str, Any] = {}
     for keyword, value in schema.items():
         if keyword in _NAMED and is_object(value):
-            stripped[keyword] = {name: _bare(part) for name, part in value.items()}
+            stripped[keyword] = {
+                name: _without_words(part) for name, part in value.items()
+            }
         elif keyword in ("enum", "const"):
             stripped[keyword] = value
         elif keyword not in _WORDS:
-            stripped[keyword] = _bare(value)
+            stripped[keyword] = _without_words(value)
     return stripped
 
 

@@ -73,7 +73,7 @@ class Excuse:
 
 @dataclass(slots=True)
 class Times:
-    """How often there was the same excuse, and where the first time: a tool, and its argument."""
+    """How often an excuse occurred, and the tool and argument where it occurred first."""
 
     first: str
     count: int = 0

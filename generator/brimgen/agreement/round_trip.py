@@ -72,11 +72,11 @@ class Meaning:
 
     def _choices(self, part: Mapping[str, Any], value: Any) -> Iterator[Any]:
         """What a schema says with each of its branches that has the value, as `null` is one."""
-        rest = {word: each for word, each in part.items() if word not in BRANCHES}
+        common = {word: part[word] for word in part if word not in BRANCHES}
         for word in BRANCHES:
             for branch in part.get(word, ()):
                 if self._admits(branch, value):
-                    yield {"allOf": [rest, branch]}
+                    yield {"allOf": [common, branch]}
 
     def _by_itself(
         self, sent: Any, written: Any, part: Mapping[str, Any], at: str

@@ -86,7 +86,7 @@ class _Comparison:
         """Yield what differs at ``place`` and below it."""
         if not (is_object(wanted) and is_object(found)):
             if wanted != found:
-                yield place, self._unlike("schema", found, wanted)
+                yield place, self._difference("schema", found, wanted)
             return
         key = id(wanted), id(found)
         if key in self._seen:
@@ -130,9 +130,9 @@ class _Comparison:
                 difference = "is required" if name in found else "is not required"
                 yield inner, f"{difference}, unlike in {self._by}"
         elif _plain(wanted, both[0]) != _plain(found, both[1]):
-            yield place, self._unlike(word, found, wanted)
+            yield place, self._difference(word, found, wanted)
 
-    def _unlike(self, word: str, found: Any, wanted: Any) -> str:
+    def _difference(self, word: str, found: Any, wanted: Any) -> str:
         return f"has {word} {_shown(found)}; {self._by} has {_shown(wanted)}"
 
 

@@ -19,7 +19,7 @@ BRANCHES = ("anyOf", "oneOf")
 """Keywords with schemas of which one will do."""
 
 _LARGE = (2**31, 2**53 + 1, 2**63, 2**64, 10**30, -(2**63) - 1, 1e300, 5e-324)
-_SPOKEN: Mapping[str, frozenset[str]] = {
+_KEYWORDS_OF: Mapping[str, frozenset[str]] = {
     "object": frozenset(
         {
             *("properties", "required", "additionalProperties", "patternProperties"),
@@ -120,7 +120,7 @@ def types(schema: Mapping[str, Any]) -> tuple[str, ...]:
     if named is not None:
         return tuple(named)
     return tuple(
-        kind for kind, words in _SPOKEN.items() if not words.isdisjoint(schema)
+        kind for kind, words in _KEYWORDS_OF.items() if not words.isdisjoint(schema)
     )
 
 
@@ -150,14 +150,14 @@ def distinct(values: Iterable[Any]) -> Iterator[Any]:
             yield value
 
 
-def in_turns(many: Sequence[Iterator[Any]]) -> Iterator[Any]:
+def in_turns(sources: Sequence[Iterator[Any]]) -> Iterator[Any]:
     """One value of each, then the next of each, until none has any left."""
-    iterators = [*many]
+    iterators = [*sources]
     while iterators:
-        still: list[Iterator[Any]] = []
+        unfinished: list[Iterator[Any]] = []
         for iterator in iterators:
             for value in iterator:
                 yield value
-                still.append(iterator)
+                unfinished.append(iterator)
                 break
-        iterators = still
+        iterators = unfinished

@@ -33,7 +33,9 @@ def misplaced_parameters(
         rows = [names, order]
         for row in rows:
             if len(row) == len(carried):
-                yield from _unlike(dict(zip(row, carried, strict=True)), values)
+                yield from _misplaced_names(
+                    dict(zip(row, carried, strict=True)), values
+                )
                 return
         return
     spread = {str(key).rpartition("__")[0] for key in carried}
@@ -42,7 +44,7 @@ def misplaced_parameters(
         is_list_of = isinstance(values.get(name), list)
         if name not in carried and name not in spread and not is_list_of:
             yield name
-    yield from _unlike(carried, values)
+    yield from _misplaced_names(carried, values)
 
 
 def _order(source: str, names: Sequence[str]) -> list[str]:
@@ -51,7 +53,7 @@ def _order(source: str, names: Sequence[str]) -> list[str]:
     return re.findall(rf"(?<![:\w]):({words})\b", source) if names else []
 
 
-def _unlike(carried: Mapping[str, Any], values: Values) -> Iterator[str]:
+def _misplaced_names(carried: Mapping[str, Any], values: Values) -> Iterator[str]:
     for name, value in carried.items():
         if name in values and not _carries(value, values[name]):
             yield name

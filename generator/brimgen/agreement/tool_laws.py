@@ -2,7 +2,7 @@
 
 1. The published schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
 2. What was decoded is encoded to a value that is decoded to an equal one.
-   It says what was sent, and of what was not sent the default.
+   It has what was sent, and the default of what was left out.
 3. The schema inside of the generated module is the published one.
 
 `descriptor_laws` has those of descriptors, `binding_laws` those of SQL and HTTP.
@@ -26,7 +26,7 @@ from brimgen.agreement.round_trip import Meaning
 from brimgen.agreement.same_schema import SchemaFile, schema_differences
 from brimgen.agreement.schema_parts import place_of, pointer_of
 from brimgen.agreement.text_instances import slow_patterns
-from brimgen.agreement.valid_values import Stuck, stuck
+from brimgen.agreement.valid_values import StuckPart, find_stuck_part
 from brimgen.model.catalog import Tool
 
 SCHEMA = "JSON Schema"
@@ -38,7 +38,7 @@ _DEFAULT = Excuse(
 )
 
 
-class Agreement:
+class ToolLaws:
     """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema file,
     ``output`` that of its result (None where it has none).
     """
@@ -55,42 +55,44 @@ class Agreement:
         self._schema, self._output = published, output
         self._oracle = Oracle(published)
         self._decoder = Decoder(tool, code, published, report)
-        self._made = Instances(published, self._oracle.accepts_part)
-        self._meaning = Meaning(published, self._made.flat, self._oracle.accepts_part)
+        self._instances = Instances(published, self._oracle.accepts_part)
+        self._meaning = Meaning(
+            published, self._instances.flat, self._oracle.accepts_part
+        )
 
-    def show(self, descriptors: Iterable[JudgedDescriptor]) -> None:
+    def check(self, descriptors: Iterable[JudgedDescriptor]) -> None:
         """Hold all artifacts of the tool against each other."""
         self._report.tools += 1
         try:
-            self._show(descriptors)
+            self._check(descriptors)
         except ForeignCode as problem:
             remedy = "let `verify` run where the modules of your leaves can be imported"
             self._report.unshown.append(UntestedTool(self._tool, str(problem), remedy))
 
-    def _show(self, descriptors: Iterable[JudgedDescriptor]) -> None:
-        self._hold_embedded()
+    def _check(self, descriptors: Iterable[JudgedDescriptor]) -> None:
+        self._check_embedded_schemas()
         try:
-            edges = self._made.edges()
+            edges = self._instances.edges()
         except NoValue:
-            self._report_unknown(stuck(self._made, self._schema))
+            self._report_unknown(find_stuck_part(self._instances, self._schema))
             return
         self._report.instances += len(edges)
-        if self._made.is_cut:
+        if self._instances.is_cut:
             self._report.leave_out(_FURTHER, self._tool.name)
         for pattern in slow_patterns(self._schema):
             where = f"{self._tool.name}: {pattern}"
             self._report.leave_out(_LONG_TEXTS, where)
-        accepted = [edge for edge in edges if self._hold_decoder(edge)]
+        accepted = [edge for edge in edges if self._check_decoder(edge)]
         if not accepted:
             why = "no call is known that from_dict accepts, so little is asked"
             unshown = UntestedTool(self._tool, why, "give it `examples`")
             self._report.unshown.append(unshown)
         for descriptor in descriptors:
             laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
-            laws.hold(edges, accepted)
-        BindingLaws(self._decoder).hold(accepted)
+            laws.check(edges, accepted)
+        BindingLaws(self._decoder).check(accepted)
 
-    def _report_unknown(self, at: Stuck) -> None:
+    def _report_unknown(self, at: StuckPart) -> None:
         place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"
         why, remedy = f"{place}: no value is known that is right", "give it `examples`"
         if at.is_endless:
@@ -100,7 +102,7 @@ class Agreement:
             why = f"{place}: no text is known for its pattern `{at.part['pattern']}`"
         self._report.unshown.append(UntestedTool(self._tool, why, remedy))
 
-    def _hold_embedded(self) -> None:
+    def _check_embedded_schemas(self) -> None:
         """Law 3."""
         code, tool = self._code, self._tool
         held = {
@@ -122,7 +124,7 @@ class Agreement:
                 )
                 self._decoder.differs(PYTHON, f"{says} (`{where}` {how})", None)
 
-    def _hold_decoder(self, instance: Any) -> bool:
+    def _check_decoder(self, instance: Any) -> bool:
         """Laws 1 and 2. Whether schema and decoder accept the instance."""
         try:
             published = self._oracle.accepts(instance)
@@ -136,7 +138,7 @@ class Agreement:
         )
         self._report.of(PYTHON).add(decoded is not None)
         if published and decoded is not None:
-            self._hold_round_trip(decoded, instance)
+            self._check_round_trip(decoded, instance)
         elif published:
             self._explain_refusal(violations, instance)
         elif decoded is not None:
@@ -172,7 +174,7 @@ class Agreement:
             says = f"refuses what the schema accepts ({rules})"
             self._decoder.differs(PYTHON, says, instance)
 
-    def _hold_round_trip(self, decoded: Any, instance: Any) -> None:
+    def _check_round_trip(self, decoded: Any, instance: Any) -> None:
         try:
             text = decoded.to_json()
         except Exception as error:

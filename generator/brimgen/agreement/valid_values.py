@@ -13,14 +13,14 @@ from brimgen.frozen import dataclass
 _MOST = 200
 
 
-def another(
+def another_value(
     instances: Instances, schema: Mapping[str, Any], taken: Sequence[Any]
 ) -> Any:
     """A value that ``schema`` admits, and none of ``taken`` if it is easy to find one.
 
     Raises `NoValue`.
     """
-    first = instances.right(schema)
+    first = instances.valid_value(schema)
     if first not in taken:
         return first
     for candidate in islice(instances.of_schema(schema, 0), _MOST):
@@ -31,7 +31,7 @@ def another(
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class StuckPart:
     """The innermost part of a schema that no value is known for, and where values meet it.
 
     ``is_endless`` says that it stands within itself, so that its values would never end.
@@ -42,22 +42,22 @@ class Stuck:
     is_endless: bool = False
 
 
-def stuck(instances: Instances, schema: Any) -> Stuck:
+def find_stuck_part(instances: Instances, schema: Any) -> StuckPart:
     """Why no value is known for a schema that has none: the part of it that has none itself."""
     met: list[Any] = [schema]
     pointer = ""
     while True:
         flat = instances.flat(schema)
-        inner = _valueless(instances, flat, pointer)
+        inner = _valueless_part(instances, flat, pointer)
         if inner is None:
-            return Stuck(pointer, flat)
+            return StuckPart(pointer, flat)
         pointer, schema = inner
         if schema in met:
-            return Stuck(pointer, instances.flat(schema), is_endless=True)
+            return StuckPart(pointer, instances.flat(schema), is_endless=True)
         met.append(schema)
 
 
-def _valueless(
+def _valueless_part(
     instances: Instances, flat: Mapping[str, Any], pointer: str
 ) -> tuple[str, Any] | None:
     """The first part that a value cannot be without and that has no known value, and where."""
@@ -70,7 +70,7 @@ def _valueless(
         needed.append((f"{pointer}/0", flat["items"]))
     for where, part in needed:
         try:
-            instances.right(part, where.count("/"))
+            instances.valid_value(part, where.count("/"))
         except NoValue:
             return where, part
     return None

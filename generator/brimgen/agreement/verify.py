@@ -10,13 +10,13 @@ from jsonschema.exceptions import SchemaError
 
 from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
-from brimgen.agreement.file_laws import hold_files
+from brimgen.agreement.file_laws import check_files
 from brimgen.agreement.file_names import FileNames
 from brimgen.agreement.import_package import imported
 from brimgen.agreement.in_parallel import in_parallel
 from brimgen.agreement.reference_validator import Oracles
 from brimgen.agreement.report import Report
-from brimgen.agreement.tool_laws import SCHEMA, Agreement
+from brimgen.agreement.tool_laws import SCHEMA, ToolLaws
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Tool
@@ -37,14 +37,14 @@ def agreement(
 ) -> Report:
     """Hold the artifacts of every tool against each other.
 
-    ``through`` hands the tools on, one by one, and may tell how far that is.
+    ``through`` passes the tools on, one by one, and may report the progress.
 
     ``files`` are the generated texts by path, those of the targets python and json_schema among
     them; all files of ``targets`` must be there. What the generated code raises is a finding,
     never an error of this function.
     """
     report = Report()
-    hold_files(catalog, files, descriptors, losses, report, targets)
+    check_files(catalog, files, descriptors, losses, report, targets)
     with imported(files.items(), catalog.project.package) as package:
         judge = _Judge(catalog, files, descriptors, losses, package)
         reports = in_parallel(judge.report, catalog.tools)
@@ -67,19 +67,20 @@ class _Judge:
         self._files, self._package = files, package
         self._schemas = SchemaFiles(files)
         self._homes = FileNames(catalog.project.package, files)
-        self._told, self._lost = _grouped_by_tool(descriptors), _grouped_by_tool(losses)
+        self._descriptors = _grouped_by_tool(descriptors)
+        self._losses = _grouped_by_tool(losses)
 
     def report(self, tool: Tool) -> Report:
         """What is found about a tool, and how often each artifact was asked."""
         report = Report()
-        self._ask(tool, report)
+        self._check(tool, report)
         report.differences[:] = [
             replace(difference, file=self._homes.of(difference.artifact, tool))
             for difference in report.differences
         ]
         return report
 
-    def _ask(self, tool: Tool, report: Report) -> None:
+    def _check(self, tool: Tool, report: Report) -> None:
         if _INPUT.format(tool.name) not in self._files:
             if tool.enabled and tool.is_for("json_schema"):
                 report.differ(tool, SCHEMA, "has no file of the arguments", None)
@@ -94,14 +95,13 @@ class _Judge:
             if tool.enabled and tool.is_for("python"):
                 report.differ(tool, PYTHON, "is not in TOOLS of the package", None)
             return
-        descriptors, losses = self._told.get(tool.name, ()), self._lost.get(
-            tool.name, ()
-        )
+        descriptors = self._descriptors.get(tool.name, ())
+        losses = self._losses.get(tool.name, ())
         try:
             schema = self._schemas.read(_INPUT.format(tool.name))
             output = self._schemas.read(_OUTPUT.format(tool.name))
-            judged = Agreement(tool, code, schema, report, output)
-            judged.show(_judged_descriptors(descriptors, losses))
+            laws = ToolLaws(tool, code, schema, report, output)
+            laws.check(_judged_descriptors(descriptors, losses))
         except (ValueError, SchemaError) as error:
             # Only a file that was edited can hold no JSON or no schema.
             says = f"cannot be read ({type(error).__name__}: {error})"

@@ -22,7 +22,7 @@ _LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False, "style": None}
 
 It is left out where it says just that: an upgrade changes no tool.
 """
-_SAID = object()
+_NO_VALUE = object()
 
 
 def structure_of(subject: Bundle | Tool) -> str:
@@ -89,7 +89,7 @@ def _plain(value: Any) -> Any:
                 field.name: _plain(getattr(value, field.name))
                 for field in fields(value)
                 if field.name != "places"
-                and _LATER.get(field.name, _SAID) != getattr(value, field.name)
+                and _LATER.get(field.name, _NO_VALUE) != getattr(value, field.name)
             }
             return {"": type(value).__name__, **members}
         case _:
