@@ -68,7 +68,7 @@ WHOLE: tuple[WholeFormat, ...] = (
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {format_.name: format_.summary for format_ in FORMATS}
-    | {each.name: each.summary for each in WHOLE}
+    | {format_.name: format_.summary for format_ in WHOLE}
     | {import_module.NAME: import_module.SUMMARY, **query_files.NAMES}
 )
 """What every format is called, and what it is."""
@@ -225,14 +225,14 @@ def _read(
         draft = chosen.read(node, diagnostics)
         if draft is not None:
             yield draft
-        inside = node.get(bundle_json.TOOLS) if chosen is bundle_json.BUNDLE else None
-        if inside is None:
+        members = node.get(bundle_json.TOOLS) if chosen is bundle_json.BUNDLE else None
+        if members is None:
             continue
-        for each in _read(
-            _fitting(_items(inside), FORMATS, None, diagnostics), diagnostics
+        for tool in _read(
+            _fitting(_items(members), FORMATS, None, diagnostics), diagnostics
         ):
             member = {"bundle": draft.name} if draft is not None else {}
-            yield Draft(each.name, each.span, {**each.document, **member}, each.kind)
+            yield Draft(tool.name, tool.span, {**tool.document, **member}, tool.kind)
 
 
 def _items(node: Node) -> tuple[Node, ...]:
@@ -252,7 +252,7 @@ def _read_document(
     """What the document as a whole says, if it is in a format of whole documents."""
     if not isinstance(root, MapNode) or any(format_.fits(root) for format_ in FORMATS):
         return None
-    formats = [each for each in WHOLE if format in (None, each.name)]
+    formats = [format_ for format_ in WHOLE if format in (None, format_.name)]
     chosen = next(
         (format_ for format_ in formats if format or format_.fits(root)), None
     )
@@ -261,12 +261,12 @@ def _read_document(
 
 def _unique(drafts: Iterable[Draft], diagnostics: Diagnostics) -> list[Draft]:
     """The drafts without those whose name another one of their kind has."""
-    known: dict[tuple[str, str], Draft] = {}
+    unique: dict[tuple[str, str], Draft] = {}
     for draft in drafts:
-        if known.setdefault((draft.kind, draft.name), draft) is not draft:
-            what = {"tool": "tools", "entity": "entities"}.get(draft.kind, "bundles")
-            diagnostics.add(SAME_NAME, draft.span, what=what, name=draft.name)
-    return list(known.values())
+        if unique.setdefault((draft.kind, draft.name), draft) is not draft:
+            plural = {"tool": "tools", "entity": "entities"}.get(draft.kind, "bundles")
+            diagnostics.add(SAME_NAME, draft.span, what=plural, name=draft.name)
+    return list(unique.values())
 
 
 def _tools(
@@ -387,7 +387,11 @@ def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
         for document in compose(SourceFile(file, file, text), judged)
     ]
     resolve(parse(documents, judged), _judging_project(drafts), judged)
-    errors = [each for each in judged if each.rule.severity is Severity.ERROR]
+    errors = [
+        diagnostic
+        for diagnostic in judged
+        if diagnostic.rule.severity is Severity.ERROR
+    ]
     characters = {REFUSED_CHARACTER} & {diagnostic.rule for diagnostic in diagnostics}
     verdicts: list[bool] = []
     for draft, file in zip(drafts, names, strict=True):

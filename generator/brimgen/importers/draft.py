@@ -54,9 +54,9 @@ class WholeFormat:
 class Shape:
     """Takes the parts of one mapping; the first wrong one makes it unsound."""
 
-    def __init__(self, node: MapNode, what: str, diagnostics: Diagnostics) -> None:
+    def __init__(self, node: MapNode, subject: str, diagnostics: Diagnostics) -> None:
         self.node = node
-        self.what = what
+        self.subject = subject
         self.diagnostics = diagnostics
         self.sound = True
 
@@ -67,7 +67,7 @@ class Shape:
             return None
         if isinstance(value, ScalarNode) and isinstance(value.value, str):
             return value.value
-        self._wrong(key, "a string", value)
+        self._report_wrong_shape(key, "a string", value)
         return None
 
     def flag(self, key: str) -> bool | None:
@@ -77,7 +77,7 @@ class Shape:
             return None
         if isinstance(value, ScalarNode) and isinstance(value.value, bool):
             return value.value
-        self._wrong(key, "true or false", value)
+        self._report_wrong_shape(key, "true or false", value)
         return None
 
     def mapping(self, key: str, *, needed: bool = True) -> MapNode | None:
@@ -85,22 +85,22 @@ class Shape:
         value = self._value(key, "an object", needed)
         if value is None or isinstance(value, MapNode):
             return value
-        self._wrong(key, "an object", value)
+        self._report_wrong_shape(key, "an object", value)
         return None
 
-    def objects(self, key: str, what: str) -> Iterator[Shape]:
+    def objects(self, key: str, subject: str) -> Iterator[Shape]:
         """The objects of a list."""
         value = self._value(key, "a list", True)
         if value is not None and not isinstance(value, ListNode):
-            self._wrong(key, "a list", value)
+            self._report_wrong_shape(key, "a list", value)
         items = value.items if isinstance(value, ListNode) else ()
         for item in items:
             if isinstance(item, MapNode):
-                inner = Shape(item, f"{what} of {self.what}", self.diagnostics)
+                inner = Shape(item, f"{subject} of {self.subject}", self.diagnostics)
                 yield inner
                 self.sound = self.sound and inner.sound
             else:
-                self._wrong(key, "a list of objects", item)
+                self._report_wrong_shape(key, "a list of objects", item)
 
     def only(self, known: Collection[str]) -> None:
         """Report every key that is not ``known``."""
@@ -111,7 +111,7 @@ class Shape:
                 self.diagnostics.add(
                     UNKNOWN_KEY,
                     entry.key.span,
-                    what=self.what,
+                    what=self.subject,
                     key=key,
                     suggestions=did_you_mean(key, known),
                 )
@@ -127,9 +127,9 @@ class Shape:
             if near:
                 self.without_meaning(entry, f"it is kept under `{under}`", near)
         return {
-            each.key.text: plain(each.value)
-            for each in self.node.entries
-            if each.key.text not in known
+            entry.key.text: plain(entry.value)
+            for entry in self.node.entries
+            if entry.key.text not in known
         }
 
     def without_meaning(
@@ -140,7 +140,7 @@ class Shape:
             WITHOUT_MEANING,
             entry.key.span,
             key=entry.key.text,
-            what=self.what,
+            what=self.subject,
             reason=reason,
             suggestions=suggestions,
         )
@@ -149,13 +149,15 @@ class Shape:
         value = self.node.get(key)
         is_null = isinstance(value, ScalarNode) and value.value is None
         if (value is None or is_null) and needed:
-            self._wrong(key, expected, self.node if value is None else value)
+            self._report_wrong_shape(
+                key, expected, self.node if value is None else value
+            )
         return None if is_null else value
 
-    def _wrong(self, key: str, expected: str, node: Node) -> None:
+    def _report_wrong_shape(self, key: str, expected: str, node: Node) -> None:
         self.sound = False
-        what = f"`{key}` of {self.what}"
-        self.diagnostics.add(WRONG_SHAPE, node.span, what=what, expected=expected)
+        part = f"`{key}` of {self.subject}"
+        self.diagnostics.add(WRONG_SHAPE, node.span, what=part, expected=expected)
 
 
 def standard(schema: MapNode) -> dict[str, Json]:

@@ -54,12 +54,14 @@ def read_json(name: str, text: str, diagnostics: Diagnostics) -> Node | None:
     return None
 
 
-def _pairs(found: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
-    return found
+def _keep_pairs(pairs: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
+    return pairs
 
 
 def _is_unicode(text: str) -> bool:
-    return text.isascii() or not any("\ud800" <= each <= "\udfff" for each in text)
+    return text.isascii() or not any(
+        "\ud800" <= character <= "\udfff" for character in text
+    )
 
 
 class _Refused(Exception):
@@ -120,40 +122,40 @@ class _Reader(json.JSONDecoder):
         return ScalarNode(self.span(begin, end), written, value, quoted), end
 
     def _object(
-        self, start: tuple[str, int], strict: bool, scan: _Scan, *rest: Any
+        self, start: tuple[str, int], strict: bool, scan: _Scan, *unused: Any
     ) -> tuple[MapNode, int]:
         begin = start[1]
-        pairs, end = self._inside(
-            partial(_OBJECT, start, strict, self._value, None, _pairs, {}),
+        pairs, end = self._nested(
+            partial(_OBJECT, start, strict, self._value, None, _keep_pairs, {}),
             begin - 1,
         )
         span = self.span(begin - 1, end)
         return MapNode(span, tuple(self._entries(pairs, span))), end
 
     def _array(self, start: tuple[str, int], scan: _Scan) -> tuple[ListNode, int]:
-        items, end = self._inside(partial(_ARRAY, start, self._value), start[1] - 1)
+        items, end = self._nested(partial(_ARRAY, start, self._value), start[1] - 1)
         return ListNode(self.span(start[1] - 1, end), tuple(items)), end
 
-    def _inside(
+    def _nested(
         self, read: Callable[[], tuple[Any, int]], begin: int
     ) -> tuple[Any, int]:
         if self._depth == _DEEPEST:
             raise _Refused(begin, f"nested more than {_DEEPEST} deep")
         self._depth += 1
-        found = read()
+        parsed = read()
         self._depth -= 1
-        return found
+        return parsed
 
     def _entries(self, pairs: list[tuple[str, Node]], span: Span) -> list[Entry]:
-        known: set[str] = set()
+        keys: set[str] = set()
         entries: list[Entry] = []
         for key, value in pairs:
             at = self._starts[value.span.line - 1] + value.span.column - 1
             if not _is_unicode(key):
                 raise _Refused(at, _HALF)
-            if key in known:
+            if key in keys:
                 raise _Refused(at, f"the key `{key}` stands twice in one object")
-            known.add(key)
+            keys.add(key)
             entries.append(Entry(ScalarNode(value.span, key, key, True), value))
         return entries
 

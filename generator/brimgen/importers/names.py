@@ -50,9 +50,9 @@ def another_name(name: str, taken: Container[str]) -> str:
     """``name`` with the first number behind it that makes it one that is not ``taken``."""
     for number in count(2):
         end = f"_{number}"
-        other = f"{name[: _LONGEST_NAME - len(end)]}{end}"
-        if other not in taken:
-            return other
+        candidate = f"{name[: _LONGEST_NAME - len(end)]}{end}"
+        if candidate not in taken:
+            return candidate
     raise AssertionError("numbers end")
 
 

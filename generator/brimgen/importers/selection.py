@@ -30,9 +30,9 @@ class Choice:
     def takes(self, name: str) -> bool:
         """Whether the tool of this name is wanted."""
         self._asked.append(name)
-        matching = [each for each in self._names if fnmatchcase(name, each)]
-        for each in matching:
-            self._missed.pop(each, None)
+        matching = [pattern for pattern in self._names if fnmatchcase(name, pattern)]
+        for matched in matching:
+            self._missed.pop(matched, None)
         return self.is_all or bool(matching)
 
     def server(self) -> str | None:
@@ -47,5 +47,5 @@ class Choice:
 
     def missed(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The names that no tool has, each with those that were probably meant."""
-        for each in self._missed:
-            yield each, did_you_mean(each, self._asked)
+        for name in self._missed:
+            yield name, did_you_mean(name, self._asked)

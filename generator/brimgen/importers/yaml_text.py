@@ -25,8 +25,8 @@ def yaml_document(value: JsonObject) -> str:
 
 
 def _mapping(value: JsonObject, indent: str) -> Iterator[str]:
-    for key, each in value.items():
-        yield from _entry(f"{indent}{_text(key)}:", each, indent + _STEP)
+    for key, member in value.items():
+        yield from _entry(f"{indent}{_text(key)}:", member, indent + _STEP)
 
 
 def _entry(head: str, value: Json, indent: str) -> Iterator[str]:
@@ -93,7 +93,10 @@ def _text(text: str, plain: re.Pattern[str] = _PLAIN) -> str:
     if plain.match(text) and text.casefold() not in _WORDS:
         return text
     shown = json.dumps(text, ensure_ascii=False)
-    return "".join(each if each.isprintable() else _escape(each) for each in shown)
+    return "".join(
+        character if character.isprintable() else _escape(character)
+        for character in shown
+    )
 
 
 def _escape(character: str) -> str:

@@ -43,10 +43,10 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     mcp = _options(shape)
     if mcp:
         document["mcp"] = mcp
-    given = shape.mapping("inputSchema")
+    schema = shape.mapping("inputSchema")
     returned = shape.mapping("outputSchema", needed=False)
-    if given is not None:
-        document["arguments"] = standard(given)
+    if schema is not None:
+        document["arguments"] = standard(schema)
     if returned is not None:
         document["returns"] = plain(returned)
     rest = shape.rest(_KEYS, "x-mcp")

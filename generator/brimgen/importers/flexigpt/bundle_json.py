@@ -83,9 +83,9 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     if own is not None:
         _add_own_keys(document, Shape(own, f"`{OWN_KEYS}`", diagnostics))
     rest = shape.rest((*_OWN, *_KEPT, *_PARTS, OWN_KEYS), "x-tool")
-    other = "goImpl" if kind == "http" else "httpImpl"
+    ignored = "goImpl" if kind == "http" else "httpImpl"
     for entry in node.entries:
-        if entry.key.text == other:
+        if entry.key.text == ignored:
             shape.without_meaning(entry, f"the tool is of the type `{kind}`")
     if rest:
         document["x-tool"] = rest

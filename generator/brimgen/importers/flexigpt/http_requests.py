@@ -67,10 +67,10 @@ def _request(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
     if body and body.strip():
         request["body"], is_json = body_of(body)
         headers = request.get("headers")
-        given: Mapping[str, Json] = headers if isinstance(headers, Mapping) else {}
-        if not is_json and "content-type" not in {name.casefold() for name in given}:
+        existing: Mapping[str, Json] = headers if isinstance(headers, Mapping) else {}
+        if not is_json and "content-type" not in {name.casefold() for name in existing}:
             content_type = {"Content-Type": "application/json; charset=utf-8"}
-            request["headers"] = {**given, **content_type}
+            request["headers"] = {**existing, **content_type}
     auth = shape.mapping("auth", needed=False)
     if auth is not None:
         request["auth"] = _auth(tool, auth, shape)

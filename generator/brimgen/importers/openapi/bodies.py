@@ -148,14 +148,16 @@ class BodyReader:
         node = _schema_node(entry)
         if node is None:
             return {}
-        return self._api.known(self._api.components.schema(node, Direction.REQUEST))
+        return self._api.require_schema(
+            self._api.components.schema(node, Direction.REQUEST)
+        )
 
     def _whole_body(self, entry: Entry) -> Any:
         node = _schema_node(entry)
         if node is None:
             return {}
         schema = self._api.components.written_out(node, Direction.REQUEST)
-        return self._api.known(schema)
+        return self._api.require_schema(schema)
 
 
 def _schema_node(entry: Entry) -> Any:

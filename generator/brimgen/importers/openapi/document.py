@@ -82,11 +82,11 @@ class Api:
 
     def shape(self, schema: Any, node: Node) -> Any:
         """What a schema that is sent says itself; a reference to an entity is what that says."""
-        found = self.components.shape(schema, node.span, Direction.REQUEST)
-        return self.known(found)
+        shape = self.components.shape(schema, node.span, Direction.REQUEST)
+        return self.require_schema(shape)
 
     @staticmethod
-    def known(schema: Any) -> Any:
+    def require_schema(schema: Any) -> Any:
         """A schema that its components answered. Raises CannotSay for None, which was reported."""
         if schema is None:
             raise CannotSay
@@ -114,8 +114,8 @@ def _filled(server: Node) -> str | None:
     url = text_of(server, "url") or ""
     variables = server.get("variables") if isinstance(server, MapNode) else None
     for name in VARIABLE.findall(url):
-        given = variables.get(name) if isinstance(variables, MapNode) else None
-        default = text_of(given, "default")
+        variable = variables.get(name) if isinstance(variables, MapNode) else None
+        default = text_of(variable, "default")
         if default is None:
             return None
         url = url.replace(f"{{{name}}}", default)

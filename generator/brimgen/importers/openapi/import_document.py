@@ -59,11 +59,11 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
     ]
     _number_duplicates(operations)
     # What is sent and what comes back decides which entities there are.
-    chosen = [each for each in operations if choice.takes(each.name)]
-    tools = [each.draft() for each in chosen]
+    chosen = [operation for operation in operations if choice.takes(operation.name)]
+    tools = [operation.draft() for operation in chosen]
     report_document(root, diagnostics)
-    for each in chosen:
-        each.report_left_out()
+    for operation in chosen:
+        operation.report_left_out()
     report_wrong_schemas(schemas, diagnostics)
     yield from components.entities(only_used=not choice.is_all)
     yield from filter(None, tools)
@@ -71,11 +71,11 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
 
 def _number_duplicates(operations: Sequence[Operation]) -> None:
     """Number the names that are one only because what is long or odd was left out of them."""
-    known: dict[str, str] = {}
+    taken: dict[str, str] = {}
     for operation in operations:
-        if known.get(operation.name, operation.known_as) != operation.known_as:
-            operation.name = another_name(operation.name, known)
-        known[operation.name] = operation.known_as
+        if taken.get(operation.name, operation.known_as) != operation.known_as:
+            operation.name = another_name(operation.name, taken)
+        taken[operation.name] = operation.known_as
 
 
 def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
@@ -92,27 +92,27 @@ def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
         for entry in node.entries:
             if entry.key.text in METHODS:
                 _leave_out(entry, path, "it stands beside a `$ref`", api.diagnostics)
-    known = [each for each in item.entries if each.key.text in METHODS]
+    methods = [entry for entry in item.entries if entry.key.text in METHODS]
     for entry in item.entries:
         if entry.key.text == "trace":
             _leave_out(entry, path, "no tool sends TRACE", api.diagnostics)
-    for method, each in _objects(known, f"`{path.key.text}`", api.diagnostics):
-        yield Operation(api, path.key.text, item, method.key.text, each)
+    for method, operation in _objects(methods, f"`{path.key.text}`", api.diagnostics):
+        yield Operation(api, path.key.text, item, method.key.text, operation)
 
 
 def _objects(
-    node: Node | Sequence[Entry] | None, what: str, diagnostics: Diagnostics
+    node: Node | Sequence[Entry] | None, subject: str, diagnostics: Diagnostics
 ) -> Iterator[tuple[Entry, MapNode]]:
     """The entries of an object that are objects; whatever else says something is reported."""
     if isinstance(node, ListNode | ScalarNode):
         if not is_null(node):
-            diagnostics.add(WRONG_SHAPE, node.span, what=what, expected="an object")
+            diagnostics.add(WRONG_SHAPE, node.span, what=subject, expected="an object")
         return
     for entry in node.entries if isinstance(node, MapNode) else node or ():
         if isinstance(entry.value, MapNode):
             yield entry, entry.value
         elif not (entry.key.text.startswith("x-") or is_null(entry.value)):
-            place = f"`{entry.key.text}` of {what}"
+            place = f"`{entry.key.text}` of {subject}"
             diagnostics.add(
                 WRONG_SHAPE, entry.value.span, what=place, expected="an object"
             )
@@ -121,9 +121,9 @@ def _objects(
 def _leave_out(
     entry: Entry, path: Entry, reason: str, diagnostics: Diagnostics
 ) -> None:
-    what = f"`{entry.key.text}`"
+    subject = f"`{entry.key.text}`"
     diagnostics.add(
-        NOT_KEPT, entry.key.span, what=what, name=path.key.text, reason=reason
+        NOT_KEPT, entry.key.span, what=subject, name=path.key.text, reason=reason
     )
 
 

@@ -111,7 +111,7 @@ class Operation:
 
     def _parameters(self) -> Iterator[MapNode]:
         """Those of the operation, and those of the path that it does not replace."""
-        known: set[tuple[str | None, str | None]] = set()
+        seen: set[tuple[str | None, str | None]] = set()
         for owner in (self._node, self._item):
             listed = owner.get("parameters")
             for item in listed.items if isinstance(listed, ListNode) else ():
@@ -119,8 +119,8 @@ class Operation:
                 if not isinstance(node, MapNode):
                     raise CannotSay("a parameter is no object", place=item.span)
                 key = (text_of(node, "name"), text_of(node, "in"))
-                if key not in known:
-                    known.add(key)
+                if key not in seen:
+                    seen.add(key)
                     yield node
 
     def _take_parameter(self, node: MapNode) -> None:
@@ -153,11 +153,11 @@ class Operation:
         if content is None:
             return False, node.get("schema")
         media = content.entries if isinstance(content, MapNode) else ()
-        for each in media:
-            if JSON_MEDIA.match(each.key.text):
+        for media_type in media:
+            if JSON_MEDIA.match(media_type.key.text):
                 schemas = (
-                    each.value.get("schema")
-                    if isinstance(each.value, MapNode)
+                    media_type.value.get("schema")
+                    if isinstance(media_type.value, MapNode)
                     else None
                 )
                 return True, schemas
@@ -219,8 +219,8 @@ class Operation:
             "urlTemplate": f"{server.rstrip('/')}{path}",
         }
         secured = security_of(self._node, self._api.root)
-        for what, reason in secured.left_out:
-            self._leave_out(self._node, what, reason)
+        for subject, reason in secured.left_out:
+            self._leave_out(self._node, subject, reason)
         self._sent["query"] |= secured.query
         self._sent["header"] |= secured.headers
         for key, place in (("query", "query"), ("headers", "header")):
@@ -243,9 +243,9 @@ class Operation:
     def _schema(self, node: Node | None, direction: Direction) -> Any:
         if node is None:
             return {}
-        return self._api.known(self._api.components.schema(node, direction))
+        return self._api.require_schema(self._api.components.schema(node, direction))
 
-    def _leave_out(self, node: MapNode, what: str, reason: str) -> None:
+    def _leave_out(self, node: MapNode, subject: str, reason: str) -> None:
         self._api.diagnostics.add(
-            NOT_KEPT, node.span, what=what, name=self.name, reason=reason
+            NOT_KEPT, node.span, what=subject, name=self.name, reason=reason
         )

@@ -22,16 +22,16 @@ def answer_of(operation: MapNode, api: Api) -> dict[str, Json]:
     tool cannot return.
     """
     coded, ranged = _successes(operation)
-    numbers: list[Json] = [int(each.key.text) for each in coded]
+    numbers: list[Json] = [int(entry.key.text) for entry in coded]
     response: dict[str, Json] = {}
     if coded and not ranged:
         response["successCodes"] = numbers
-    found = [_media(each, api) for each in (*coded, *ranged)]
-    media = next(filter(None, found), None)
+    contents = [_media(entry, api) for entry in (*coded, *ranged)]
+    media = next(filter(None, contents), None)
     if media is None:
         return {"response": response} if response else {}
     document = _returned(media, response, api)
-    if not all(found) and is_object(document.get("returns")):
+    if not all(contents) and is_object(document.get("returns")):
         document["returns"] = _or_nothing(document["returns"])
     return document
 
@@ -39,7 +39,9 @@ def answer_of(operation: MapNode, api: Api) -> dict[str, Json]:
 def accepted(operation: MapNode, api: Api) -> str | None:
     """The media type of JSON that is asked for, where it is not the one that is usual."""
     coded, ranged = _successes(operation)
-    media = [each for entry in (*coded, *ranged) for each in _media(entry, api)]
+    media = [
+        media_type for entry in (*coded, *ranged) for media_type in _media(entry, api)
+    ]
     kinds = [x.key.text.partition(";")[0].strip() for x in media]
     json = [kind for kind in kinds if JSON_MEDIA.match(kind)]
     return None if not json or {*json} & {"application/json", "*/*"} else json[0]
@@ -80,15 +82,19 @@ def _returned(
     media: list[Entry], response: dict[str, Json], api: Api
 ) -> dict[str, Json]:
     keys: dict[str, Json] = {"response": response} if response else {}
-    for each in media:
-        if JSON_MEDIA.match(each.key.text):
-            node = each.value.get("schema") if isinstance(each.value, MapNode) else None
+    for entry in media:
+        if JSON_MEDIA.match(entry.key.text):
+            node = (
+                entry.value.get("schema") if isinstance(entry.value, MapNode) else None
+            )
             schema: Any = {}
             if node is not None:
-                schema = api.known(api.components.schema(node, Direction.ANSWER))
+                schema = api.require_schema(
+                    api.components.schema(node, Direction.ANSWER)
+                )
             schema = schema if is_object(schema) else {}
             return {**keys, "returns": _result_schema(schema)}
-    if any(TEXT_MEDIA.match(each.key.text) for each in media):
+    if any(TEXT_MEDIA.match(entry.key.text) for entry in media):
         return {"response": {**response, "encoding": "text"}, "returns": "string"}
     first = media[0].key
     raise CannotSay(f"it answers with {first.text}", place=first.span)

@@ -65,7 +65,7 @@ def _secured(names: list[str], schemes: Node | None) -> Security:
             )
         elif (kind, way) == ("http", "basic"):
             pair = [f"{secret}_USERNAME", f"{secret}_PASSWORD"]
-            user, password = (f"${{{each}}}" for each in pair)
+            user, password = (f"${{{variable}}}" for variable in pair)
             auth = {"type": "basic", "username": user, "password": password}
             _take(security, auth, pair, name)
         else:

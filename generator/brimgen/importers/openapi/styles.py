@@ -69,11 +69,16 @@ def kinds_of(schema: Any) -> frozenset[str]:
     types = schema.get("type")
     if isinstance(types, str) or is_list(types):
         named = [types] if isinstance(types, str) else types
-        return frozenset(each for each in named if isinstance(each, str)) - {"null"}
+        return frozenset(kind for kind in named if isinstance(kind, str)) - {"null"}
     if "properties" in schema:
         return frozenset({"object"})
     options = [schema.get(key) for key in ("anyOf", "oneOf", "allOf")]
-    inner = [kinds_of(each) for some in options if is_list(some) for each in some]
+    inner = [
+        kinds_of(option)
+        for alternatives in options
+        if is_list(alternatives)
+        for option in alternatives
+    ]
     return frozenset[str]().union(*inner)
 
 

@@ -32,7 +32,7 @@ _WHAT: Mapping[str, str] = MappingProxyType(
     }
 )
 
-_INSIDE: Mapping[str, Mapping[str, str]] = MappingProxyType(
+_KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "root": {
             **dict.fromkeys(
@@ -122,62 +122,64 @@ def report_operation(item: MapNode, node: MapNode, name: str, api: Api) -> None:
 
 
 class _Walk:
-    """Walks through the objects of a document, as `_INSIDE` knows them."""
+    """Walks through the objects of a document, as `_KEYS` knows them."""
 
     def __init__(self, diagnostics: Diagnostics, api: Api | None) -> None:
-        self._found = diagnostics
+        self._diagnostics = diagnostics
         self._api = api
 
     def object(
-        self, node: MapNode, kind: str, name: str, known_too: set[str] | None = None
+        self, node: MapNode, kind: str, name: str, reported: set[str] | None = None
     ) -> None:
         """Report the keys of an object that have no counterpart, and continue below it."""
-        known = _INSIDE[kind]
+        keys = _KEYS[kind]
         for entry in node.entries:
             key = entry.key.text
-            if key.startswith("x-") or key in (known_too or ()):
+            if key.startswith("x-") or key in (reported or ()):
                 continue
-            if key not in known:
-                self._unknown(entry, kind, known)
+            if key not in keys:
+                self._unknown(entry, kind, keys)
             elif (kind, key) in _LOST:
                 self.report_key(entry, name, _LOST[kind, key])
             else:
-                for inner in self._inside(entry, known[key]):
-                    self.object(inner, known[key].strip("[]{}"), name)
+                for inner in self._objects_under(entry, keys[key]):
+                    self.object(inner, keys[key].strip("[]{}"), name)
 
     def report_key(self, entry: Entry, name: str, reason: str) -> None:
         """Report a key that OpenAPI knows and no tool has."""
         if not is_null(entry.value):
-            what = f"`{entry.key.text}`"
-            self._found.add(
-                NOT_KEPT, entry.key.span, what=what, name=name, reason=reason
+            subject = f"`{entry.key.text}`"
+            self._diagnostics.add(
+                NOT_KEPT, entry.key.span, what=subject, name=name, reason=reason
             )
 
-    def _unknown(self, entry: Entry, kind: str, known: Mapping[str, str]) -> None:
-        self._found.add(
+    def _unknown(self, entry: Entry, kind: str, keys: Mapping[str, str]) -> None:
+        self._diagnostics.add(
             WITHOUT_MEANING,
             entry.key.span,
             key=entry.key.text,
             what=_WHAT[kind],
             reason="OpenAPI has no such key, and extensions begin with `x-`",
-            suggestions=did_you_mean(entry.key.text, known),
+            suggestions=did_you_mean(entry.key.text, keys),
         )
 
-    def _inside(self, entry: Entry, kind: str) -> Iterator[MapNode]:
+    def _objects_under(self, entry: Entry, kind: str) -> Iterator[MapNode]:
         """The objects under a key."""
         value: Node = entry.value
         if kind.startswith("["):
             nodes = value.items if isinstance(value, ListNode) else ()
         elif kind.startswith("{"):
             entries = value.entries if isinstance(value, MapNode) else ()
-            nodes = tuple(each.value for each in entries if self._is_read(each, kind))
+            nodes = tuple(
+                member.value for member in entries if self._is_read(member, kind)
+            )
         else:
             nodes = (value,) if kind else ()
-        for each in nodes:
-            self._beside_reference(each)
-            node = self._api.followed(each) if self._api is not None else each
-            if isinstance(node, MapNode):
-                yield node
+        for node in nodes:
+            self._beside_reference(node)
+            target = self._api.followed(node) if self._api is not None else node
+            if isinstance(target, MapNode):
+                yield target
 
     def _beside_reference(self, node: Node) -> None:
         """Report what stands beside a reference, whose target says everything."""
@@ -195,7 +197,7 @@ class _Walk:
             return False
         is_code = key == "default" or (len(key) == 3 and key[0].isdigit())
         if kind == "{answer}" and not is_code:
-            self._found.add(
+            self._diagnostics.add(
                 WITHOUT_MEANING,
                 entry.key.span,
                 key=key,
@@ -205,9 +207,9 @@ class _Walk:
             )
             return False
         if not isinstance(entry.value, MapNode):
-            what = f"`{key}`, {_WHAT[kind.strip('{}')]},"
-            self._found.add(
-                WRONG_SHAPE, entry.value.span, what=what, expected="an object"
+            subject = f"`{key}`, {_WHAT[kind.strip('{}')]},"
+            self._diagnostics.add(
+                WRONG_SHAPE, entry.value.span, what=subject, expected="an object"
             )
         return True
 
@@ -219,8 +221,8 @@ def report_wrong_schemas(schemas: Mapping[str, Node], diagnostics: Diagnostics) 
         is_boolean = isinstance(node, ScalarNode) and isinstance(node.value, bool)
         if isinstance(node, MapNode) or is_boolean or is_null(node):
             continue
-        what = f"the schema `{name}`"
-        diagnostics.add(WRONG_SHAPE, node.span, what=what, expected="an object")
+        subject = f"the schema `{name}`"
+        diagnostics.add(WRONG_SHAPE, node.span, what=subject, expected="an object")
 
 
 def report_unused_definitions(
@@ -238,8 +240,8 @@ def report_unused_definitions(
         if isinstance(node, MapNode):
             name = reference.rpartition("/")[2]
             reason = "it is no object with properties, and nothing refers to it"
-            what = "the schema" if reference != "#" else "the document itself"
-            diagnostics.add(NOT_KEPT, node.span, what=what, name=name, reason=reason)
+            subject = "the schema" if reference != "#" else "the document itself"
+            diagnostics.add(NOT_KEPT, node.span, what=subject, name=name, reason=reason)
 
 
 def _references(root: Node) -> Iterator[str]:

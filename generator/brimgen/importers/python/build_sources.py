@@ -38,23 +38,23 @@ def documents(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...
     """
     errors = diagnostics.errors
     module = parsed(file.name, file.text, diagnostics)
-    found: list[Document] = []
+    specs: list[Document] = []
     if module is not None:
         places = PythonPlaces(file.name, file.text)
-        known = known_classes(module)
-        reader = Reader(places, known | _imported(module), diagnostics, is_input=True)
+        classes = known_classes(module)
+        reader = Reader(places, classes | _imported(module), diagnostics, is_input=True)
         for statement_node in module.body:
             if (
                 isinstance(statement_node, ast.ClassDef)
-                and statement_node.name not in known
+                and statement_node.name not in classes
             ):
                 _report_lost_tool(statement_node, reader, diagnostics)
         for node, draft in drafts(module, reader):
-            found.append(Document(file, _SpecNodes(node, reader).root(draft)))
+            specs.append(Document(file, _SpecNodes(node, reader).root(draft)))
     if diagnostics.errors > errors:
         root = MapNode(Span.at_file(file.name), ())
-        found.append(Document(file, root, is_broken=True))
-    return tuple(found)
+        specs.append(Document(file, root, is_broken=True))
+    return tuple(specs)
 
 
 def _imported(module: ast.Module) -> set[str]:
@@ -88,7 +88,7 @@ class _SpecNodes:
     def __init__(self, node: ast.ClassDef, reader: Reader) -> None:
         self._node = node
         self._places = reader.places
-        self._known = reader.known
+        self._classes = reader.classes
         self._name = reader.places.name_of(node)
         self._fields = {
             statement_node.target.id: statement_node
@@ -122,7 +122,7 @@ class _SpecNodes:
         if key == "description":
             return self._places.span(self._node.body[0])
         if key == "entity_ref":
-            bases = (x for x in self._node.bases if last_name(x) in self._known)
+            bases = (x for x in self._node.bases if last_name(x) in self._classes)
             return self._places.span(next(bases))
         return self._name
 
@@ -142,13 +142,13 @@ class _SpecNodes:
         }
         return place, _map(place, entries)
 
-    def _inherited_field(self, name: str, said: Json) -> tuple[Span, Node]:
+    def _inherited_field(self, name: str, content: Json) -> tuple[Span, Node]:
         """The place of the description of a field that another class has."""
         place = text = self._name
         for key, value in _described(self._node, name):
             place, text = self._places.span(key), self._places.span(value)
-        assert isinstance(said, Mapping)
-        entries = {key: (place, _node(member, text)) for key, member in said.items()}
+        assert isinstance(content, Mapping)
+        entries = {key: (place, _node(member, text)) for key, member in content.items()}
         return place, _map(place, entries)
 
     def _text(
@@ -159,9 +159,9 @@ class _SpecNodes:
         after = self._node.body[self._node.body.index(node) + 1 :][:1]
         described = [text for _, text in _described(self._node, name)]
         for part in (node, *described, *after):
-            for each in ast.walk(part):
-                if isinstance(each, ast.Constant) and _text_of(each) == text:
-                    return self._places.span(each)
+            for child in ast.walk(part):
+                if isinstance(child, ast.Constant) and _text_of(child) == text:
+                    return self._places.span(child)
         return self._places.span(node.target)
 
 

@@ -10,12 +10,16 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import UNKNOWN_PYTHON
 from brimgen.importers.python.places import PythonPlaces
 from brimgen.importers.python.types import Field, NotUnderstood, last_name, read_type
-from brimgen.importers.python.unmapped import DESCRIPTIONS, LeftOut
+from brimgen.importers.python.unmapped import (
+    DESCRIPTIONS,
+    LONGEST_SHOWN,
+    LeftOut,
+    source_text,
+)
 from brimgen.model.json import Json
 
 __all__ = ["Reader", "last_name"]
 
-_LONGEST = 60
 _SILENT_OPTIONS = ("repr", "hash", "compare", "kw_only", "doc")
 """What `dataclasses.field` says of the class alone."""
 _FACTORIES: Mapping[str, Json] = {"list": [], "dict": {}}
@@ -27,16 +31,16 @@ class Reader:
     def __init__(
         self,
         places: PythonPlaces,
-        known: Collection[str],
+        classes: Collection[str],
         diagnostics: Diagnostics,
         *,
         is_input: bool = False,
     ) -> None:
-        self.known = known
+        self.classes = classes
         self.enums: dict[str, Mapping[str, Json]] = {}
         self.places = places
-        self.left_out = LeftOut(places, known, diagnostics, is_input=is_input)
-        self._found = diagnostics
+        self.left_out = LeftOut(places, classes, diagnostics, is_input=is_input)
+        self._diagnostics = diagnostics
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """The place of a node; columns count characters."""
@@ -96,41 +100,43 @@ class Reader:
         )
         is_typed_dict = "TypedDict" in {last_name(base) for base in node.bases}
         sound = True
-        for each, text in _documented_names(node.body):
-            if not isinstance(each.target, ast.Name) or _is_class_variable(each):
+        for statement, text in _documented_names(node.body):
+            if not isinstance(statement.target, ast.Name) or _is_class_variable(
+                statement
+            ):
                 continue
-            name = each.target.id
+            name = statement.target.id
             if name in DESCRIPTIONS:
                 continue
-            field = self._field(each, node.name)
+            field = self._field(statement, node.name)
             if field is None:
                 sound = False
                 continue
             if field.lost is not None:
                 self._not_kept(name, field.lost)
             for lost in field.ignored:
-                what = f"`{_source_text(lost)}`"
-                self.left_out.field(lost, what, name, "a spec does not say this")
+                subject = f"`{source_text(lost)}`"
+                self.left_out.field(lost, subject, name, "a spec does not say this")
             if is_typed_dict and is_partial and field.required is None:
                 field.required = False
             field.description = self._description(
-                each.target, [field.description, described.get(name), text]
+                statement.target, [field.description, described.get(name), text]
             )
             fields[name] = field.shortest_form()
         return fields if sound else None
 
     def _description(self, node: ast.Name, texts: Sequence[str | None]) -> str | None:
         """Return the first of the texts that describe a field; report the others."""
-        given = [text for text in texts if text]
-        for other in given[1:]:
-            if other != given[0]:
-                what = f"the description {other[:_LONGEST]!r}"
-                self.left_out.field(node, what, node.id, "it has another one")
-        return given[0] if given else None
+        descriptions = [text for text in texts if text]
+        for description in descriptions[1:]:
+            if description != descriptions[0]:
+                subject = f"the description {description[:LONGEST_SHOWN]!r}"
+                self.left_out.field(node, subject, node.id, "it has another one")
+        return descriptions[0] if descriptions else None
 
     def _field(self, node: ast.AnnAssign, owner: str) -> Field | None:
         try:
-            field = read_type(node.annotation, self.known)
+            field = read_type(node.annotation, self.classes)
         except NotUnderstood as problem:
             self._not_understood("the type", owner, problem.node)
             return None
@@ -188,18 +194,14 @@ class Reader:
 
     def _not_kept(self, field: str, lost: ast.expr) -> None:
         """Report what of the annotation of ``field`` no spec of a field can say."""
-        reason = f"`{_source_text(lost)}` becomes `object`"
+        reason = f"`{source_text(lost)}` becomes `object`"
         self.left_out.field(lost, "the type of the values", field, reason)
 
-    def _not_understood(self, what: str, owner: str, node: ast.expr) -> None:
-        span, text = self.span(node), _source_text(node)
-        self._found.add(UNKNOWN_PYTHON, span, what=what, owner=owner, text=text)
-
-
-def _source_text(node: ast.expr) -> str:
-    """The source of a node, cut where it is long."""
-    text = ast.unparse(node)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    def _not_understood(self, subject: str, owner: str, node: ast.expr) -> None:
+        span, text = self.span(node), source_text(node)
+        self._diagnostics.add(
+            UNKNOWN_PYTHON, span, what=subject, owner=owner, text=text
+        )
 
 
 def annotated_names(node: ast.ClassDef) -> list[str]:
@@ -216,13 +218,13 @@ def _documented_names(
     body: Sequence[ast.stmt],
 ) -> Iterator[tuple[ast.AnnAssign, str | None]]:
     """The annotated names, each with the string that stands below it."""
-    for each, after in zip(body, [*body[1:], None], strict=True):
-        if isinstance(each, ast.AnnAssign):
+    for statement, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(statement, ast.AnnAssign):
             text = None
             if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
                 documented = after.value.value
                 text = documented.strip() if isinstance(documented, str) else None
-            yield each, text
+            yield statement, text
 
 
 def _is_class_variable(node: ast.AnnAssign) -> bool:

@@ -34,7 +34,7 @@ def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
     for statement_node in module.body:
         is_ours = (
             isinstance(statement_node, ast.ClassDef)
-            and statement_node.name in reader.known
+            and statement_node.name in reader.classes
         )
         if isinstance(statement_node, ast.ClassDef) and not is_ours:
             diagnostics.add(
@@ -61,23 +61,27 @@ def parsed(name: str, text: str, diagnostics: Diagnostics) -> ast.Module | None:
 
 def known_classes(module: ast.Module) -> set[str]:
     """The names of the classes of a module that are read."""
-    return {each.name for each in _classes(module) if _meaning(each) is not None}
+    return {
+        definition.name
+        for definition in _classes(module)
+        if _meaning(definition) is not None
+    }
 
 
 def drafts(module: ast.Module, reader: Reader) -> Iterator[tuple[ast.ClassDef, Draft]]:
     """Each class that is read, in its order, with the spec that it says."""
     reader.left_out.module(module)
-    by_name = {each.name: each for each in _classes(module)}
+    by_name = {definition.name: definition for definition in _classes(module)}
     classes = by_name.values()
-    for each in classes:
-        if _meaning(each) == "enum":
-            reader.enums[each.name] = reader.members(each) or {}
-    for each in classes:
-        if _meaning(each) is not None:
-            reader.left_out.class_(each)
-            draft = _draft(each, reader, _inherited(each, by_name, reader))
+    for node in classes:
+        if _meaning(node) == "enum":
+            reader.enums[node.name] = reader.members(node) or {}
+    for node in classes:
+        if _meaning(node) is not None:
+            reader.left_out.class_(node)
+            draft = _draft(node, reader, _inherited(node, by_name, reader))
             if draft is not None:
-                yield each, draft
+                yield node, draft
 
 
 def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
@@ -95,8 +99,8 @@ def _meaning(node: ast.ClassDef) -> str | None:
     if bases & set(_ENUMS):
         return "enum"
     decorators = {
-        last_name(each.func if isinstance(each, ast.Call) else each)
-        for each in node.decorator_list
+        last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
+        for decorator in node.decorator_list
     }
     is_class = "dataclass" in decorators or bases & {"TypedDict", _TOOL}
     return "class" if is_class else None
@@ -140,8 +144,8 @@ def _draft(
     # A field of another file may be any: `resolve` knows those that are not there.
     is_sure = inherited is not None
     if is_sure:
-        known = [*own, *sorted(inherited or ())]
-        reader.left_out.descriptions(node, described or {}, known)
+        field_names = [*own, *sorted(inherited or ())]
+        reader.left_out.descriptions(node, described or {}, field_names)
     if fields is None:
         return None
     for name, text in (described or {}).items():
@@ -166,7 +170,7 @@ def _draft(
 def _parent(node: ast.ClassDef, reader: Reader) -> str | None:
     """The class of this file that ``node`` inherits fields from."""
     names = [last_name(base) for base in node.bases]
-    return next((name for name in names if name in reader.known), None)
+    return next((name for name in names if name in reader.classes), None)
 
 
 def _is_tool(node: ast.ClassDef, described: Mapping[str, str] | None) -> bool:

@@ -28,11 +28,11 @@ class PythonPlaces:
     def name_of(self, node: ast.ClassDef) -> Span:
         """The place of the name of a class."""
         start = self._column(node.lineno, node.col_offset) - 1
-        found = self._line(node.lineno).find(node.name, start + len("class "))
-        if found < 0:
+        index = self._line(node.lineno).find(node.name, start + len("class "))
+        if index < 0:
             return self.span(node)
-        end = found + len(node.name)
-        return Span(self.name, node.lineno, found + 1, node.lineno, end + 1)
+        end = index + len(node.name)
+        return Span(self.name, node.lineno, index + 1, node.lineno, end + 1)
 
     def _column(self, line: int, offset: int) -> int:
         """The column, from 1, of an offset in the UTF-8 bytes of a line."""

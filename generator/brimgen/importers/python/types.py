@@ -88,98 +88,102 @@ def last_name(node: ast.expr) -> str | None:
     return None
 
 
-def read_type(node: ast.expr, known: Collection[str]) -> Field:
-    """The field that an annotation says; ``known`` are the classes of the file.
+def read_type(node: ast.expr, classes: Collection[str]) -> Field:
+    """The field that an annotation says; ``classes`` are those of the file.
 
     Raises `NotUnderstood` with the part that is not.
     """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return _quoted(node, known)
+        return _quoted(node, classes)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return _union([node.left, node.right], node, known)
+        return _union([node.left, node.right], node, classes)
     if isinstance(node, ast.Subscript):
-        return _subscript(node, known)
+        return _subscript(node, classes)
     name = last_name(node)
-    if name in known:
+    if name in classes:
         return Field(str(name))
     if name in TYPES:
         return Field(TYPES[name])
     raise NotUnderstood(node)
 
 
-def _quoted(node: ast.Constant, known: Collection[str]) -> Field:
+def _quoted(node: ast.Constant, classes: Collection[str]) -> Field:
     try:
         inner = ast.parse(str(node.value), mode="eval").body
     except SyntaxError as problem:
         raise NotUnderstood(node) from problem
-    for each in ast.walk(inner):
+    for part in ast.walk(inner):
         # Otherwise a part of the text is told at its place in the text.
-        ast.copy_location(each, node)
-    return read_type(inner, known)
+        ast.copy_location(part, node)
+    return read_type(inner, classes)
 
 
-def _subscript(node: ast.Subscript, known: Collection[str]) -> Field:
+def _subscript(node: ast.Subscript, classes: Collection[str]) -> Field:
     name = last_name(node.value)
-    inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if name == "Optional":
-        return _union([*inside, ast.Constant(None)], node, known)
+        return _union([*arguments, ast.Constant(None)], node, classes)
     if name == "Union":
-        return _union(inside, node, known)
+        return _union(arguments, node, classes)
     if name == "Literal":
-        return _literal(inside, node)
+        return _literal(arguments, node)
     if name == "Annotated":
-        field = read_type(inside[0], known)
-        text = next(filter(None, map(_text_of, inside[1:])), None)
-        field.ignored += [each for each in inside[1:] if _text_of(each) in (None, "")]
+        field = read_type(arguments[0], classes)
+        text = next(filter(None, map(_text_of, arguments[1:])), None)
+        field.ignored += [
+            argument for argument in arguments[1:] if _text_of(argument) in (None, "")
+        ]
         field.description = text or field.description
         return field
     if name in ("Required", "NotRequired", "ReadOnly"):
-        field = read_type(inside[0], known)
+        field = read_type(arguments[0], classes)
         field.required = {"Required": True, "NotRequired": False}.get(
             name, field.required
         )
         return field
     if name in _OBJECTS:
-        return Field("object", lost=None if _is_open(inside) else node)
+        return Field("object", lost=None if _is_open(arguments) else node)
     if name in _LISTS:
-        return _list(name, inside, node, known)
+        return _list(name, arguments, node, classes)
     raise NotUnderstood(node)
 
 
 def _list(
-    name: str, inside: list[ast.expr], node: ast.expr, known: Collection[str]
+    name: str, arguments: list[ast.expr], node: ast.expr, classes: Collection[str]
 ) -> Field:
     if name in ("tuple", "Tuple"):
-        is_open = len(inside) == 2 and isinstance(inside[1], ast.Constant)
+        is_open = len(arguments) == 2 and isinstance(arguments[1], ast.Constant)
         if not is_open:
             raise NotUnderstood(node)
-    item = read_type(inside[0], known)
+    item = read_type(arguments[0], classes)
     if item.is_optional or item.type.endswith("[]"):
         raise NotUnderstood(node)
     type = "object[]" if item.type == "object" else f"{item.type}[]"
     is_set = "set" in name
-    ignored = item.ignored if item.description is None else [*item.ignored, inside[0]]
+    ignored = (
+        item.ignored if item.description is None else [*item.ignored, arguments[0]]
+    )
     return Field(
         type, choices=item.choices, is_set=is_set, lost=item.lost, ignored=ignored
     )
 
 
-def _is_open(inside: list[ast.expr]) -> bool:
+def _is_open(arguments: list[ast.expr]) -> bool:
     """Whether the arguments of a mapping say no more than that it is an object."""
-    names = [last_name(each) for each in inside]
+    names = [last_name(argument) for argument in arguments]
     return len(names) == 2 and names[0] == "str" and names[1] in _ANYTHING
 
 
-def _union(parts: list[ast.expr], node: ast.expr, known: Collection[str]) -> Field:
+def _union(parts: list[ast.expr], node: ast.expr, classes: Collection[str]) -> Field:
     flat = [alternative for part in parts for alternative in _alternatives(part)]
     some = [
-        each
-        for each in flat
-        if not (isinstance(each, ast.Constant) and each.value is None)
+        alternative
+        for alternative in flat
+        if not (isinstance(alternative, ast.Constant) and alternative.value is None)
     ]
     if len(some) != 1 or len(some) == len(flat):
         raise NotUnderstood(node)
-    field = read_type(some[0], known)
+    field = read_type(some[0], classes)
     field.is_optional = True
     return field
 
@@ -190,8 +194,11 @@ def _alternatives(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-def _literal(inside: list[ast.expr], node: ast.expr) -> Field:
-    values = [each.value if isinstance(each, ast.Constant) else ... for each in inside]
+def _literal(arguments: list[ast.expr], node: ast.expr) -> Field:
+    values = [
+        argument.value if isinstance(argument, ast.Constant) else ...
+        for argument in arguments
+    ]
     texts: list[Json] = [value for value in values if isinstance(value, str)]
     numbers: list[Json] = [
         value

@@ -19,6 +19,8 @@ ENUMS = ("Enum", "StrEnum", "IntEnum")
 DESCRIPTIONS = ("param_descriptions", "paramDescriptions")
 TOOL = "ToolInput"
 
+LONGEST_SHOWN = 60
+"""How many characters of a source text a message shows."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SILENT_BASES = (*ENUMS, TOOL, "TypedDict", "object", "Generic", "Protocol", "ABC")
 _MIXED_IN = ("str", "int", "float", "ReprEnum")
@@ -41,14 +43,14 @@ class LeftOut:
     def __init__(
         self,
         places: PythonPlaces,
-        known: Collection[str],
+        classes: Collection[str],
         diagnostics: Diagnostics,
         *,
         is_input: bool,
     ) -> None:
         self.span = places.span
-        self._known = known
-        self._found = diagnostics
+        self._classes = classes
+        self._diagnostics = diagnostics
         self._is_input = is_input
         self._rule = NOT_IN_SPEC if is_input else NOT_KEPT
 
@@ -58,7 +60,7 @@ class LeftOut:
         for statement_node in module.body:
             if isinstance(statement_node, ast.ClassDef):
                 if statement_node.name in names:
-                    self._found.add(
+                    self._diagnostics.add(
                         SAME_NAME,
                         self.span(statement_node),
                         what="classes",
@@ -68,9 +70,9 @@ class LeftOut:
             elif isinstance(statement_node, _FUNCTIONS):
                 self._function(statement_node)
             elif isinstance(statement_node, ast.Assign | ast.AnnAssign):
-                self._made_by_call(statement_node)
+                self._report_class_call(statement_node)
             else:
-                self._inside(statement_node)
+                self._report_conditional(statement_node)
 
     def class_(self, node: ast.ClassDef) -> None:
         """Report what a class that is imported says besides its fields."""
@@ -81,17 +83,17 @@ class LeftOut:
             ):
                 reason = "fields come from one class of the same file"
                 self._not_kept(
-                    base, f"the base class `{_source_text(base)}`", node, reason
+                    base, f"the base class `{source_text(base)}`", node, reason
                 )
         for decorator in () if self._is_input else node.decorator_list:
             if last_name(decorator) not in _SILENT_DECORATORS:
                 reason = "decorators say nothing to a spec"
-                self._not_kept(decorator, f"`@{_source_text(decorator)}`", node, reason)
+                self._not_kept(decorator, f"`@{source_text(decorator)}`", node, reason)
         for keyword in node.keywords:
             if keyword.arg not in _SILENT_KEYWORDS:
-                what = f"`{keyword.arg}={_source_text(keyword.value)}`"
-                self._not_kept(keyword.value, what, node, "a spec does not say this")
-        is_enum = not {last_name(each) for each in node.bases}.isdisjoint(ENUMS)
+                subject = f"`{keyword.arg}={source_text(keyword.value)}`"
+                self._not_kept(keyword.value, subject, node, "a spec does not say this")
+        is_enum = not {last_name(base) for base in node.bases}.isdisjoint(ENUMS)
         for before, stmt in zip([None, *node.body], node.body, strict=False):
             self._statement(stmt, before, node, is_enum=is_enum)
 
@@ -101,7 +103,7 @@ class LeftOut:
         """Report the descriptions of arguments that are no ``fields`` of a class."""
         for name in described:
             if name not in fields:
-                self._found.add(
+                self._diagnostics.add(
                     self._rule,
                     self._place_of(node, name),
                     what=f"the description of `{name}`",
@@ -114,15 +116,15 @@ class LeftOut:
         """Report an enum without a value that can be read."""
         self._not_kept(node, "the list of values", node, "it has no values")
 
-    def field(self, node: ast.expr, what: str, field: str, reason: str) -> None:
+    def field(self, node: ast.expr, subject: str, field: str, reason: str) -> None:
         """Report what a field says and a spec cannot."""
-        self._found.add(
-            self._rule, self.span(node), what=what, name=field, reason=reason
+        self._diagnostics.add(
+            self._rule, self.span(node), what=subject, name=field, reason=reason
         )
 
     def _parent(self, node: ast.ClassDef) -> ast.expr | None:
         """The base whose fields are inherited."""
-        return next((x for x in node.bases if last_name(x) in self._known), None)
+        return next((x for x in node.bases if last_name(x) in self._classes), None)
 
     def _statement(
         self,
@@ -145,7 +147,7 @@ class LeftOut:
         elif isinstance(stmt, ast.AnnAssign):
             if is_enum:
                 reason = "members have no annotation"
-                self._not_kept(stmt, f"`{_source_text(stmt.target)}`", owner, reason)
+                self._not_kept(stmt, f"`{source_text(stmt.target)}`", owner, reason)
         elif isinstance(stmt, ast.Expr):
             if is_enum and isinstance(before, ast.Assign):
                 reason = "values of a closed list have no text"
@@ -172,28 +174,28 @@ class LeftOut:
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         if not (node.name.startswith("_") or self._is_input):
-            self._found.add(NOT_A_FUNCTION, self.span(node), name=node.name)
+            self._diagnostics.add(NOT_A_FUNCTION, self.span(node), name=node.name)
 
-    def _made_by_call(self, node: ast.Assign | ast.AnnAssign) -> None:
+    def _report_class_call(self, node: ast.Assign | ast.AnnAssign) -> None:
         """Report a class that a call makes."""
         value = node.value
         if isinstance(value, ast.Call) and last_name(value.func) in _MAKERS:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            self._found.add(
+            self._diagnostics.add(
                 self._rule,
                 self.span(node),
                 what="the class",
-                name=_source_text(target),
+                name=source_text(target),
                 reason="it is made by a call; write it as a class",
             )
 
-    def _inside(self, node: ast.stmt) -> None:
+    def _report_conditional(self, node: ast.stmt) -> None:
         """Report classes and functions below a condition, a ``try`` and their like."""
         if isinstance(node, ast.Expr | ast.Import | ast.ImportFrom):
             return
         for block in _blocks(node):
             if isinstance(block, ast.ClassDef):
-                self._found.add(
+                self._diagnostics.add(
                     self._rule,
                     self.span(block),
                     what="the class",
@@ -205,18 +207,18 @@ class LeftOut:
 
     def _place_of(self, node: ast.ClassDef, name: str) -> Span:
         """Where the description of an argument stands."""
-        for each in ast.walk(node):
-            if isinstance(each, ast.Dict):
-                for key in each.keys:
+        for child in ast.walk(node):
+            if isinstance(child, ast.Dict):
+                for key in child.keys:
                     if isinstance(key, ast.Constant) and key.value == name:
                         return self.span(key)
         return self.span(node)
 
     def _not_kept(
-        self, node: ast.expr | ast.stmt, what: str, owner: ast.ClassDef, reason: str
+        self, node: ast.expr | ast.stmt, subject: str, owner: ast.ClassDef, reason: str
     ) -> None:
-        self._found.add(
-            self._rule, self.span(node), what=what, name=owner.name, reason=reason
+        self._diagnostics.add(
+            self._rule, self.span(node), what=subject, name=owner.name, reason=reason
         )
 
 
@@ -224,17 +226,18 @@ def _blocks(node: ast.stmt) -> Iterator[ast.stmt]:
     """The classes and functions inside of a statement, not those inside of them."""
     waiting: list[ast.AST] = [node]
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, (ast.ClassDef, *_FUNCTIONS)):
-            yield each
+        child = waiting.pop()
+        if isinstance(child, (ast.ClassDef, *_FUNCTIONS)):
+            yield child
         else:
-            waiting += reversed([*ast.iter_child_nodes(each)])
+            waiting += reversed([*ast.iter_child_nodes(child)])
 
 
-def _source_text(node: ast.AST) -> str:
+def source_text(node: ast.AST) -> str:
+    """The source of a node, cut where it is long."""
     text = ast.unparse(node)
-    return text if len(text) <= 60 else f"{text[:60]}…"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _first_line(node: ast.stmt) -> str:
-    return _source_text(node).partition("\n")[0]
+    return source_text(node).partition("\n")[0]

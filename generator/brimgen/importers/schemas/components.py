@@ -60,7 +60,7 @@ class Components:
         names and may be referred to as well.
         """
         self._nodes = schemas
-        self._found = diagnostics
+        self._diagnostics = diagnostics
         self._usual = usual
         self._references = References(schemas, rewrite, root)
         self._names = {
@@ -71,7 +71,7 @@ class Components:
         self._used: dict[_Form, None] = {}
         self._referred_to: dict[str, _Form] = {}
         self._is_same: dict[str, bool] = {}
-        self._left = MOST_PARTS
+        self._parts_left = MOST_PARTS
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -87,7 +87,7 @@ class Components:
         drafts: dict[_Form, Draft | None] = {}
         self._draft_used(drafts)
         for reference in () if only_used else self._names:
-            if not any(reference == known for known, _ in drafts):
+            if not any(reference == drafted for drafted, _ in drafts):
                 self._used[self._form(reference, self._usual)] = None
                 self._draft_used(drafts)
         for reference in self._names:
@@ -98,15 +98,15 @@ class Components:
 
     def _draft_used(self, drafts: dict[_Form, Draft | None]) -> None:
         """Draft what is used, and then what that uses."""
-        while left := [each for each in self._used if each not in drafts]:
-            for form in left:
+        while undrafted := [form for form in self._used if form not in drafts]:
+            for form in undrafted:
                 drafts[form] = self._draft(form)
 
     def _draft(self, form: _Form) -> Draft | None:
         reference, direction = form
         node, name = self._nodes[reference], self._name(form)
         if not NAME.match(name):
-            self._found.add(NAMELESS, node.span, name=reference)
+            self._diagnostics.add(NAMELESS, node.span, name=reference)
             return None
         schema = self._reported(
             {"$ref": reference}, node.span, direction, is_whole=True
@@ -136,25 +136,27 @@ class Components:
         """What `schema` answered, without a reference at its top, and without null beside it."""
         while is_object(schema):
             options = schema.get("anyOf")
-            left = [x for x in options if x != _NULL] if is_list(options) else []
+            alternatives = (
+                [x for x in options if x != _NULL] if is_list(options) else []
+            )
             form = self._referred_to.get(str(schema.get("$ref")))
             if form is not None:
                 whole = {"$ref": form[0]}
                 return self._reported(whole, span, direction, is_whole=True)
-            if len(left) != 1:
+            if len(alternatives) != 1:
                 break
-            schema = left[0]
+            schema = alternatives[0]
         return schema
 
     def _reported(
         self, schema: Any, span: Span, direction: Direction, *, is_whole: bool = False
     ) -> Any:
-        self._left = MOST_PARTS
+        self._parts_left = MOST_PARTS
         try:
             schema = self._references.whole(schema) if is_whole else schema
             return self._resolved(schema, direction, ())
         except Unresolved as problem:
-            self._found.add(
+            self._diagnostics.add(
                 BAD_REFERENCE,
                 span,
                 reference=problem.reference,
@@ -176,15 +178,15 @@ class Components:
         """
         if not is_object(schema):
             return schema
-        self._left -= 1
+        self._parts_left -= 1
         schema = self._references.merge_all_of(schema)
         if isinstance(schema.get("$ref"), str):
             return self._referred(schema, direction, way, is_open=is_open)
         schema = visible(schema, direction, self._references.follow)
 
-        def change(key: str, each: Any) -> Any:
+        def change(key: str, subschema: Any) -> Any:
             is_inner = is_part(key, schema, is_part_itself=is_open)
-            return self._resolved(each, direction, way, is_open=is_inner)
+            return self._resolved(subschema, direction, way, is_open=is_inner)
 
         return map_inner_schemas(schema, change)
 
@@ -211,7 +213,7 @@ class Components:
             raise Unresolved(reference, reason)
         if len(way) == MOST_FOLLOWED:
             raise Unresolved(reference, TOO_FAR)
-        if self._left < 0:
+        if self._parts_left < 0:
             raise Unresolved(reference, _TOO_MANY)
         target = self._references.follow(reference)
         target = self._resolved(target, direction, (*way, reference), is_open=is_open)
@@ -261,7 +263,7 @@ def _is_enum(schema: Any) -> bool:
         and schema.keys() <= {"type", "enum", "title", "description"}
         and schema.get("type") == "string"
         and is_list(schema.get("enum"))
-        and all(isinstance(each, str) for each in schema["enum"])
+        and all(isinstance(value, str) for value in schema["enum"])
     )
 
 

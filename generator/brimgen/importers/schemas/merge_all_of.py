@@ -55,10 +55,10 @@ def _single_branch(
         return None
     if "$ref" in branch:
         target = follow(branch["$ref"])
-        known = target.get("type") if is_object(target) else None
+        branch_kind = target.get("type") if is_object(target) else None
     else:
-        known = branch.get("type")
-    if kind not in (None, known):
+        branch_kind = branch.get("type")
+    if kind not in (None, branch_kind):
         return None
     both = {**branch, **merged}
     return merge_all_of(both, follow) if "allOf" in both else both
@@ -70,17 +70,17 @@ def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] 
     required: list[str] = []
     is_open = False
     for schema in schemas:
-        each = _followed(schema, follow)
-        if not _is_plain(each):
+        followed = _followed(schema, follow)
+        if not _is_plain(followed):
             return None
-        for name, inner in each.get("properties", {}).items():
+        for name, inner in followed.get("properties", {}).items():
             properties[name] = (
                 _merge_property(properties[name], inner)
                 if name in properties
                 else inner
             )
-        required += each.get("required", ())
-        is_open = is_open or each.get("additionalProperties") is True
+        required += followed.get("required", ())
+        is_open = is_open or followed.get("additionalProperties") is True
     merged: dict[str, Any] = {"type": "object", "properties": properties}
     if required:
         merged["required"] = [*dict.fromkeys(required)]

@@ -43,7 +43,7 @@ def visible(
     }
     required = schema.get("required")
     if is_list(required):
-        shown["required"] = [each for each in required if each not in hidden]
+        shown["required"] = [name for name in required if name not in hidden]
         if not shown["required"]:
             del shown["required"]
     return shown
@@ -53,12 +53,12 @@ def _says(schema: Any, word: str, follow: Follow) -> bool:
     """Whether a property says of itself that it goes one way, or what it refers to does."""
     waiting, seen = [schema], set[str]()
     while waiting:
-        each = waiting.pop()
-        if not is_object(each):
+        subschema = waiting.pop()
+        if not is_object(subschema):
             continue
-        if each.get(word) is True:
+        if subschema.get(word) is True:
             return True
-        parts, reference = each.get("allOf"), each.get("$ref")
+        parts, reference = subschema.get("allOf"), subschema.get("$ref")
         waiting += parts if is_list(parts) else ()
         if isinstance(reference, str) and reference not in seen:
             seen.add(reference)
@@ -80,9 +80,11 @@ def is_directed(schema: Any) -> bool:
 def references_in(schema: Any) -> set[str]:
     """The references that stand anywhere in a schema."""
     if is_list(schema):
-        return {each for item in schema for each in references_in(item)}
+        return {reference for item in schema for reference in references_in(item)}
     if not is_object(schema):
         return set()
-    found = {each for value in schema.values() for each in references_in(value)}
+    references = {
+        reference for value in schema.values() for reference in references_in(value)
+    }
     reference = schema.get("$ref")
-    return found | {reference} if isinstance(reference, str) else found
+    return references | {reference} if isinstance(reference, str) else references

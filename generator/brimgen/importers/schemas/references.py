@@ -61,7 +61,7 @@ class References:
         self._plain = {
             reference: self.read(node) for reference, node in schemas.items()
         }
-        self._known: dict[str, Any] = {}
+        self._targets: dict[str, Any] = {}
         self._open: set[str] = set()
         self._below: dict[str, frozenset[str]] = {}
         self._directed: dict[str, bool] = {}
@@ -100,7 +100,7 @@ class References:
 
     def follow(self, reference: str) -> Any:
         """What a reference leads to, put together. Raises Unresolved."""
-        if reference not in self._known:
+        if reference not in self._targets:
             if reference in self._open:
                 raise Unresolved(reference, "it is a part of itself")
             if len(self._open) == MOST_FOLLOWED:
@@ -108,30 +108,30 @@ class References:
             target = self._target(reference)
             self._open.add(reference)
             try:
-                known = self.merge_all_of(target) if is_object(target) else target
+                merged = self.merge_all_of(target) if is_object(target) else target
             finally:
                 self._open.discard(reference)
-            self._known[reference] = known
-        return self._known[reference]
+            self._targets[reference] = merged
+        return self._targets[reference]
 
     def reaches_directed(self, reference: str) -> bool:
         """Whether what a reference leads to, or what that refers to, is for one direction."""
-        return any(self._directed[each] for each in self._reachable(reference))
+        return any(self._directed[reached] for reached in self._reachable(reference))
 
     def _reachable(self, reference: str) -> Iterator[str]:
         waiting, seen = [reference], {reference}
         while waiting:
-            each = waiting.pop()
-            if each not in self._below:
+            current = waiting.pop()
+            if current not in self._below:
                 try:
-                    target = self._target(each)
+                    target = self._target(current)
                 except Unresolved:
                     target = {}
-                self._below[each] = frozenset(references_in(target))
-                self._directed[each] = is_directed(target)
-            yield each
-            waiting += self._below[each] - seen
-            seen |= self._below[each]
+                self._below[current] = frozenset(references_in(target))
+                self._directed[current] = is_directed(target)
+            yield current
+            waiting += self._below[current] - seen
+            seen |= self._below[current]
 
     def _target(self, reference: str) -> Any:
         if not reference.startswith("#"):

@@ -50,31 +50,31 @@ def with_names(text: str, *, has_variables: bool) -> NamedQuery:
     marks = 0
     stored = dict(_stored(text))
     at = 0
-    for found in _PLACEHOLDER.finditer(text):
-        name = found["called"] or found["at"] or found["named"]
-        if found["skipped"] or (found["at"] and has_variables):
+    for match in _PLACEHOLDER.finditer(text):
+        name = match["called"] or match["at"] or match["named"]
+        if match["skipped"] or (match["at"] and has_variables):
             continue
-        if found["call"] == "embed":
+        if match["call"] == "embed":
             query.embedded.append(name)
             continue
         if name is None:
             marks += 1
-            number = found["number"] or found["which"] or f"{marks}"
+            number = match["number"] or match["which"] or f"{marks}"
             name = numbers.get(number)
             if name is None:
                 name = numbers[number] = _free(
-                    stored.get(found.start()) or _beside(text[: found.start()]),
+                    stored.get(match.start()) or _beside(text[: match.start()]),
                     query.names,
                     number,
                 )
-        if found["call"] == "narg":
+        if match["call"] == "narg":
             query.nullable.add(name)
-        if found["call"] == "slice":
+        if match["call"] == "slice":
             query.lists.add(name)
         if name not in query.names:
             query.names.append(name)
-        query.text += f"{text[at : found.start()]}:{name}"
-        at = found.end()
+        query.text += f"{text[at : match.start()]}:{name}"
+        at = match.end()
     query.text += text[at:]
     return query
 
@@ -86,23 +86,23 @@ def with_given_names(text: str, names: Sequence[str]) -> str:
     """
     parts: list[str] = []
     at = marks = 0
-    for found in _PLACEHOLDER.finditer(text):
-        name = found["at"] or found["named"]
-        if found["skipped"] or found["call"]:
+    for match in _PLACEHOLDER.finditer(text):
+        name = match["at"] or match["named"]
+        if match["skipped"] or match["call"]:
             continue
         if name is None:
             marks += 1
-            index = int(found["number"] or found["which"] or marks) - 1
+            index = int(match["number"] or match["which"] or marks) - 1
             name = names[index] if 0 <= index < len(names) else f"arg{index + 1}"
-        parts += [text[at : found.start()], f":{name}"]
-        at = found.end()
+        parts += [text[at : match.start()], f":{name}"]
+        at = match.end()
     return "".join((*parts, text[at:]))
 
 
 def _beside(before: str) -> str:
     """Return the column that a placeholder is compared with, or what it limits."""
-    found = _COMPARED.search(before)
-    return "" if found is None else (found["column"] or found["word"].lower())
+    match = _COMPARED.search(before)
+    return "" if match is None else (match["column"] or match["word"].lower())
 
 
 def _free(name: str, taken: list[str], number: str) -> str:
@@ -113,11 +113,11 @@ def _free(name: str, taken: list[str], number: str) -> str:
 
 def _stored(text: str) -> Iterator[tuple[int, str]]:
     """Yield where the values of an INSERT start that are placeholders, and their columns."""
-    found = _INSERT.search(text)
-    if found is None:
+    match = _INSERT.search(text)
+    if match is None:
         return
-    columns = [each.strip().strip('"`') for each in found["columns"].split(",")]
-    at, depth = found.end(), 0
+    columns = [column.strip().strip('"`') for column in match["columns"].split(",")]
+    at, depth = match.end(), 0
     index, start = 0, at
     while at < len(text) and depth >= 0:
         depth += (text[at] == "(") - (text[at] == ")")

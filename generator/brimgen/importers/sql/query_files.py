@@ -80,7 +80,7 @@ def read(
         return
     source = Source(name, text, dialect, schema)
     headers = [*_HEADER.finditer(text)]
-    ends = [each.start() for each in headers[1:]] + [len(text)]
+    ends = [header.start() for header in headers[1:]] + [len(text)]
     renamed: list[tuple[Span, str, str]] = []
     for header, end in zip(headers, ends, strict=True):
         for draft in _query(source, header, end, diagnostics):
@@ -118,8 +118,8 @@ def _query(
         diagnostics.add(QUERY_REFUSED, span, name=name, reason=reason)
         return
     if command in _DONE_DIFFERENTLY:
-        what = _DONE_DIFFERENTLY[command]
-        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=what)
+        notice = _DONE_DIFFERENTLY[command]
+        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
     tool = _tool_name(name)
     document: dict[str, Json] = {"type": "sql_function", "name": tool}
     if tool != name.replace("-", "_"):
@@ -133,11 +133,11 @@ def _query(
         yield Draft(str(row["name"]), span, row, kind="entity")
     document |= {} if returns is None else {"returns": returns}
     unknown = [
-        each for each, comment in arguments.items() if "primitive" in str(comment)
+        argument for argument, field in arguments.items() if "primitive" in str(field)
     ]
     if unknown:
-        what = f"the type of {', '.join(f'`{each}`' for each in unknown)} is not known"
-        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=what)
+        notice = f"the type of {', '.join(f'`{argument}`' for argument in unknown)} is not known"
+        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
     sql = f"{query.text}\n" if "\n" in query.text else query.text
     yield Draft(tool, span, {**document, "sql": sql})
 
@@ -161,7 +161,7 @@ def _why_not(command: str, mark: str | None, query: NamedQuery) -> str:
 
 
 def _same_columns(inferred: Inferred | None) -> str:
-    names = [each.name for each in (inferred and inferred.columns) or ()]
+    names = [column.name for column in (inferred and inferred.columns) or ()]
     twice = next((name for name in names if names.count(name) > 1), None)
     return f"two columns are called `{twice}`: give one an alias" if twice else ""
 
@@ -171,8 +171,8 @@ def _inferred(source: Source, text: str) -> Inferred | None:
         return None
     from brimgen.sqlschema.infer import infer
 
-    found = infer(scan(text, DIALECTS[source.dialect]), source.schema)
-    return found if found.unreadable is None else None
+    inferred = infer(scan(text, DIALECTS[source.dialect]), source.schema)
+    return inferred if inferred.unreadable is None else None
 
 
 def _arguments(
@@ -181,28 +181,28 @@ def _arguments(
     """Return the arguments: with the types of what they are compared with or stored in."""
     arguments: dict[str, Json] = {}
     for name in query.names:
-        known = None if inferred is None else inferred.parameters.get(name)
+        parameter = None if inferred is None else inferred.parameters.get(name)
         is_optional = name in query.nullable or (
-            known is not None and known.nullable is True
+            parameter is not None and parameter.nullable is True
         )
-        if known is not None and known.stored and known.nullable is None:
-            column = None if known.origin is None else known.origin.column
+        if parameter is not None and parameter.stored and parameter.nullable is None:
+            column = None if parameter.origin is None else parameter.origin.column
             is_optional = is_optional or (
                 column is not None and column.nullable is True
             )
-        type = None if known is None else known.type
-        is_list = name in query.lists or (known is not None and known.is_list)
+        type = None if parameter is None else parameter.type
+        is_list = name in query.lists or (parameter is not None and parameter.is_list)
         arguments[name] = _field(type, optional=is_optional, is_list=is_list)
     return arguments
 
 
 def _field(type: ColumnType | None, *, optional: bool, is_list: bool = False) -> Json:
-    found = spec_type(type)
-    if found is None:
+    field_type = spec_type(type)
+    if field_type is None:
         return f"primitive{'[]' * is_list}{'?' * optional}"
-    found = found._replace(is_list=found.is_list or is_list)
-    text = found.text(optional=optional)
-    return {"type": text, "enum": [*found.labels]} if found.labels else text
+    field_type = field_type._replace(is_list=field_type.is_list or is_list)
+    text = field_type.text(optional=optional)
+    return {"type": text, "enum": [*field_type.labels]} if field_type.labels else text
 
 
 def _returns(
@@ -217,10 +217,14 @@ def _returns(
         return None, None
     ending = {"many": "[]", "one?": "?"}.get(command, "")
     if columns and (len(columns) == 1 or command == "value"):
-        found = spec_type(columns[0].type)
-        if found is not None and not found.is_list and not found.labels:
+        column_type = spec_type(columns[0].type)
+        if (
+            column_type is not None
+            and not column_type.is_list
+            and not column_type.labels
+        ):
             null = "?" if columns[0].nullable is not False and ending == "" else ""
-            return f"{found.word}{ending or null}", None
+            return f"{column_type.word}{ending or null}", None
     if command == "value":
         return "primitive?", None
     if not columns or not all(column.name for column in columns):
@@ -228,7 +232,8 @@ def _returns(
     words = [word[:1].upper() + word[1:] for word in re.split(r"[_-]", tool) if word]
     name = f"{''.join(words)}Row"
     fields: dict[str, Json] = {
-        each.name: _result_field(each.type, nullable=each.nullable) for each in columns
+        column.name: _result_field(column.type, nullable=column.nullable)
+        for column in columns
     }
     return f"{name}{ending}", {"type": "entity", "name": name, "fields": fields}
 
@@ -249,7 +254,7 @@ def _tables(source: Source) -> Iterator[Draft]:
 
 
 def _entity_name(table: Table) -> str:
-    words = [each for each in re.split(r"[^A-Za-z0-9]+", table.name) if each]
+    words = [word for word in re.split(r"[^A-Za-z0-9]+", table.name) if word]
     return "".join(word[:1].upper() + word[1:] for word in words)
 
 

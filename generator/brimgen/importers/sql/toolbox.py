@@ -57,14 +57,16 @@ def joined(documents: Sequence[MapNode]) -> MapNode | None:
     if not any(_is_tool(document) for document in documents):
         return None
     kinds: dict[str, list[Entry]] = {}
-    for each in documents:
-        name = each.get("name")
-        key = name if isinstance(name, ScalarNode) else ScalarNode(each.span, "", "")
-        kinds.setdefault(f"{_text(each, 'kind')}s", []).append(Entry(key, each))
+    for document in documents:
+        name = document.get("name")
+        key = (
+            name if isinstance(name, ScalarNode) else ScalarNode(document.span, "", "")
+        )
+        kinds.setdefault(f"{_text(document, 'kind')}s", []).append(Entry(key, document))
     span = documents[0].span
     entries = [
-        Entry(ScalarNode(span, kind, kind), MapNode(span, tuple(inside)))
-        for kind, inside in kinds.items()
+        Entry(ScalarNode(span, kind, kind), MapNode(span, tuple(members)))
+        for kind, members in kinds.items()
     ]
     return MapNode(span, tuple(entries))
 
@@ -132,15 +134,15 @@ def _tool(
     if source and not has_one_source:
         document["connection"] = source
     if node.get("authRequired") is not None:
-        what, why = "`authRequired`", "the host program decides who may call"
-        diagnostics.add(NOT_KEPT, entry.key.span, what=what, name=name, reason=why)
+        subject, why = "`authRequired`", "the host program decides who may call"
+        diagnostics.add(NOT_KEPT, entry.key.span, what=subject, name=name, reason=why)
     parameters = _parameters(name, node, shape)
     if parameters:
         document["arguments"] = {"inline": dict(parameters)}
     statement = (shape.text("statement") or "").strip().rstrip(";").rstrip()
     if _gives_rows(_kind(node), statement):
         document["returns"] = "object[]"
-    document["sql"] = with_given_names(statement, [each for each, _ in parameters])
+    document["sql"] = with_given_names(statement, [key for key, _ in parameters])
     return Draft(str(names["name"]), entry.key.span, document) if shape.sound else None
 
 
@@ -162,9 +164,9 @@ def _parameters(name: str, node: MapNode, shape: Shape) -> list[tuple[str, Json]
     if node.get("parameters") is None:
         return []
     return [
-        (each, argument)
+        (key, argument)
         for parameter in shape.objects("parameters", "a parameter")
-        for each, argument in [_parameter(name, parameter)]
+        for key, argument in [_parameter(name, parameter)]
     ]
 
 
