@@ -41,7 +41,8 @@ class UnknownRule(LookupError):
 
     def __init__(self, name: str) -> None:
         self.suggestions = did_you_mean(
-            name, (each for rule in RULES for each in (rule.code, rule.slug))
+            name,
+            (known_name for rule in RULES for known_name in (rule.code, rule.slug)),
         )
         super().__init__(f"there is no diagnostic `{name}`")
 

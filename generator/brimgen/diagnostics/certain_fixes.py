@@ -23,15 +23,17 @@ class Edit:
     told: Diagnostic
 
 
-def certain_edits(found: Iterable[Diagnostic], lines: Sequence[str]) -> list[Edit]:
-    """The edits for what was found in a file with these ``lines``, in order; none overlap.
+def certain_edits(
+    diagnostics: Iterable[Diagnostic], lines: Sequence[str]
+) -> list[Edit]:
+    """The edits that mend ``diagnostics`` in a file with these ``lines``, in order; none overlap.
 
     A diagnostic is mended if it has a single suggestion, and that is another spelling of the
     marked word: nothing but the word changes.
     """
     edits: list[Edit] = []
-    for each in found:
-        edit = _edit(each, lines)
+    for diagnostic in diagnostics:
+        edit = _edit(diagnostic, lines)
         if edit is not None and not (edits and _overlap(edits[-1].span, edit.span)):
             edits.append(edit)
     return edits
@@ -46,22 +48,22 @@ def apply_edits(lines: Sequence[str], edits: Sequence[Edit]) -> list[str]:
     return edited
 
 
-def _edit(each: Diagnostic, lines: Sequence[str]) -> Edit | None:
-    span = each.span
-    if each.rule.severity is Severity.INFO or len(each.suggestions) != 1:
+def _edit(diagnostic: Diagnostic, lines: Sequence[str]) -> Edit | None:
+    span = diagnostic.span
+    if diagnostic.rule.severity is Severity.INFO or len(diagnostic.suggestions) != 1:
         return None
     if span.line != span.end_line or span.line > len(lines):
         return None
-    [new] = each.suggestions
+    [new] = diagnostic.suggestions
     marked = lines[span.line - 1][span.column - 1 : span.end_column - 1]
     if marked[:1] in {"'", '"'} and marked[-1:] == marked[:1]:
         marked = marked[1:-1]
         span = span._replace(column=span.column + 1, end_column=span.end_column - 1)
     if new == marked or not _WORD.fullmatch(marked) or not _WORD.fullmatch(new):
         return None
-    return Edit(span, marked, new, each) if did_you_mean(marked, [new]) else None
+    return Edit(span, marked, new, diagnostic) if did_you_mean(marked, [new]) else None
 
 
-def _overlap(one: Span, other: Span) -> bool:
+def _overlap(first: Span, second: Span) -> bool:
     """Whether two edits, in order, touch the same text."""
-    return one.line == other.line and other.column < one.end_column
+    return first.line == second.line and second.column < first.end_column

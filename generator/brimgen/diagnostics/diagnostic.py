@@ -45,11 +45,11 @@ class Diagnostics:
     counts the different errors.
     """
 
-    def __init__(self, found: Iterable[Diagnostic] = ()) -> None:
-        self._found: dict[tuple[Span, str, str], Diagnostic] = {}
+    def __init__(self, diagnostics: Iterable[Diagnostic] = ()) -> None:
+        self._by_key: dict[tuple[Span, str, str], Diagnostic] = {}
         self.reports = 0
         self.errors = 0
-        self.extend(found)
+        self.extend(diagnostics)
 
     def add(
         self,
@@ -85,20 +85,22 @@ class Diagnostics:
 
     def _keep(self, diagnostic: Diagnostic) -> None:
         key = diagnostic.sort_key
-        if key not in self._found:
-            self._found[key] = diagnostic
+        if key not in self._by_key:
+            self._by_key[key] = diagnostic
             self.errors += diagnostic.rule.severity is Severity.ERROR
 
     def withdraw(self, diagnostic: Diagnostic) -> None:
         """Take back what was reported: the spec says that it is meant."""
-        del self._found[diagnostic.sort_key]
+        del self._by_key[diagnostic.sort_key]
         self.errors -= diagnostic.rule.severity is Severity.ERROR
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(sorted(self._found.values(), key=lambda each: each.sort_key))
+        return iter(
+            sorted(self._by_key.values(), key=lambda diagnostic: diagnostic.sort_key)
+        )
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._by_key)
 
     @property
     def has_errors(self) -> bool:
@@ -115,7 +117,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
             for candidate in candidates
             if abs(len(candidate) - len(name)) <= 2
         ]
-        candidates = [each for each in near if each[:1] == name[:1]][:_MOST_COMPARED]
+        candidates = [candidate for candidate in near if candidate[:1] == name[:1]][
+            :_MOST_COMPARED
+        ]
     folded = {candidate.casefold(): candidate for candidate in reversed(candidates)}
     word = name.casefold()
     if word in folded:
@@ -124,11 +128,13 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
 
     near = get_close_matches(word, folded, n=2, cutoff=0.75)
     if len(near) == 2:
-        first, second = (SequenceMatcher(None, each, word).ratio() for each in near)
+        first, second = (
+            SequenceMatcher(None, candidate, word).ratio() for candidate in near
+        )
         near = near[:1] if first - second > _CLEARLY else near
     if not near:  # in a short word two letters that changed places are half of it
         near = [swapped for swapped in _letter_swaps(word) if swapped in folded]
-    return tuple(folded[each] for each in near)
+    return tuple(folded[candidate] for candidate in near)
 
 
 def _letter_swaps(word: str) -> Iterator[str]:

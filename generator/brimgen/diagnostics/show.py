@@ -106,10 +106,14 @@ def helps_once(texts: Sequence[str], helps: Iterable[Help]) -> tuple[str, ...]:
     return tuple(shortened)
 
 
-def by_severity(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Errors before warnings before notes, and those of one severity in the order of ``found``."""
+def by_severity(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Sort by severity, errors first; diagnostics of one severity keep their order."""
     order = [*Severity]
-    return tuple(sorted(found, key=lambda each: order.index(each.rule.severity)))
+    return tuple(
+        sorted(
+            diagnostics, key=lambda diagnostic: order.index(diagnostic.rule.severity)
+        )
+    )
 
 
 def with_closing_count(
@@ -130,12 +134,12 @@ _MOST_FILES = 20
 """More files than these are not listed."""
 
 
-def per_file(found: Sequence[Diagnostic]) -> str:
+def per_file(diagnostics: Sequence[Diagnostic]) -> str:
     """One line for each file: how many diagnostics of each severity it has. Nothing for few."""
     files: dict[str, list[Severity]] = {}
-    for each in found:
-        files.setdefault(each.span.file, []).append(each.rule.severity)
-    if len(found) <= _MANY or len(files) == 1:
+    for diagnostic in diagnostics:
+        files.setdefault(diagnostic.span.file, []).append(diagnostic.rule.severity)
+    if len(diagnostics) <= _MANY or len(files) == 1:
         return ""
     from brimgen.diagnostics.show_report import visible
 
@@ -155,7 +159,9 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _counts(severities: Sequence[Severity]) -> str:
     counts = ((severities.count(severity), severity) for severity in Severity)
-    counted = ", ".join(_count(number, each) for number, each in counts if number)
+    counted = ", ".join(
+        _count(number, severity) for number, severity in counts if number
+    )
     return counted or "no problems"
 
 

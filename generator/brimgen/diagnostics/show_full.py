@@ -51,7 +51,7 @@ class _Files:
 def _paragraph(report: Report, files: _Files, diagnostic: Diagnostic) -> str:
     rule = diagnostic.rule
     colour = COLOURS[rule.severity]
-    places = [diagnostic.span, *(each.span for each in diagnostic.notes)]
+    places = [diagnostic.span, *(note.span for note in diagnostic.notes)]
     margin = len(str(max(place.line for place in places)))
     paint = Paint(report.colour)
     head = paint(colour, f"{rule.severity}[{rule.code}]")

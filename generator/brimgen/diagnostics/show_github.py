@@ -29,13 +29,13 @@ def github(report: Report) -> str:
         diagnostic for diagnostic in report.diagnostics if diagnostic.rule in STATES
     ]
     are_many = len(alike) > 1
-    others = [
+    separate = [
         diagnostic
         for diagnostic in report.diagnostics
         if not (are_many and diagnostic.rule in STATES)
     ]
-    others.sort(key=lambda each: each.rule in ON_DISK)
-    commands = [_command(report, other) for other in others]
+    separate.sort(key=lambda diagnostic: diagnostic.rule in ON_DISK)
+    commands = [_command(report, diagnostic) for diagnostic in separate]
     if are_many:
         commands.append(_drift(report, by_weight(alike)))
     return "".join(commands)
@@ -49,10 +49,10 @@ def _command(report: Report, diagnostic: Diagnostic) -> str:
     return _written(report, _level([rule]), diagnostic.span, title, lines)
 
 
-def _drift(report: Report, found: Sequence[Diagnostic]) -> str:
-    level = _level([each.rule for each in found])
-    lines = [*listed(report, found), *advice(found)]
-    return _written(report, level, found[0].span, headline(found), lines)
+def _drift(report: Report, diagnostics: Sequence[Diagnostic]) -> str:
+    level = _level([diagnostic.rule for diagnostic in diagnostics])
+    lines = [*listed(report, diagnostics), *advice(diagnostics)]
+    return _written(report, level, diagnostics[0].span, headline(diagnostics), lines)
 
 
 def _level(rules: Iterable[Rule]) -> str:

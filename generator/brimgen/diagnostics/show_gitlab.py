@@ -19,7 +19,9 @@ _SEVERITIES = {
 def gitlab(report: Report) -> str:
     """Write a JSON array with an entry for each diagnostic; it is empty if there are none."""
     pairs = zip(report.diagnostics, fingerprints(report), strict=True)
-    entries = [_entry(report, each, fingerprint) for each, fingerprint in pairs]
+    entries = [
+        _entry(report, diagnostic, fingerprint) for diagnostic, fingerprint in pairs
+    ]
     return json.dumps(entries, indent=2) + "\n"
 
 

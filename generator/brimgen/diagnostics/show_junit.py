@@ -32,15 +32,17 @@ def _suites(report: Report) -> Iterator[str]:
         yield '  <testsuite name="brimgen" tests="1" failures="0" errors="0">'
         yield '    <testcase name="specs" classname="brimgen"/>'
         yield "  </testsuite>"
-    for file, group in groupby(report.diagnostics, lambda each: each.span.file):
-        found = tuple(group)
+    for file, group in groupby(
+        report.diagnostics, lambda diagnostic: diagnostic.span.file
+    ):
+        diagnostics = tuple(group)
         name = _attribute(report.prefix + file)
         yield (
-            f'  <testsuite name={name} tests="{len(found)}"'
-            f' failures="{_failures(found)}" errors="0">'
+            f'  <testsuite name={name} tests="{len(diagnostics)}"'
+            f' failures="{_failures(diagnostics)}" errors="0">'
         )
-        for each in found:
-            yield from _case(report, each, name)
+        for diagnostic in diagnostics:
+            yield from _case(report, diagnostic, name)
         yield "  </testsuite>"
 
 

@@ -51,7 +51,10 @@ def visible(text: str) -> str:
         text = f"{text[:_LONGEST]}…"
     if text.isprintable():
         return text
-    return "".join(each if each.isprintable() else _escaped(each) for each in text)
+    return "".join(
+        character if character.isprintable() else _escaped(character)
+        for character in text
+    )
 
 
 def _escaped(character: str) -> str:

@@ -44,8 +44,8 @@ def sarif(report: Report) -> str:
             _ROOT: {"description": {"text": "The root of the repository."}}
         },
         "results": [
-            _result(report, each, fingerprint, codes.index(each.rule.code))
-            for each, fingerprint in pairs
+            _result(report, diagnostic, fingerprint, codes.index(diagnostic.rule.code))
+            for diagnostic, fingerprint in pairs
         ],
     }
     log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}

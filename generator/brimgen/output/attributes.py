@@ -30,11 +30,11 @@ def copy_attributes(root: Path, tree: Path, folder: str, *, times: bool) -> None
     Raises `CannotKeep` where that is not possible.
     """
     old, new = root / folder, tree / folder
-    found = os.stat(old)
+    status = os.stat(old)
     try:
-        _copy_rights(old, new, found)
+        _copy_rights(old, new, status)
         if times:
-            os.utime(new, ns=(found.st_atime_ns, found.st_mtime_ns))
+            os.utime(new, ns=(status.st_atime_ns, status.st_mtime_ns))
         is_same = _rights(new) == _rights(old)
     except OSError as problem:
         raise CannotKeep(folder, problem.strerror or str(problem)) from problem
@@ -45,42 +45,42 @@ def copy_attributes(root: Path, tree: Path, folder: str, *, times: bool) -> None
 def copy_owner_of_file(old: Path, new: Path) -> None:
     """Give a file that replaces another one its owner and attributes, as far as possible."""
     with suppress(OSError):
-        found = os.lstat(old)
-        if stat.S_ISREG(found.st_mode):
-            _copy_rights(old, new, found)
+        status = os.lstat(old)
+        if stat.S_ISREG(status.st_mode):
+            _copy_rights(old, new, status)
 
 
 def prepare_folder(old: Path, new: Path) -> None:
     """Let what is made in ``new`` inherit the same as in ``old``: a group, an access list."""
     with suppress(OSError):
-        found = os.stat(old)
-        if found.st_mode & stat.S_ISGID:
-            os.chown(new, -1, found.st_gid)
+        status = os.stat(old)
+        if status.st_mode & stat.S_ISGID:
+            os.chown(new, -1, status.st_gid)
             os.chmod(new, stat.S_IMODE(os.stat(new).st_mode) | stat.S_ISGID)
         if sys.platform == "linux" and _DEFAULT_LIST in os.listxattr(old):
             os.setxattr(new, _DEFAULT_LIST, os.getxattr(old, _DEFAULT_LIST))
 
 
-def _copy_rights(old: Path, new: Path, found: os.stat_result) -> None:
-    made = os.stat(new)
-    if (made.st_uid, made.st_gid) != (found.st_uid, found.st_gid):
-        os.chown(new, found.st_uid, found.st_gid)
+def _copy_rights(old: Path, new: Path, status: os.stat_result) -> None:
+    current = os.stat(new)
+    if (current.st_uid, current.st_gid) != (status.st_uid, status.st_gid):
+        os.chown(new, status.st_uid, status.st_gid)
     if sys.platform == "linux":
-        wanted, there = _extended(old), _extended(new)
-        for name in there.keys() - wanted.keys():
+        wanted, existing = _extended(old), _extended(new)
+        for name in existing.keys() - wanted.keys():
             os.removexattr(new, name)
         for name, value in wanted.items():
-            if there.get(name) != value:
+            if existing.get(name) != value:
                 os.setxattr(new, name, value)
     # Last: the other two change permissions.
-    mode = stat.S_IMODE(found.st_mode)
+    mode = stat.S_IMODE(status.st_mode)
     if stat.S_IMODE(os.stat(new).st_mode) != mode:
         os.chmod(new, mode)
 
 
 def _rights(path: Path) -> tuple[int, int, int, dict[str, bytes]]:
-    found = os.stat(path)
-    return found.st_uid, found.st_gid, found.st_mode, _extended(path)
+    status = os.stat(path)
+    return status.st_uid, status.st_gid, status.st_mode, _extended(path)
 
 
 def _extended(path: Path) -> dict[str, bytes]:

@@ -45,8 +45,9 @@ from brimgen.output.plan import File, Known, MadeFile, Output, Plan, Scope, Stat
 
 
 class FileStatus(NamedTuple):
-    """How a file stands to what is at its place: see `File`; ``mode`` are the permissions of the
-    plain file there, if there is one.
+    """The state of a generated file on the disk (see `File`).
+
+    ``mode`` are the permissions of the plain file at its path, if there is one.
     """
 
     state: State
@@ -61,7 +62,7 @@ _MISSING = FileStatus(State.MISSING)
 
 
 class Comparison:
-    """The output folder ``root``, held against what a run generates; reads, never writes.
+    """Compares the output folder ``root`` with what a run generates; reads, never writes.
 
     Reports O51x where the files cannot be written; a plan must not be carried out then.
     """
@@ -92,7 +93,7 @@ class Comparison:
         return EMPTY
 
     def look(self, output: Output) -> FileStatus | None:
-        """How ``output`` stands to what is at its place now; None where no file may be there."""
+        """Return the state of ``output`` on the disk; None where its path allows no file."""
         path = output.path
         if self.is_hopeless or not is_sound(path):
             return None
@@ -112,7 +113,7 @@ class Comparison:
                 return FileStatus(State.NEW, what)
 
     def known(self, file: MadeFile) -> Known | None:
-        """What is known of a file that is on the disk; None where it is another one, or missing."""
+        """Return the identity of a file on the disk; None where it differs or is missing."""
         if self.is_hopeless or not is_sound(file.path):
             return None
         match self._disk.look(file.path):
@@ -143,8 +144,8 @@ class Comparison:
             return Plan(
                 root=self.root, states={}, puts=frozenset(), removes=(), held={}
             )
-        wanted = {each.path for each in ordered}
-        orphans = self._orphans(wanted)
+        paths = {file.path for file in ordered}
+        orphans = self._orphans(paths)
         self._disk.clear(
             path for path, state in orphans.items() if state is State.ORPHANED
         )
@@ -153,7 +154,7 @@ class Comparison:
         if orphans:
             states = dict(sorted((states | orphans).items()))
         kept = set[str]() if self.scope.force else _edited(states)
-        text = self._next_manifest(ordered, wanted, kept).encode()
+        text = self._next_manifest(ordered, paths, kept).encode()
         if text != self._written:
             puts.append(MANIFEST_NAME)
             held = {**held, MANIFEST_NAME: text}
@@ -170,9 +171,7 @@ class Comparison:
         )
 
     def _is_refused(self, files: Sequence[File]) -> bool:
-        """Report an output folder that belongs to somebody else, or may do so; return whether it
-        does.
-        """
+        """Report and return whether the output folder belongs, or may belong, to somebody else."""
         span, scope = Span.at_file(self.root.name), self.scope
         if self._has_manifest and self._problem is None:
             is_theirs = belongs_to_another_project(
@@ -206,7 +205,7 @@ class Comparison:
         ]
 
     def _check(self, files: Sequence[File]) -> None:
-        """Report paths at which no file can be; those of files that are somewhere were judged."""
+        """Report invalid paths; files that are already in the stage or on the disk are valid."""
         paths = [file.path for file in files]
         if not are_distinct(paths) or any(file.known is None for file in files):
             kept = self._without_clashes_of_rows(files)
@@ -219,8 +218,8 @@ class Comparison:
         first: dict[str, File] = {}
         kept: list[File] = []
         for file in files:
-            other = first.setdefault(file.path, file)
-            pairs = () if other is file else ((file, other), (other, file))
+            earlier = first.setdefault(file.path, file)
+            pairs = () if earlier is file else ((file, earlier), (earlier, file))
             for own, theirs in pairs:
                 row = self.scope.row_of(own.target, own.path)
                 if row is not None:
@@ -233,19 +232,19 @@ class Comparison:
                 kept.append(file)
         return kept
 
-    def _orphans(self, wanted: set[str]) -> dict[str, State]:
+    def _orphans(self, paths: set[str]) -> dict[str, State]:
         """Return the generated files on the disk that no artifact replaces, sorted."""
-        found: dict[str, State] = {}
+        orphans: dict[str, State] = {}
         for path, entry in sorted(self._manifest.files.items()):
-            if path in wanted or not self.scope.reaches(entry):
+            if path in paths or not self.scope.reaches(entry):
                 continue
             match self._disk.look(path):
                 case Present(data=data):
                     same = sha256(data).hexdigest() == entry.sha256
-                    found[path] = State.ORPHANED if same else State.EDITED
+                    orphans[path] = State.ORPHANED if same else State.EDITED
                 case Absent() | Blocked():
                     pass
-        return found
+        return orphans
 
     def _states(self, files: Sequence[File]) -> dict[str, State]:
         states = {file.path: file.state for file in files}
@@ -277,22 +276,22 @@ class Comparison:
                 self._report(file.path, in_the_way)
                 return file.state
 
-    def _report(self, path: str, what: str) -> None:
-        self.diagnostics.add(FILE_IN_THE_WAY, self._disk.span(path), what=what)
+    def _report(self, path: str, obstacle: str) -> None:
+        self.diagnostics.add(FILE_IN_THE_WAY, self._disk.span(path), what=obstacle)
 
     def _next_manifest(
-        self, files: Sequence[File], wanted: set[str], kept: set[str]
+        self, files: Sequence[File], paths: set[str], kept: set[str]
     ) -> str:
         rows = [(file.path, file.sha256, file.target, file.sources) for file in files]
-        left = {
+        retained = {
             # The record of a kept file stays, so that it is still known as edited the next time.
             path: (path, entry.sha256, entry.target, entry.sources)
             for path, entry in self._manifest.files.items()
-            if path in kept or (path not in wanted and not self.scope.reaches(entry))
+            if path in kept or (path not in paths and not self.scope.reaches(entry))
         }
-        if left:
+        if retained:
             rows = sorted(
-                [row for row in rows if row[0] not in left] + [*left.values()]
+                [row for row in rows if row[0] not in retained] + [*retained.values()]
             )
         return manifest_text(self.scope.version, rows)
 

@@ -20,9 +20,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """There is a plain file with these bytes, in this state and with these permissions; it was in
-    this state before its bytes were read.
-    """
+    """A plain file: its bytes, its permissions, and its identity from before it was read."""
 
     data: bytes
     known: Known
@@ -31,7 +29,7 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """There is something that cannot be a generated file; ``what`` says it in words."""
+    """Something that cannot be a generated file; ``what`` describes it."""
 
     what: str
 
@@ -41,9 +39,9 @@ _ABSENT = Absent()
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
-def known_state(found: os.stat_result) -> Known:
-    """What a file is known by."""
-    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+def known_state(status: os.stat_result) -> Known:
+    """The identity of a file: it changes when the file changes."""
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 class Disk:
@@ -91,11 +89,11 @@ class Disk:
     def _read(self, path: str) -> Seen:
         full = f"{self.root}/{path}"
         try:
-            found = os.lstat(full)
-            if not stat.S_ISREG(found.st_mode):
-                return Blocked(_describe(found.st_mode))
-            data = _bytes_of(full, found.st_size)
-            return Present(data, known_state(found), stat.S_IMODE(found.st_mode))
+            status = os.lstat(full)
+            if not stat.S_ISREG(status.st_mode):
+                return Blocked(_describe(status.st_mode))
+            data = _bytes_of(full, status.st_size)
+            return Present(data, known_state(status), stat.S_IMODE(status.st_mode))
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
 

@@ -25,9 +25,9 @@ _MOST_NAMED = 3
 
 
 def overlap(
-    out: Path, specs: Path, others: Mapping[str, Path]
+    out: Path, specs: Path, folders: Mapping[str, Path]
 ) -> tuple[str, str] | None:
-    """Describe how ``out`` overlaps with the specs or with one of the named ``others``.
+    """Describe how ``out`` overlaps with the specs or with one of the named ``folders``.
 
     The result is a verb and what it is about: ``("holds", "the specs")``. All paths are resolved;
     folders that are mounted or spelt in several ways are known by what they are.
@@ -36,7 +36,7 @@ def overlap(
         return ("is" if _holds(specs, out) else "holds"), "the specs"
     if _holds(specs, out):
         return "lies inside", "the specs"
-    held = (name for name, folder in others.items() if _holds(out, folder))
+    held = (name for name, folder in folders.items() if _holds(out, folder))
     name = next(held, None)
     return None if name is None else ("holds", name)
 
@@ -48,10 +48,10 @@ def _holds(outer: Path, inner: Path) -> bool:
     identity = identity_of(outer)
     if identity and identity in map(identity_of, (inner, *inner.parents)):
         return True
-    one, other = place_in_file_system(outer), place_in_file_system(inner)
-    if one is None or other is None or one[0] != other[0]:
+    outer_place, inner_place = place_in_file_system(outer), place_in_file_system(inner)
+    if outer_place is None or inner_place is None or outer_place[0] != inner_place[0]:
         return False
-    return other[1].is_relative_to(one[1])
+    return inner_place[1].is_relative_to(outer_place[1])
 
 
 def is_generated(files: Iterable[File]) -> bool:
@@ -73,11 +73,11 @@ def belongs_to_another_project(
     common, and the generated packages have different names. If a package is renamed, its specs
     still tell; if all specs are replaced, the package does.
     """
-    if not any(each.target == "python" for each in recorded.values()):
+    if not any(entry.target == "python" for entry in recorded.values()):
         return False
     if not package or any(f"/{package}/" in path for path in recorded):
         return False
-    specs = {spec for each in recorded.values() for spec in each.sources}
+    specs = {spec for entry in recorded.values() for spec in entry.sources}
     ours = [file for file in files if file.sources]
     return bool(specs and ours) and not any(
         our.path in recorded or not specs.isdisjoint(our.sources) for our in ours
@@ -86,13 +86,13 @@ def belongs_to_another_project(
 
 def foreign_names(root: Path) -> tuple[str, ...]:
     """A few names in the folder ``root`` that are files, or folders with files in them."""
-    found: list[str] = []
+    names: list[str] = []
     for name in sorted(os.listdir(root)):
-        if len(found) > _MOST_NAMED:
+        if len(names) > _MOST_NAMED:
             break
         if name not in PLACEHOLDERS and _has_files(root / name):
-            found.append(name)
-    return tuple(found)
+            names.append(name)
+    return tuple(names)
 
 
 def in_words(names: tuple[str, ...]) -> str:

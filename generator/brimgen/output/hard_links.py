@@ -30,7 +30,7 @@ def carry(plan: Plan, tree: Path) -> Carried:
     if not plan.root.exists():
         return carried
     device = plan.root.stat().st_dev
-    left = {*plan.puts, *plan.removes}
+    changed = {*plan.puts, *plan.removes}
     while pending:
         folder = pending.pop()
         carried.folders.append(folder)
@@ -47,7 +47,7 @@ def carry(plan: Plan, tree: Path) -> Carried:
                         with suppress(FileExistsError):  # a new file lies in it
                             os.mkdir(entry.name, dir_fd=new)
                         pending.append(path)
-                    elif path not in left:
+                    elif path not in changed:
                         _link(entry.name, old, new)
                         if path not in plan.states:
                             carried.foreign[path] = entry.inode()

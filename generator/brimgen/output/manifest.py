@@ -38,16 +38,16 @@ class Manifest:
         return manifest_text(
             self.version,
             [
-                (path, each.sha256, each.target, each.sources)
-                for path, each in sorted(self.files.items())
+                (path, entry.sha256, entry.target, entry.sources)
+                for path, entry in sorted(self.files.items())
             ],
         )
 
 
 def manifest_text(version: str, files: Iterable[Row]) -> str:
     """`Manifest.to_text` of files that are sorted by path."""
-    known: dict[tuple[str, ...], str] = {}
-    body = ",\n".join([_line(file, known) for file in files])
+    texts: dict[tuple[str, ...], str] = {}
+    body = ",\n".join([_line(file, texts) for file in files])
     body = f"{{\n{body}\n  }}" if body else "{}"
     return (
         "{\n"
@@ -58,14 +58,14 @@ def manifest_text(version: str, files: Iterable[Row]) -> str:
     )
 
 
-def _line(file: Row, known: dict[tuple[str, ...], str]) -> str:
-    """The line of a file; ``known`` are the texts of specs, which several files rest on."""
+def _line(file: Row, texts: dict[tuple[str, ...], str]) -> str:
+    """The line of a file; ``texts`` are the texts of specs, which several files rest on."""
     # What `json.dumps` writes, without an encoder set up anew for each of thousands of files.
     path, digest, target, sources = file
-    named = known.get(sources)
+    named = texts.get(sources)
     if named is None:
         named = ", ".join([encode_basestring(source) for source in sources])
-        known[sources] = named
+        texts[sources] = named
     return (
         f'    {encode_basestring(path)}: {{"sha256": {encode_basestring(digest)}, '
         f'"target": {encode_basestring(target)}, "sources": [{named}]}}'

@@ -19,21 +19,22 @@ _ESCAPED = b"\\ \t\n"
 
 
 def place_in_file_system(path: Path) -> tuple[bytes, Path] | None:
-    """The device of a path and its place there, which it has by whatever mount it is reached; None
-    where the system does not tell. ``path`` is resolved.
+    """The device of a resolved path and its place on that device; None where the system cannot say.
+
+    The place is the same through every mount.
     """
-    found: tuple[bytes, bytes, bytes] | None = None
+    mount: tuple[bytes, bytes, bytes] | None = None
     with suppress(OSError), open(_TABLE, "rb") as stream:
         for line in stream:
             columns = line.split(b" ")
-            device, root, place = (columns[each] for each in (2, 3, _PLACE))
+            device, root, place = (columns[index] for index in (2, 3, _PLACE))
             if (_escaped(path) + b"/").startswith(place.rstrip(b"/") + b"/") and (
-                found is None or len(place) >= len(found[2])
+                mount is None or len(place) >= len(mount[2])
             ):
-                found = device, root, place  # of two at one place the later one is seen
-    if found is None:
+                mount = device, root, place  # of two at one place the later one is seen
+    if mount is None:
         return None
-    device, root, place = found
+    device, root, place = mount
     above = Path(os.fsdecode(_unescaped(root)))
     return device, above / path.relative_to(os.fsdecode(_unescaped(place)))
 
@@ -41,14 +42,14 @@ def place_in_file_system(path: Path) -> tuple[bytes, Path] | None:
 def _escaped(path: Path) -> bytes:
     """A path as the table writes it."""
     place = os.fsencode(path)
-    for each in _ESCAPED:
-        place = place.replace(bytes([each]), b"\\%03o" % each)
+    for byte in _ESCAPED:
+        place = place.replace(bytes([byte]), b"\\%03o" % byte)
     return place
 
 
 def _unescaped(place: bytes) -> bytes:
-    for each in reversed(_ESCAPED):
-        place = place.replace(b"\\%03o" % each, bytes([each]))
+    for byte in reversed(_ESCAPED):
+        place = place.replace(b"\\%03o" % byte, bytes([byte]))
     return place
 
 
@@ -57,5 +58,7 @@ def has_mounts(root: Path) -> bool:
     place = _escaped(Path(os.path.realpath(root)))
     with suppress(OSError), open(_TABLE, "rb") as stream:
         places = [line.split(b" ")[_PLACE] for line in stream]
-        return any((each + b"/").startswith(place + b"/") for each in places)
+        return any(
+            (mount_point + b"/").startswith(place + b"/") for mount_point in places
+        )
     return False

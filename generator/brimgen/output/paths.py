@@ -138,16 +138,16 @@ def check_paths(paths: Iterable[tuple[str, Span]], diagnostics: Diagnostics) -> 
         key = folded(path)
         above = _folders_of(key.rpartition("/")[0])
         clash = files.get(key) or folders.get(key)
-        clash = clash or next((files[each] for each in above if each in files), None)
+        clash = clash or next((files[outer] for outer in above if outer in files), None)
         if clash is not None:
             diagnostics.add(PATH_TWICE, span, path=path, other=clash)
         files.setdefault(key, path)
         own = _folders_of(path.rpartition("/")[0])
-        for each, folder in zip(above, own, strict=True):
-            first = spelled.setdefault(each, folder)
+        for folder_key, folder in zip(above, own, strict=True):
+            first = spelled.setdefault(folder_key, folder)
             if first != folder and clash is None:
-                other = folders[each]
-                reason = f"some take its folder for `{first}`, where `{other}` is"
+                earlier = folders[folder_key]
+                reason = f"some take its folder for `{first}`, where `{earlier}` is"
                 diagnostics.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
                 break
-            folders.setdefault(each, path)
+            folders.setdefault(folder_key, path)

@@ -115,7 +115,7 @@ class Plan:
 
     def paths(self, state: State) -> tuple[str, ...]:
         """The generated files in ``state``, sorted."""
-        return tuple(path for path, each in self.states.items() if each is state)
+        return tuple(path for path, current in self.states.items() if current is state)
 
 
 def _no_row(target: str, path: str) -> Span | None:

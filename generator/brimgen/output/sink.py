@@ -53,8 +53,19 @@ class Sink:
                     known = self._stage.put(path, data, mode)
                 except _CLASHES:
                     known = None  # two at one path, or one in the other: the plan tells
-        rest = output.target, output.sources, len(data), sha256(data).hexdigest()
-        self.files.append(File(path, *rest, state, in_the_way, known))
+        digest = sha256(data).hexdigest()
+        self.files.append(
+            File(
+                path,
+                output.target,
+                output.sources,
+                len(data),
+                digest,
+                state,
+                in_the_way,
+                known,
+            )
+        )
         if self._keep:
             self.outputs.append(output)
 
@@ -62,15 +73,16 @@ class Sink:
         self, files: Iterable[MadeFile], target: str, sources: tuple[str, ...]
     ) -> bool:
         """Take files without their bytes, if all of them stand in the output folder already."""
-        found: list[File] = []
+        kept: list[File] = []
         for file in files:
             path, size, digest, _ = file
             known = self._comparison.known(file)
             if known is None:
                 return False
-            rest = target, sources, size, digest, State.SAME, None, known
-            found.append(File(path, *rest))
-        self.files += found
+            kept.append(
+                File(path, target, sources, size, digest, State.SAME, known=known)
+            )
+        self.files += kept
         return True
 
     def plan(self) -> Plan:

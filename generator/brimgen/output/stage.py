@@ -116,13 +116,13 @@ class Stage:
             written = os.write(handle, data)
             while written < len(data):
                 written += os.write(handle, memoryview(data)[written:])
-            found = os.fstat(handle)
+            status = os.fstat(handle)
         finally:
             os.close(handle)
-        if mode is not None and stat.S_IMODE(found.st_mode) != mode:
+        if mode is not None and stat.S_IMODE(status.st_mode) != mode:
             os.chmod(full, mode)
-            found = os.stat(full)
-        return known_state(found)
+            status = os.stat(full)
+        return known_state(status)
 
     def _make(self, folder: str) -> None:
         """Make a folder in the stage, in which new files inherit what they would in the root."""

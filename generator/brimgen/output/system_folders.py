@@ -65,7 +65,7 @@ def places_here() -> Places:
 def posix_places(environment: Mapping[str, str], homes: tuple[str, ...]) -> Places:
     """The folders of Linux, macOS and the like."""
     named = [environment.get(name, "") for name in _TEMPORARY]
-    temporary = [each for each in named if each.startswith("/")]
+    temporary = [path for path in named if path.startswith("/")]
     return Places(
         homes=tuple(map(PurePosixPath, homes)),
         shared=tuple(map(PurePosixPath, (*_SHARED, *_OPEN, *temporary))),
@@ -125,13 +125,13 @@ def why_not_output(
         return "is the home folder of a user"
     if out in places.system or out in places.shared:
         return "is a folder of the system"
-    if any(each.is_relative_to(out) for each in (*places.system, *places.shared)):
+    if any(place.is_relative_to(out) for place in (*places.system, *places.shared)):
         return "holds folders of the system"
-    for each in places.system:
-        if not out.is_relative_to(each) or _is_in(out, places.open):
+    for folder in places.system:
+        if not out.is_relative_to(folder) or _is_in(out, places.open):
             continue
-        if not _is_own(out, places, project) or _is_in(each, (project or each,)):
-            return f"lies in {each}, a folder of the system"
+        if not _is_own(out, places, project) or _is_in(folder, (project or folder,)):
+            return f"lies in {folder}, a folder of the system"
     return None
 
 
@@ -153,8 +153,8 @@ def why_not_here(out: Path, project: Path) -> str | None:
     Both paths are resolved.
     """
     places = places_here()
-    for one, of_project in ((out, project), *_other_paths(out, project, places)):
-        if problem := why_not_output(one, places, of_project):
+    for path, of_project in ((out, project), *_other_paths(out, project, places)):
+        if problem := why_not_output(path, places, of_project):
             return problem
     return None
 
@@ -167,23 +167,23 @@ def _other_paths(
     Places are compared by the identity of folders: they may be linked, mounted elsewhere, or
     spelt in other letters on a file system that ignores case.
     """
-    known: dict[tuple[int, int], list[Path]] = {}
+    by_identity: dict[tuple[int, int], list[Path]] = {}
     for place in (*places.homes, *places.system, *places.shared):
         if identity := identity_of(Path(place)):
-            known.setdefault(identity, []).append(Path(place))
+            by_identity.setdefault(identity, []).append(Path(place))
     for above in (out, *out.parents):
         identity = identity_of(above)
-        for each in known.get(identity, ()) if identity else ():
+        for alias in by_identity.get(identity, ()) if identity else ():
             is_below = project.is_relative_to(above)
-            of_project = each / project.relative_to(above) if is_below else None
-            if each != above:
-                yield each / out.relative_to(above), of_project
+            of_project = alias / project.relative_to(above) if is_below else None
+            if alias != above:
+                yield alias / out.relative_to(above), of_project
 
 
 def identity_of(folder: Path) -> tuple[int, int] | None:
     """The device and the number of a folder; None if there is none."""
     try:
-        found = os.stat(folder)
+        status = os.stat(folder)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

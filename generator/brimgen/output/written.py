@@ -39,7 +39,7 @@ def read_folder(
 
     With ``finds_extra``, report files of the manifest that are not among ``outputs``.
     """
-    disk, made = Disk(root), {each.path: each.data for each in outputs}
+    disk, generated = Disk(root), {output.path: output.data for output in outputs}
 
     def read(path: str) -> bytes | str | None:
         match disk.look(path):
@@ -50,23 +50,23 @@ def read_folder(
             case _:
                 return None
 
-    files = _compared(made, read, ())
+    files = _compared(generated, read, ())
     manifest = disk.look(MANIFEST_NAME)
     if not isinstance(manifest, Present):
         files.wrong[MANIFEST_NAME] = "is missing"
         return files
     try:
-        known = read_manifest(manifest.data).files
+        rows = read_manifest(manifest.data).files
     except UnreadableManifest as problem:
         files.wrong[MANIFEST_NAME] = f"cannot be read: {problem}"
         return files
-    for path, data in made.items():
-        entry = known.get(path)
+    for path, data in generated.items():
+        entry = rows.get(path)
         if entry is None:
             files.wrong.setdefault(MANIFEST_NAME, f"has no row for {path}")
         elif entry.sha256 != sha256(data).hexdigest():
             files.wrong.setdefault(MANIFEST_NAME, f"has another hash of {path}")
-    for path in sorted(known.keys() - made.keys()) if finds_extra else ():
+    for path in sorted(rows.keys() - generated.keys()) if finds_extra else ():
         if isinstance(disk.look(path), Present):
             files.wrong[path] = "no spec makes it any more"
     return files
@@ -78,10 +78,14 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
     Raises `OSError` and `zipfile.BadZipFile` where ``place`` is none of these.
     """
     start = f"python/{name}/"
-    every = {each.path: each.data for each in outputs}
-    made = {path: data for path, data in every.items() if path.startswith(start)}
-    others = len(every) - len(made)
-    unread = (f"{others} generated files outside of the package",) if others else ()
+    every = {output.path: output.data for output in outputs}
+    packaged = {path: data for path, data in every.items() if path.startswith(start)}
+    unread_count = len(every) - len(packaged)
+    unread = (
+        (f"{unread_count} generated files outside of the package",)
+        if unread_count
+        else ()
+    )
     if place.is_dir():
         root = place if (place / "__init__.py").is_file() else place / name
 
@@ -89,7 +93,7 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
             file = root / path.removeprefix(start)
             return file.read_bytes() if file.is_file() else None
 
-        files = _compared(made, read, unread)
+        files = _compared(packaged, read, unread)
     else:
         with zipfile.ZipFile(place) as wheel:
             held = {*wheel.namelist()}
@@ -98,7 +102,7 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
                 entry = f"{name}/{path.removeprefix(start)}"
                 return wheel.read(entry) if entry in held else None
 
-            files = _compared(made, unpacked, unread)
+            files = _compared(packaged, unpacked, unread)
     for path, data in every.items():
         files.texts.setdefault(path, data.decode())
     return files
@@ -109,10 +113,10 @@ def find_package(name: str) -> Path | None:
     if Path(name).exists():
         return Path(name)
     try:
-        found = importlib.util.find_spec(name) if _is_dotted(name) else None
+        spec = importlib.util.find_spec(name) if _is_dotted(name) else None
     except (ImportError, ValueError):
         return None
-    places = None if found is None else found.submodule_search_locations
+    places = None if spec is None else spec.submodule_search_locations
     return Path(next(iter(places))) if places else None
 
 
@@ -121,38 +125,42 @@ def _is_dotted(name: str) -> bool:
 
 
 def _compared(
-    made: dict[str, bytes],
+    generated: dict[str, bytes],
     read: Callable[[str], bytes | str | None],
     unread: tuple[str, ...],
 ) -> WrittenFiles:
     """``read`` returns the bytes of a file, what is wrong with it, or None where it is missing."""
-    texts, wrong, count = dict[str, str](), dict[str, str](), 0
-    for path, wanted in made.items():
-        found = read(path)
-        texts[path] = wanted.decode()
-        if found is None:
-            wrong[path] = "is missing"
+    texts, problems, count = dict[str, str](), dict[str, str](), 0
+    for path, expected in generated.items():
+        content = read(path)
+        texts[path] = expected.decode()
+        if content is None:
+            problems[path] = "is missing"
             continue
-        if isinstance(found, str):
-            wrong[path] = found
+        if isinstance(content, str):
+            problems[path] = content
             continue
         count += 1
-        if found != wanted:
-            texts[path] = found.decode("utf-8", "replace")
-            wrong[path] = _first_difference(texts[path], wanted.decode())
-    return WrittenFiles(texts, wrong, count, unread)
+        if content != expected:
+            texts[path] = content.decode("utf-8", "replace")
+            problems[path] = _first_difference(texts[path], expected.decode())
+    return WrittenFiles(texts, problems, count, unread)
 
 
-def _first_difference(found: str, wanted: str) -> str:
+def _first_difference(actual: str, expected: str) -> str:
     """Say where a file is first not what the specs make."""
-    lines, right = found.split("\n"), wanted.split("\n")
-    for number, (line, wanted_line) in enumerate(zip(lines, right, strict=False), 1):
-        if line != wanted_line:
-            has, makes = _shortened(line), _shortened(wanted_line)
+    lines, expected_lines = actual.split("\n"), expected.split("\n")
+    for number, (line, expected_line) in enumerate(
+        zip(lines, expected_lines, strict=False), 1
+    ):
+        if line != expected_line:
+            has, makes = _shortened(line), _shortened(expected_line)
             return f"line {number} is `{has}`; the specs make `{makes}`"
-    if len(lines) > len(right):
-        return f"it has more lines than the {len(right)} that the specs make"
-    return f"it ends after line {len(lines)}; the specs make {len(right)} lines"
+    if len(lines) > len(expected_lines):
+        return f"it has more lines than the {len(expected_lines)} that the specs make"
+    return (
+        f"it ends after line {len(lines)}; the specs make {len(expected_lines)} lines"
+    )
 
 
 def _shortened(line: str) -> str:
