@@ -24,7 +24,7 @@ __all__ = ["dataclass", "field", "fields", "is_dataclass", "replace"]
 _MISSING: Final[Any] = object()
 _FEW = 50
 """Objects that take as long without a written ``__init__`` as the writing of one."""
-_Made = TypeVar("_Made")
+_T = TypeVar("_T")
 
 
 class _Field:
@@ -52,31 +52,36 @@ class _Field:
 class _Standard:
     """What the functions of the standard library ask a class for: it is made when they do."""
 
-    def __get__(self, made: object, cls: Any) -> dict[str, Any]:
+    def __get__(self, instance: object, cls: Any) -> dict[str, Any]:
         import dataclasses
 
-        def options(each: _Field) -> dict[str, Any]:
-            said = {"default": each.default, "default_factory": each.default_factory}
-            return {name: value for name, value in said.items() if value != _MISSING}
+        def options(field: _Field) -> dict[str, Any]:
+            defaults = {
+                "default": field.default,
+                "default_factory": field.default_factory,
+            }
+            return {
+                name: value for name, value in defaults.items() if value != _MISSING
+            }
 
         shown = dataclasses.make_dataclass(
             cls.__name__,
             [
                 (
-                    each.name,
+                    field.name,
                     Any,
                     dataclasses.field(
-                        **options(each),
-                        repr=each.repr,
-                        compare=each.compare,
-                        kw_only=each.kw_only,
+                        **options(field),
+                        repr=field.repr,
+                        compare=field.compare,
+                        kw_only=field.kw_only,
                     ),
                 )
-                for each in _fields(cls)
+                for field in _fields(cls)
             ],
         )
-        known: dict[str, Any] = vars(shown)["__dataclass_fields__"]
-        return known
+        standard_fields: dict[str, Any] = vars(shown)["__dataclass_fields__"]
+        return standard_fields
 
 
 _STANDARD = _Standard()
@@ -88,32 +93,32 @@ def _dataclass(
     slots: bool = False,
     kw_only: bool = False,
     repr: bool = True,
-) -> Callable[[type[_Made]], type[_Made]]:
+) -> Callable[[type[_T]], type[_T]]:
     """`dataclasses.dataclass`, called with these options; it knows no other."""
 
-    def make(cls: type[_Made]) -> type[_Made]:
+    def make(cls: type[_T]) -> type[_T]:
         declared = _declared(cls, kw_only)
         owner: list[Any] = [cls]
         added = _attributes(owner, declared, frozen, slots)
         if not repr:
             del added["__repr__"]
         # A class with an `__eq__` of its own was given None for `__hash__`.
-        given = {name: each for name, each in vars(cls).items() if each is not None}
+        own = {name: value for name, value in vars(cls).items() if value is not None}
         if not slots:
-            for name in added.keys() - given.keys():
+            for name in added.keys() - own.keys():
                 setattr(cls, name, added[name])
-            for name, each in declared.items():
-                if given.get(name) is each:
+            for name, field in declared.items():
+                if own.get(name) is field:
                     delattr(cls, name)
             return cls
         # Slots are said when a class is made: it is made once more.
-        names = {**added, **given, "__slots__": _slots(cls, declared)}
+        names = {**added, **own, "__slots__": _slots(cls, declared)}
         for name in ("__dict__", "__weakref__", *declared):
             names.pop(name, None)
         names["__qualname__"] = cls.__qualname__
         kind = cast("Any", type(cls))
         owner[0] = kind(cls.__name__, cls.__bases__, names)
-        return cast("type[_Made]", owner[0])
+        return cast("type[_T]", owner[0])
 
     return make
 
@@ -123,23 +128,23 @@ def _declared(cls: type, kw_only: bool) -> dict[str, _Field]:
     declared: dict[str, _Field] = {}
     for above in reversed(cls.__mro__[1:-1]):
         declared |= vars(above).get("__frozen_fields__", {})
-    given = vars(cls)
-    for name, said in given.get("__annotations__", {}).items():
-        if "ClassVar" in str(said):
+    own = vars(cls)
+    for name, annotation in own.get("__annotations__", {}).items():
+        if "ClassVar" in str(annotation):
             continue
-        value = given.get(name, _MISSING)
-        each = value if isinstance(value, _Field) else _Field(default=value)
-        kind = cast("Any", type(each.default))
+        value = own.get(name, _MISSING)
+        field = value if isinstance(value, _Field) else _Field(default=value)
+        kind = cast("Any", type(field.default))
         if kind.__hash__ is None or kind.__module__ == "dataclasses":
             raise ValueError(f"{cls.__name__}.{name} needs `brimgen.frozen.field`")
-        each.name, each.kw_only = name, kw_only
-        declared[name] = each
+        field.name, field.kw_only = name, kw_only
+        declared[name] = field
     return declared
 
 
 def _slots(cls: type, declared: dict[str, _Field]) -> tuple[str, ...]:
     above = {
-        slot for each in cls.__mro__[1:-1] for slot in vars(each).get("__slots__", ())
+        slot for base in cls.__mro__[1:-1] for slot in vars(base).get("__slots__", ())
     }
     return tuple(name for name in declared if name not in above)
 
@@ -148,7 +153,7 @@ def _attributes(
     owner: list[Any], declared: dict[str, _Field], frozen: bool, slots: bool
 ) -> dict[str, Any]:
     """What a dataclass, the only ``owner``, has."""
-    compared = [name for name, each in declared.items() if each.compare]
+    compared = [name for name, field in declared.items() if field.compare]
     values = cast(
         "Callable[[object], object]", attrgetter(*compared) if compared else type
     )
@@ -161,7 +166,7 @@ def _attributes(
     def __hash__(self: Any) -> int:
         return hash(values(self))
 
-    shown = [name for name, each in declared.items() if each.repr]
+    shown = [name for name, field in declared.items() if field.repr]
 
     def __repr__(self: Any) -> str:
         parts = [f"{name}={getattr(self, name)!r}" for name in shown]
@@ -171,7 +176,7 @@ def _attributes(
         "__frozen_fields__": declared,
         "__dataclass_fields__": _STANDARD,
         "__match_args__": tuple(
-            name for name, each in declared.items() if not each.kw_only
+            name for name, field in declared.items() if not field.kw_only
         ),
         "__init__": _first_init(owner, frozen),
         "__eq__": __eq__,
@@ -187,12 +192,12 @@ def _attributes(
 
 def _first_init(owner: list[Any], frozen: bool) -> Callable[..., None]:
     """The ``__init__`` of the first objects, which then has a better one written."""
-    left = _FEW
+    remaining = _FEW
 
     def __init__(self: Any, *args: Any, **options: Any) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0 or not _filled(self, owner[0], args, options):
+        nonlocal remaining
+        remaining -= 1
+        if remaining < 0 or not _filled(self, owner[0], args, options):
             owner[0].__init__ = written = _written_init(owner[0], frozen)
             written(self, *args, **options)
 
@@ -203,20 +208,20 @@ def _filled(
     self: Any, cls: Any, args: tuple[Any, ...], options: dict[str, Any]
 ) -> bool:
     """Do what the ``__init__`` of ``cls`` would; False where that would raise TypeError."""
-    given = {**dict(zip(cls.__match_args__, args, strict=False)), **options}
-    known = 0
-    for name, each in cls.__frozen_fields__.items():
-        if name in given:
-            value = given[name]
-            known += 1
-        elif each.default is not _MISSING:
-            value = each.default
-        elif each.default_factory is not _MISSING:
-            value = each.default_factory()
+    arguments = {**dict(zip(cls.__match_args__, args, strict=False)), **options}
+    used = 0
+    for name, field in cls.__frozen_fields__.items():
+        if name in arguments:
+            value = arguments[name]
+            used += 1
+        elif field.default is not _MISSING:
+            value = field.default
+        elif field.default_factory is not _MISSING:
+            value = field.default_factory()
         else:
             return False
         object.__setattr__(self, name, value)
-    if known != len(args) + len(options):
+    if used != len(args) + len(options):
         return False
     if hasattr(cls, "__post_init__"):
         self.__post_init__()
@@ -225,26 +230,26 @@ def _filled(
 
 def _written_init(cls: Any, frozen: bool) -> Callable[..., None]:
     """The ``__init__`` of a class: a parameter a field, each put into its slot at once."""
-    known: dict[str, Any] = {"_MISSING": _MISSING, "_set": object.__setattr__}
+    namespace: dict[str, Any] = {"_MISSING": _MISSING, "_set": object.__setattr__}
     positional: list[str] = []
     named: list[str] = []
     lines: list[str] = []
-    for each in _fields(cls):
-        name, value = each.name, each.name
-        known[f"_make_{name}"] = each.default_factory
-        known[f"_default_{name}"] = each.default
+    for field in _fields(cls):
+        name, value = field.name, field.name
+        namespace[f"_make_{name}"] = field.default_factory
+        namespace[f"_default_{name}"] = field.default
         parameter = name
-        if each.default_factory is not _MISSING:
+        if field.default_factory is not _MISSING:
             parameter = f"{name}=_MISSING"
             value = f"_make_{name}() if {name} is _MISSING else {name}"
-        elif each.default is not _MISSING:
+        elif field.default is not _MISSING:
             parameter = f"{name}=_default_{name}"
-        (named if each.kw_only else positional).append(parameter)
+        (named if field.kw_only else positional).append(parameter)
         slot: Any = getattr(cls, name, None)
         if not frozen:
             lines.append(f"    self.{name} = {value}\n")
         elif hasattr(slot, "__set__"):
-            known[f"_put_{name}"] = slot.__set__
+            namespace[f"_put_{name}"] = slot.__set__
             lines.append(f"    _put_{name}(self, {value})\n")
         else:
             lines.append(f"    _set(self, {name!r}, {value})\n")
@@ -252,28 +257,28 @@ def _written_init(cls: Any, frozen: bool) -> Callable[..., None]:
         lines.append("    self.__post_init__()\n")
     star = ["*"] if named else []
     head = f"def __init__({', '.join(['self', *positional, *star, *named])}):\n"
-    exec(head + ("".join(lines) or "    pass\n"), known)
-    written: Callable[..., None] = known["__init__"]
+    exec(head + ("".join(lines) or "    pass\n"), namespace)
+    written: Callable[..., None] = namespace["__init__"]
     written.__qualname__ = f"{cls.__qualname__}.__init__"
     return written
 
 
-def _fields(made: Any) -> tuple[_Field, ...]:
+def _fields(class_or_instance: Any) -> tuple[_Field, ...]:
     """`dataclasses.fields`, of classes that are made here."""
-    return tuple(made.__frozen_fields__.values())
+    return tuple(class_or_instance.__frozen_fields__.values())
 
 
-def _is_dataclass(made: object) -> bool:
+def _is_dataclass(value: object) -> bool:
     """`dataclasses.is_dataclass`, of classes that are made here."""
-    return hasattr(made, "__frozen_fields__")
+    return hasattr(value, "__frozen_fields__")
 
 
-def _replace(made: Any, /, **changes: Any) -> Any:
+def _replace(instance: Any, /, **changes: Any) -> Any:
     """`dataclasses.replace`, of values whose class is made here."""
-    for name in made.__frozen_fields__:
+    for name in instance.__frozen_fields__:
         if name not in changes:
-            changes[name] = getattr(made, name)
-    return made.__class__(**changes)
+            changes[name] = getattr(instance, name)
+    return instance.__class__(**changes)
 
 
 def _refuse(self: object, name: str, *value: object) -> None:
@@ -284,12 +289,12 @@ def _refuse(self: object, name: str, *value: object) -> None:
 
 
 def _state(self: Any) -> list[Any]:
-    return [getattr(self, each.name) for each in _fields(self)]
+    return [getattr(self, field.name) for field in _fields(self)]
 
 
 def _restore(self: Any, state: list[Any]) -> None:
-    for each, value in zip(_fields(self), state, strict=True):
-        object.__setattr__(self, each.name, value)
+    for field, value in zip(_fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
 
 
 if not TYPE_CHECKING:

@@ -46,13 +46,13 @@ def private_folder(*, create: bool = False) -> str | None:
         if create and not os.path.lexists(folder):
             os.makedirs(os.path.dirname(folder), exist_ok=True)
             os.mkdir(folder, 0o700)
-        found = os.lstat(folder)
+        status = os.lstat(folder)
     except OSError:
         return None
-    is_private = stat.S_ISDIR(found.st_mode)
+    is_private = stat.S_ISDIR(status.st_mode)
     if hasattr(os, "geteuid"):
-        is_owner = found.st_uid == os.geteuid()
-        is_private &= is_owner and stat.S_IMODE(found.st_mode) == 0o700
+        is_owner = status.st_uid == os.geteuid()
+        is_private &= is_owner and stat.S_IMODE(status.st_mode) == 0o700
     return folder if is_private else None
 
 

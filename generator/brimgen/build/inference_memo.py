@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 KIND = "inferences"
 _LITERALS = frozenset({bool, int, str, type(None)})
 _CLASSES: dict[str, Any] = {
-    name: each
-    for name, each in vars(model).items()
-    if isinstance(each, type) and each.__module__ == model.__name__
-} | {each.__name__: each for each in (dict, tuple, Span)}
+    name: value
+    for name, value in vars(model).items()
+    if isinstance(value, type) and value.__module__ == model.__name__
+} | {kind.__name__: kind for kind in (dict, tuple, Span)}
 """What is inferred consists of values of these and of literals."""
 
 
@@ -41,10 +41,11 @@ class InferenceMemo:
         origin = None if library is None else library.origin
         self._key = [specs, made_by, None if origin is None else state(origin)]
         self._path = entry_path(folder, specs, KIND)
-        known = (
-            (name, known_schema(each)) for name, each in project.connections.items()
+        schemas = (
+            (name, known_schema(connection))
+            for name, connection in project.connections.items()
         )
-        self._schemas = {name: schema for name, schema in known if schema is not None}
+        self._schemas = {name: schema for name, schema in schemas if schema is not None}
         for name, inferred in self._read().items():
             if name in self._schemas:
                 self._schemas[name].recall(inferred)
@@ -57,21 +58,21 @@ class InferenceMemo:
         try:
             if entry is None or entry["key"] != self._key:
                 return {}
-            found: dict[str, dict[str, model.Inferred]] = _from_data(
+            by_connection: dict[str, dict[str, model.Inferred]] = _from_data(
                 entry["inferred"], {}
             )
-            for inferred in found.values():
+            for inferred in by_connection.values():
                 if not {model.Inferred}.issuperset(map(type, inferred.values())):
                     return {}
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
             return {}
-        return found
+        return by_connection
 
     def save(self) -> None:
         """Write down what this run asked for, if some of it is new."""
-        if not any(each.has_new for each in self._schemas.values()):
+        if not any(schema.has_new for schema in self._schemas.values()):
             return
-        inferred = {name: each.used for name, each in self._schemas.items()}
+        inferred = {name: schema.used for name, schema in self._schemas.items()}
         write_entry(self._path, {"key": self._key, "inferred": _to_data(inferred, {})})
 
 
@@ -97,13 +98,13 @@ def _to_data(value: Any, written: dict[int, list[Any]]) -> Any:
     return written[id(value)]
 
 
-def _from_data(data: Any, made: dict[int, Any]) -> Any:
+def _from_data(data: Any, restored: dict[int, Any]) -> Any:
     """The value of data; raises LookupError, TypeError or ValueError for strange ones."""
     if type(data) in _LITERALS:
         return data
-    if id(data) not in made:
+    if id(data) not in restored:
         kind: Any = _CLASSES[data[0]]
-        parts = [_from_data(part, made) for part in data[1:]]
+        parts = [_from_data(part, restored) for part in data[1:]]
         value: Any
         if kind is dict:
             value = dict(zip(parts[::2], parts[1::2], strict=True))
@@ -114,5 +115,5 @@ def _from_data(data: Any, made: dict[int, Any]) -> Any:
         else:
             names = [field.name for field in fields(kind)]
             value = kind(**dict(zip(names, parts, strict=True)))
-        made[id(data)] = value
-    return made[id(data)]
+        restored[id(data)] = value
+    return restored[id(data)]

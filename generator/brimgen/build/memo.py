@@ -82,30 +82,30 @@ class Memo:
         """Write the memo, if it holds anything new."""
         if self._inferences is not None:
             self._inferences.save()
-        known = {**self._known, **self._used}
-        if known != self._known:
+        by_target = {**self._known, **self._used}
+        if by_target != self._known:
             targets = {
                 target: {key: [*map(tuple, files)] for key, files in by_key.items()}
-                for target, by_key in known.items()
+                for target, by_key in by_target.items()
             }
             write_entry(self._path, {"out": self._name, "targets": targets})
 
     def _key(self, target: str, part: ToolFiles) -> str | None:
         """The key of the files of a tool; None where a value does not say all of itself."""
         try:
-            digests = [self._digest(each) for each in (part.tool, *part.facts)]
+            digests = [self._digest(value) for value in (part.tool, *part.facts)]
         except (_Unsaid, ValueError, RecursionError):
             return None
         return _sha256("\n".join((self._made_by, target, *digests)))
 
     def _digest(self, value: object) -> str:
         """The digest of a value, found again for the very same object: facts are shared."""
-        known = self._digests.get(id(value))
-        if known is not None:
-            return known[1]
-        made = _digest_of(value)
-        self._digests[id(value)] = value, made
-        return made
+        cached = self._digests.get(id(value))
+        if cached is not None:
+            return cached[1]
+        digest = _digest_of(value)
+        self._digests[id(value)] = value, digest
+        return digest
 
 
 class _Unsaid(Exception):
@@ -147,7 +147,7 @@ def _inferences(
     folder: str, specs: str, made_by: str, project: Project
 ) -> InferenceMemo | None:
     """The memo of inferences; None where no connection has a schema."""
-    if not any(each.schema for each in project.connections.values()):
+    if not any(connection.schema for connection in project.connections.values()):
         return None
     from brimgen.build.inference_memo import InferenceMemo
 

@@ -80,10 +80,10 @@ class Recorder:
             return
         # A lock file that this run wrote is young: the next run records it.
         beside = (self._lock_file, *self._schemas, *looked_up)
-        others = {**library_states(), **{path: state(path) for path in beside}}
+        other_states = {**library_states(), **{path: state(path) for path in beside}}
         read = {**self._specs, **self._templates, **self._modules}
         inputs = (*read.values(), *self._asked.surroundings.values())
-        if is_any_young((*inputs, *others.values()), self._asked.moment):
+        if is_any_young((*inputs, *other_states.values()), self._asked.moment):
             return
         try:
             outputs = _output_states(result, plan)
@@ -94,7 +94,7 @@ class Recorder:
         value = {
             "key": self._asked.key,
             "surroundings": self._asked.surroundings,
-            "others": others,
+            "others": other_states,
             "root": self._root,
             "specs": self._specs,
             "template_root": self._template_root,
@@ -104,7 +104,7 @@ class Recorder:
             "out": str(plan.root),
             "outputs": outputs,
             "absent": [
-                str(each) for each in (plan.root / JOURNAL_NAME, *stages_of(plan.root))
+                str(path) for path in (plan.root / JOURNAL_NAME, *stages_of(plan.root))
             ],
             "says": says,
             "colour": colour,
@@ -119,32 +119,32 @@ def _output_states(result: Result, plan: Plan) -> dict[str, dict[str, State]] | 
     """
     if plan.puts or plan.removes:
         time.sleep(TICK / 1e9)  # whatever changes after this leaves another time
-    files = {each.path: each for each in result.files}
-    found: dict[str, dict[str, State]] = {}
+    files = {file.path: file for file in result.files}
+    states: dict[str, dict[str, State]] = {}
     for folder, names in _by_folder((*files, MANIFEST_NAME)).items():
-        found[folder] = folder_states(str(plan.root / folder), names)
-        if found[folder].keys() != names:
+        states[folder] = folder_states(str(plan.root / folder), names)
+        if states[folder].keys() != names:
             return None
-        for name, each in found[folder].items():
+        for name, file_state in states[folder].items():
             file = files.get(f"{folder}/{name}" if folder else name)
             if file is None:
                 if (plan.root / MANIFEST_NAME).read_bytes() != plan.manifest:
                     return None
-            elif not _is_unchanged(file, each, result, plan):
+            elif not _is_unchanged(file, file_state, result, plan):
                 return None
-    return found
+    return states
 
 
 def _by_folder(paths: Iterable[str]) -> dict[str, set[str]]:
     """Group the names of files by folder, folders that hold only folders included."""
-    found: dict[str, set[str]] = {}
+    folders: dict[str, set[str]] = {}
     for path in paths:
         folder, _, name = path.rpartition("/")
-        if folder not in found:
-            for end in (at for at, each in enumerate(folder) if each == "/"):
-                found.setdefault(folder[:end], set())
-        found.setdefault(folder, set()).add(name)
-    return found
+        if folder not in folders:
+            for end in (at for at, character in enumerate(folder) if character == "/"):
+                folders.setdefault(folder[:end], set())
+        folders.setdefault(folder, set()).add(name)
+    return folders
 
 
 def _is_unchanged(file: File, now: State, result: Result, plan: Plan) -> bool:

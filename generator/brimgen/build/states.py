@@ -55,9 +55,9 @@ def state(path: str) -> State | None:
         return None
 
 
-def state_of(found: os.stat_result) -> State:
+def state_of(status: os.stat_result) -> State:
     """The state in the result of `os.stat`."""
-    return [found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns]
+    return [status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns]
 
 
 def is_young(time: int, moment: int) -> bool:
@@ -70,7 +70,10 @@ def is_young(time: int, moment: int) -> bool:
 
 def is_any_young(states: Iterable[State | None], moment: int) -> bool:
     """Whether any of the files that are there `is_young`."""
-    return any(each is not None and is_young(max(each[2:]), moment) for each in states)
+    return any(
+        file_state is not None and is_young(max(file_state[2:]), moment)
+        for file_state in states
+    )
 
 
 def spec_states(root: str) -> dict[str, State]:
@@ -97,13 +100,13 @@ def module_states(patterns: Iterable[str]) -> dict[str, State | None]:
 def _states_below(root: str, suffixes: tuple[str, ...]) -> dict[str, State]:
     if os.path.islink(root):
         raise Link(root)
-    found: dict[str, State] = {}
+    states: dict[str, State] = {}
     for entry in _files(root, hidden=False):
         if entry.is_symlink():
             raise Link(entry.path)
         if entry.name.casefold().endswith(suffixes):
-            found[entry.path] = state_of(entry.stat(follow_symlinks=False))
-    return found
+            states[entry.path] = state_of(entry.stat(follow_symlinks=False))
+    return states
 
 
 def program_states() -> dict[str, State]:
@@ -121,13 +124,13 @@ def program_states() -> dict[str, State]:
 
 def library_states() -> dict[str, State | None]:
     """The folders of the imported libraries on which outputs depend: an upgrade changes them."""
-    found: dict[str, State | None] = {}
+    states: dict[str, State | None] = {}
     for name in _LIBRARIES:
         file = getattr(sys.modules.get(name), "__file__", None)
         if file is not None:
             folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))
-            found[folder] = state(folder)
-    return found
+            states[folder] = state(folder)
+    return states
 
 
 def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:
@@ -169,17 +172,17 @@ def configuration_states(
     options: tuple[str, ...], folder: str
 ) -> dict[str, State | None]:
     """The states of every place at which a configuration or ``.git`` may be."""
-    found: dict[str, State | None] = {}
+    states: dict[str, State | None] = {}
     for option, value in zip(options, (*options[1:], ""), strict=False):
         if option.startswith("--config"):
             path = os.path.join(folder, option.partition("=")[2] or value)
-            found[path] = state(path)
+            states[path] = state(path)
     above = ""
     while folder != above:
         for name in ("brimgen.yaml", "pyproject.toml"):
             path = os.path.join(folder, name)
-            found[path] = state(path)
+            states[path] = state(path)
         git = os.path.join(folder, ".git")
-        found[git] = _PRESENT if os.path.lexists(git) else None
+        states[git] = _PRESENT if os.path.lexists(git) else None
         folder, above = os.path.dirname(folder), folder
-    return found
+    return states

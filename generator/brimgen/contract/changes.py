@@ -95,19 +95,19 @@ def changes(
     result has besides breaks nobody who is told of it, one that it lost does. A default is part
     of what a call means that leaves the argument out.
     """
-    found: list[Change] = []
+    all_changes: list[Change] = []
     heirs = find_renames(old, new)
     for name in sorted(old.keys() | new.keys()):
         before, after = old.get(name), new.get(name)
         if before is None:
-            found.append(_added_tool(name))
+            all_changes.append(_added_tool(name))
         elif after is None:
-            found.append(_removed_tool(name, heirs.get(name)))
+            all_changes.append(_removed_tool(name, heirs.get(name)))
         else:
             levels = list(Level)
-            some = dict.fromkeys(_contract_changes(before, after))
-            found += sorted(some, key=lambda each: levels.index(each.level))
-    return tuple(found)
+            unique = dict.fromkeys(_contract_changes(before, after))
+            all_changes += sorted(unique, key=lambda change: levels.index(change.level))
+    return tuple(all_changes)
 
 
 def _added_tool(name: str) -> Change:
@@ -129,8 +129,9 @@ def _contract_changes(old: Contract, new: Contract) -> Iterator[Change]:
         text = "has no schema now"
         yield Change(old.name, Side.READERS, Level.BREAKING, (), text)
     elif old.output != new.output:
-        for each in differences(old.output, new.output):
-            yield _change(old.name, Side.READERS, _OF_OUTPUT[each.kind], each)
+        for difference in differences(old.output, new.output):
+            level = _OF_OUTPUT[difference.kind]
+            yield _change(old.name, Side.READERS, level, difference)
     if old.words and new.words:
         for name in sorted(old.words.keys() | new.words.keys()):
             if old.words.get(name) != new.words.get(name):

@@ -75,25 +75,29 @@ class _Walk:
         self, old: Schema, new: Schema, path: Path
     ) -> Iterator[Difference]:
         before, after = old.get("properties", {}), new.get("properties", {})
-        others = old.get("additionalProperties", True)
-        further = new.get("additionalProperties", True)
+        old_additional = old.get("additionalProperties", True)
+        new_additional = new.get("additionalProperties", True)
         must, must_now = set(old.get("required", ())), set(new.get("required", ()))
         for name in dict.fromkeys((*before, *after, *sorted(must ^ must_now))):
-            here = (*path, name)
-            if name in before and name not in after and further is False:
-                yield Difference(here, Kind.GONE, "is gone")
+            inner_path = (*path, name)
+            if name in before and name not in after and new_additional is False:
+                yield Difference(inner_path, Kind.GONE, "is gone")
                 continue
-            if name in after and name not in before and others is False:
-                yield _added_property(here, after[name], name in must_now)
+            if name in after and name not in before and old_additional is False:
+                yield _added_property(inner_path, after[name], name in must_now)
                 continue
-            yield from self.at(before.get(name, others), after.get(name, further), here)
+            yield from self.at(
+                before.get(name, old_additional),
+                after.get(name, new_additional),
+                inner_path,
+            )
             if name in must_now - must:
-                yield Difference(here, Kind.NARROWER, "must be given")
+                yield Difference(inner_path, Kind.NARROWER, "must be given")
             elif name in must - must_now:
-                yield Difference(here, Kind.WIDER, "may be left out")
-        yield from compare_additional(others, further, path)
-        if isinstance(others, dict) and isinstance(further, dict):
-            yield from self.at(others, further, (*path, FURTHER))
+                yield Difference(inner_path, Kind.WIDER, "may be left out")
+        yield from compare_additional(old_additional, new_additional, path)
+        if isinstance(old_additional, dict) and isinstance(new_additional, dict):
+            yield from self.at(old_additional, new_additional, (*path, FURTHER))
 
     def _compare_items(
         self, old: Schema, new: Schema, path: Path
@@ -108,8 +112,8 @@ class _Walk:
     def _compare_choices(
         self, old: Schema, new: Schema, path: Path
     ) -> Iterator[Difference]:
-        before = {canonical(each): each for each in old.get("anyOf", ())}
-        after = {canonical(each): each for each in new.get("anyOf", ())}
+        before = {canonical(choice): choice for choice in old.get("anyOf", ())}
+        after = {canonical(choice): choice for choice in new.get("anyOf", ())}
         lost = [before[key] for key in before if key not in after]
         gained = [after[key] for key in after if key not in before]
         if len(lost) == len(gained) == 1:

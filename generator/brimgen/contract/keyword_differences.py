@@ -94,8 +94,8 @@ def of_values(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
         text = f"must be one of {', '.join(after)}"
         yield Difference(path, Kind.NARROWER, text)
     else:
-        lost = [each for each in before if each not in after]
-        gained = [each for each in after if each not in before]
+        lost = [value for value in before if value not in after]
+        gained = [value for value in after if value not in before]
         if lost:
             yield Difference(path, Kind.NARROWER, f"is never {', '.join(lost)} now")
         if gained:
@@ -105,7 +105,7 @@ def of_values(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
 def _values(schema: Schema) -> list[str] | None:
     if "const" in schema:
         return [canonical(schema["const"])]
-    return [canonical(each) for each in schema["enum"]] if "enum" in schema else None
+    return [canonical(value) for value in schema["enum"]] if "enum" in schema else None
 
 
 def of_bounds(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
@@ -142,16 +142,26 @@ def of_rules(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
             yield Difference(path, Kind.OTHER, text)
 
 
-def compare_additional(others: Any, further: Any, path: Path) -> Iterator[Difference]:
+def compare_additional(
+    old_additional: Any, new_additional: Any, path: Path
+) -> Iterator[Difference]:
     """Whether properties that are not named are taken."""
-    if (others is False) == (further is False):
-        if (others in ANYTHING) and isinstance(further, dict) and further:
+    if (old_additional is False) == (new_additional is False):
+        if (
+            (old_additional in ANYTHING)
+            and isinstance(new_additional, dict)
+            and new_additional
+        ):
             text = "restricts further properties"
             yield Difference(path, Kind.NARROWER, text)
-        elif isinstance(others, dict) and others and further in ANYTHING:
+        elif (
+            isinstance(old_additional, dict)
+            and old_additional
+            and new_additional in ANYTHING
+        ):
             text = "no longer restricts further properties"
             yield Difference(path, Kind.WIDER, text)
-    elif further is False:
+    elif new_additional is False:
         yield Difference(path, Kind.NARROWER, "takes no further properties now")
     else:
         yield Difference(path, Kind.WIDER, "takes further properties now")

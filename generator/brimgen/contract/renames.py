@@ -28,18 +28,18 @@ def find_renames(
     there are no arguments, which is no likeness, the words or the names must be alike as well.
     """
     removed, fresh = _grouped_by_input(old, new), _grouped_by_input(new, old)
-    found: dict[str, str] = {}
+    renames: dict[str, str] = {}
     for meaning, before in removed.items():
         after = fresh.get(meaning, ())
         if not after or max(len(before), len(after)) > _MOST_COMPARED:
             continue
-        pairs = [pair for each in before for pair in _pairs(each, after)]
+        pairs = [pair for contract in before for pair in _pairs(contract, after)]
         taken: set[str] = set()
-        for _, was, now in sorted(pairs, key=lambda each: (*_worst(each[0]), each[1:])):
-            if was not in found and now not in taken:
-                found[was] = now
+        for _, was, now in sorted(pairs, key=lambda pair: (*_worst(pair[0]), pair[1:])):
+            if was not in renames and now not in taken:
+                renames[was] = now
                 taken.add(now)
-    return found
+    return renames
 
 
 _Likeness = tuple[bool, bool, float]
@@ -48,18 +48,18 @@ _Likeness = tuple[bool, bool, float]
 def _pairs(
     before: Contract, after: tuple[Contract, ...]
 ) -> Iterator[tuple[_Likeness, str, str]]:
-    for each in after:
-        near = SequenceMatcher(None, before.name, each.name).ratio()
+    for contract in after:
+        near = SequenceMatcher(None, before.name, contract.name).ratio()
         is_said = bool(before.words) and _description_of(before) == _description_of(
-            each
+            contract
         )
         if is_said or near >= _NEAR or _has_arguments(before.input):
-            likeness = (is_said, before.output == each.output, near)
-            yield likeness, before.name, each.name
+            likeness = (is_said, before.output == contract.output, near)
+            yield likeness, before.name, contract.name
 
 
 def _worst(likeness: _Likeness) -> tuple[float, ...]:
-    return tuple(-each for each in likeness)
+    return tuple(-part for part in likeness)
 
 
 def _description_of(contract: Contract) -> Any:
@@ -71,21 +71,21 @@ def _has_arguments(schema: Any) -> bool:
 
 
 def _grouped_by_input(
-    some: Mapping[str, Contract], others: Mapping[str, Contract]
+    contracts: Mapping[str, Contract], other_contracts: Mapping[str, Contract]
 ) -> Mapping[str, tuple[Contract, ...]]:
-    """Group those of ``some`` that are not in ``others`` by the meaning of their inputs."""
-    found: dict[str, tuple[Contract, ...]] = {}
-    for name, each in some.items():
-        if name not in others:
-            meaning = canonical(_meaning(each.input))
-            found[meaning] = (*found.get(meaning, ()), each)
-    return found
+    """Group the ``contracts`` that are not among the ``other_contracts`` by what they take."""
+    groups: dict[str, tuple[Contract, ...]] = {}
+    for name, contract in contracts.items():
+        if name not in other_contracts:
+            meaning = canonical(_meaning(contract.input))
+            groups[meaning] = (*groups.get(meaning, ()), contract)
+    return groups
 
 
 def _meaning(schema: Any) -> Any:
     """``schema`` without what is written for readers."""
     if is_list(schema):
-        return [_meaning(each) for each in schema]
+        return [_meaning(item) for item in schema]
     if not is_object(schema):
         return schema
     return {

@@ -51,7 +51,7 @@ def report_breaking_changes(
     severity = options.severities.get(BREAKING_CHANGE.code)
     if severity is None:
         return ()
-    tools = {each.name: each for each in catalog.tools}
+    tools = {tool.name: tool for tool in catalog.tools}
     by_message: dict[tuple[Span, str], list[Change]] = {}
     for change in changes:
         if change.level is not Level.BREAKING:
@@ -65,11 +65,13 @@ def report_breaking_changes(
                 change
             )
     rule = with_severity(BREAKING_CHANGE, severity)
-    for (span, what), some in by_message.items():
-        notes = _notes(some, tools) or _rename_note(some[0], options.retired)
-        diagnostics.add(rule, span, notes=notes, what=what, whom=_affected_sides(some))
+    for (span, message), group in by_message.items():
+        notes = _notes(group, tools) or _rename_note(group[0], options.retired)
+        diagnostics.add(
+            rule, span, notes=notes, what=message, whom=_affected_sides(group)
+        )
     report_retired_tools(catalog, options, diagnostics, published)
-    return tuple(each for some in by_message.values() for each in some)
+    return tuple(change for group in by_message.values() for change in group)
 
 
 def _place_and_message(place: _Place, change: Change, out: str) -> tuple[Span, str]:
@@ -95,10 +97,10 @@ def _affected_sides(changes: Sequence[Change]) -> str:
         return "its callers"
     names = [f"`{tool}`" for tool in dict.fromkeys(change.tool for change in changes)]
     more = f" and {len(names) - 3} more" if len(names) > 4 else ""
-    some = ", ".join(names[:3] if more else names)
+    tools = ", ".join(names[:3] if more else names)
     sides = {change.side for change in changes}
     who = "readers of what comes from" if sides == {Side.READERS} else "callers of"
-    return f"{who} {some}{more}"
+    return f"{who} {tools}{more}"
 
 
 def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, ...]:
@@ -153,12 +155,12 @@ def _steps(
 
 
 def _approved(place: _Place, tool: Tool, change: Change, catalog: Catalog) -> bool:
-    here = {subject for subject, _ in place}
+    subjects = {subject for subject, _ in place}
     if change.side is not Side.READERS and change.path:
-        here.add(Subject(tool.name, True, ".".join(change.path)))
+        subjects.add(Subject(tool.name, True, ".".join(change.path)))
     return any(
         BREAKING_CHANGE in named(waiver.rule) and waiver.subject.holds(subject)
         for waiver in catalog.waivers
         if waiver.rule != "ALL"
-        for subject in here
+        for subject in subjects
     )

@@ -44,11 +44,13 @@ def target(schema: Any, root: Any) -> Mapping[str, Any]:
         return {} if schema else {"not": {}}
     whole: Mapping[str, Any] = schema
     for _ in range(_LONGEST_WAY):
-        found = _follow_reference(root, str(whole["$ref"])) if "$ref" in whole else None
-        if not is_object(found):
+        referred = (
+            _follow_reference(root, str(whole["$ref"])) if "$ref" in whole else None
+        )
+        if not is_object(referred):
             break
         rest = {key: value for key, value in whole.items() if key != "$ref"}
-        whole = {**found, **rest}
+        whole = {**referred, **rest}
     return whole
 
 

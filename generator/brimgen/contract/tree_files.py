@@ -32,9 +32,9 @@ def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
     manifest, which says that there is an output.
     """
     for part in _PARTS:
-        for each in sorted(root.glob(part)):
-            if each.is_file():
-                yield each.relative_to(root).as_posix(), each.read_bytes()
+        for path in sorted(root.glob(part)):
+            if path.is_file():
+                yield path.relative_to(root).as_posix(), path.read_bytes()
 
 
 def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
@@ -43,7 +43,7 @@ def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
     Raises `NoCommit` where git does not know the commit, `NoTree` where that has no such folder.
     """
     # The nearest folder that exists: the output may be new, or deleted in the work tree.
-    base = next(each for each in (root, *root.parents) if each.is_dir())
+    base = next(folder for folder in (root, *root.parents) if folder.is_dir())
     below = root.relative_to(base).as_posix()
     top = Path(_git_line(base, "--show-toplevel"))
     prefix = PurePosixPath(_git_line(base, "--show-prefix"), below).as_posix()

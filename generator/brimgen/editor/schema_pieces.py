@@ -6,6 +6,7 @@ No keyword stands beside a ``$ref``, because draft-07 would overlook it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from brimgen.syntax import shapes
@@ -99,20 +100,18 @@ def or_null(schema: Schema) -> Schema:
 
 def has_value(*keys: str) -> Schema:
     """Whether one of ``keys`` is there with a value."""
-    each = [
+    alternatives = [
         {"required": [key], "properties": {key: {"not": {"type": "null"}}}}
         for key in keys
     ]
-    return each[0] if len(each) == 1 else {"anyOf": each}
+    return alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
 
 
 def at_most_one(keys: Iterable[str]) -> Schema:
     """That no two of ``keys`` are there with a value."""
-    names = list(keys)
     pairs = [
-        {"allOf": [has_value(one), has_value(other)]}
-        for index, one in enumerate(names)
-        for other in names[index + 1 :]
+        {"allOf": [has_value(first), has_value(second)]}
+        for first, second in combinations(keys, 2)
     ]
     return {"not": pairs[0] if len(pairs) == 1 else {"anyOf": pairs}}
 
@@ -150,11 +149,11 @@ def keyed(
     ``closer`` says more about values than their shapes do; ``rules`` hold beside. Raises
     `KeyError` for a key without a text.
     """
-    left = frozenset(without)
+    omitted = frozenset(without)
     properties: Schema = {}
     conditions = list(rules)
     for key, shape in keys.shapes.items():
-        if key in left:
+        if key in omitted:
             continue
         value = (closer or {}).get(key) or of_shape(shape)
         if key not in keys.nullable:

@@ -77,9 +77,9 @@ def _item(item: Item, indent: str) -> Iterator[str]:
     elif value.is_flow and (line := _line(value, start)) is not None:
         yield f"{line}{beside}"
     elif item.key is None and not value.properties and _begins_plainly(value, beside):
-        first, *others = _block(value, indent + _STEP)
+        first, *lines = _block(value, indent + _STEP)
         yield f"{indent}- {first.lstrip()}"
-        yield from others
+        yield from lines
     else:
         yield f"{start}{beside}"
         yield from _block(value, indent + _STEP)
@@ -100,12 +100,12 @@ def _scalar(value: Value, start: str, indent: str, beside: str) -> Iterator[str]
     if value.style in {"|", ">"}:
         yield from _block_text(value, start, indent + _STEP, beside)
         return
-    first, *others = _text(value).split("\n")
-    if not others:
+    first, *following = _text(value).split("\n")
+    if not following:
         yield f"{start} {first}{beside}"
         return
     yield f"{start} {first.rstrip()}"
-    *between, last = (other.strip() for other in others)
+    *between, last = (line.strip() for line in following)
     for line in between:
         yield f"{indent}{_STEP}{line}" if line else ""
     yield f"{indent}{_STEP}{last}{beside}"
@@ -114,9 +114,9 @@ def _scalar(value: Value, start: str, indent: str, beside: str) -> Iterator[str]
 def _block_text(value: Value, start: str, indent: str, beside: str) -> Iterator[str]:
     """The lines of a text after `|` or `>`, moved to ``indent``."""
     head, _, body = value.text.partition("\n")
-    found = _BLOCK.match(head)
-    assert found is not None, "a block scalar begins with its mark"
-    if found["first"] or found["then"]:
+    match = _BLOCK.match(head)
+    assert match is not None, "a block scalar begins with its mark"
+    if match["first"] or match["then"]:
         raise CannotFormat("it has a text with an indentation of its own")
     lines = body.split("\n")
     if lines and not lines[-1].strip():
@@ -125,14 +125,14 @@ def _block_text(value: Value, start: str, indent: str, beside: str) -> Iterator[
         while lines and not lines[-1].strip():
             lines.pop()
     depth = min(
-        (len(each) - len(each.lstrip(" ")) for each in lines if each.strip(" ")),
+        (len(line) - len(line.lstrip(" ")) for line in lines if line.strip(" ")),
         default=0,
     )
     mark = head.partition("#")[0].rstrip()
     yield f"{start} {mark}{beside}"
     for line in lines:
-        rest = line[depth:]
-        yield f"{indent}{rest}" if rest else ""
+        content = line[depth:]
+        yield f"{indent}{content}" if content else ""
 
 
 def _text(value: Value) -> str:

@@ -90,7 +90,7 @@ class _Reader:
         return self._tokens[self._at - 1]
 
     def pages(self) -> list[Page]:
-        found: list[Page] = []
+        pages: list[Page] = []
         self._take()  # the start of the stream
         while self._next != "<stream end>":
             if self._next == "<directive>":
@@ -99,12 +99,12 @@ class _Reader:
             if self._next == "<document start>":
                 self._take()
             root = self._value()
-            if not found:
+            if not pages:
                 start = 0
-            found.append(Page(start=start, root=root))
+            pages.append(Page(start=start, root=root))
             while self._next == "<document end>":
                 self._take()
-        return found
+        return pages
 
     def _value(self, *, in_map: bool = False) -> Value:
         """The value that begins here; an empty one where another token stands."""
@@ -230,8 +230,8 @@ def _comments(text: str, read: tuple[Token, ...]) -> Iterator[tuple[int, str]]:
                 at = token.start_mark.index + head[0].index("#")
                 yield at, _tidy(head[0][head[0].index("#") :])
         end, start = token.end_mark.index, following.start_mark.index
-        for found in _COMMENT.finditer(text, end, max(start, end)):
-            yield found.start(), _tidy(found[0])
+        for match in _COMMENT.finditer(text, end, max(start, end)):
+            yield match.start(), _tidy(match[0])
 
 
 def _tidy(comment: str) -> str:
@@ -245,7 +245,7 @@ class _Comments:
         self._text = text
 
     def attach(self, start: int, comment: str, pages: list[Page]) -> None:
-        page = next(each for each in reversed(pages) if each.start <= start)
+        page = next(page for page in reversed(pages) if page.start <= start)
         line = self._text.rfind("\n", 0, start) + 1
         before = self._text[line:start].strip()
         if before == "---":
@@ -261,7 +261,7 @@ class _Comments:
         if block.is_flow:
             block.spread = True
         item = next(
-            (each for each in reversed(block.items) if each.start <= start), None
+            (item for item in reversed(block.items) if item.start <= start), None
         )
         if item is None:
             raise CannotFormat("a comment stands before the first key, on its line")

@@ -47,10 +47,10 @@ class Analysis:
 
     def source_at(self, path: Path) -> SourceFile | None:
         """The spec file that lies at ``path``."""
-        found = (
+        sources = (
             source for source in self.sources.values() if Path(source.path) == path
         )
-        return next(found, None)
+        return next(sources, None)
 
     def tool_in(self, file: str, region: Region) -> Tool | None:
         """The tool that a region declares."""
@@ -74,14 +74,14 @@ def analyse(
     """
     stages = pipeline.real_stages(settings)
 
-    def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
+    def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
         return tuple(
             (
                 replace(read_file, text=unsaved[Path(read_file.path)])
                 if Path(read_file.path) in unsaved
                 else read_file
             )
-            for read_file in stages.read_files(root, found)
+            for read_file in stages.read_files(root, diagnostics)
         )
 
     build = pipeline.lint(settings, replace(stages, read_files=read_files))
@@ -103,11 +103,13 @@ def region_at(name: str, text: str, line: int) -> Region:
     if name.casefold().endswith((".yaml", ".yml")):
         dividers = [
             number
-            for number, each in enumerate(lines, 1)
-            if each == "---" or each.startswith(("--- ", "---\t"))
+            for number, content in enumerate(lines, 1)
+            if content == "---" or content.startswith(("--- ", "---\t"))
         ]
         first = max([divider for divider in dividers if divider <= line], default=1)
-        last = min([each - 1 for each in dividers if each > line], default=len(lines))
+        last = min(
+            [divider - 1 for divider in dividers if divider > line], default=len(lines)
+        )
         return Region(first, last, last)
     parts = divide(SourceFile(name, name, text), Diagnostics())
     if parts is None or parts.metadata is None:

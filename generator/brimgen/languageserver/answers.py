@@ -81,36 +81,36 @@ class Question:
         """What the spec says behind a key at its top, whether or not it is sound."""
         region = self.region
         lines = self.text.split("\n")[region.first - 1 : region.last_of_yaml]
-        found = key.search("\n".join(lines))
-        return found[1] if found else None
+        match = key.search("\n".join(lines))
+        return match[1] if match else None
 
 
-def complete(asked: Question, analysis: Analysis) -> list[Suggestion]:
+def complete(question: Question, analysis: Analysis) -> list[Suggestion]:
     """What may be written at a place: placeholders, keys, types, entities, words."""
-    if not analysis.is_spec(asked.path):
+    if not analysis.is_spec(question.path):
         return []
-    before = asked.line_text[: asked.column - 1]
-    tool = analysis.tools.get(asked.declared(_TOOL_NAME) or "")
+    before = question.line_text[: question.column - 1]
+    tool = analysis.tools.get(question.declared(_TOOL_NAME) or "")
     if tool is not None and _PLACEHOLDER.search(before):
         return [
             Suggestion(field.name, "argument", names.describe_field(tool, field))
             for field in tool.fields
         ]
-    cursor = asked.cursor()
+    cursor = question.cursor()
     if cursor is None:
         return []
-    place = Place(cursor, asked.document_type())
+    place = Place(cursor, question.document_type())
     if cursor.is_key:
         return [Suggestion(key, "key", text) for key, text in place.keys().items()]
     if cursor.path == ("type",):
-        return [Suggestion(each, "word", why) for each, why in document_types().items()]
-    found = [Suggestion(word, "word") for word in place.words()]
+        return [Suggestion(word, "word", why) for word, why in document_types().items()]
+    suggestions = [Suggestion(word, "word") for word in place.words()]
     if place.takes_types():
-        found += [Suggestion(scalar.value, "type") for scalar in Scalar]
-        found += [Suggestion(each, "type") for each in ("object", "array")]
+        suggestions += [Suggestion(scalar.value, "type") for scalar in Scalar]
+        suggestions += [Suggestion(word, "type") for word in ("object", "array")]
     if place.takes_entities():
-        found += _named_types(analysis, leaves=place.takes_types())
-    unique = {each.label: each for each in found}
+        suggestions += _named_types(analysis, leaves=place.takes_types())
+    unique = {suggestion.label: suggestion for suggestion in suggestions}
     return [*unique.values()]
 
 
@@ -124,19 +124,19 @@ def _named_types(analysis: Analysis, *, leaves: bool) -> list[Suggestion]:
     ]
 
 
-def hover(asked: Question, analysis: Analysis) -> str | None:
+def hover(question: Question, analysis: Analysis) -> str | None:
     """What a word means, in Markdown: an entity, an argument, a tool, or a key."""
-    word = asked.word
-    if word is None or not analysis.is_spec(asked.path):
+    word = question.word
+    if word is None or not analysis.is_spec(question.path):
         return None
-    cursor = asked.cursor(word.start)
+    cursor = question.cursor(word.start)
     if cursor is not None and cursor.is_key:
-        text = Place(cursor, asked.document_type()).description(word.text)
+        text = Place(cursor, question.document_type()).description(word.text)
         if text is not None:
             return f"**{word.text}**: {text}"
-    tool = _tool(asked, analysis)
+    tool = _tool(question, analysis)
     field = None if tool is None else names.field_named(tool, word.text)
-    if tool is not None and field is not None and _is_argument(asked, word, cursor):
+    if tool is not None and field is not None and _is_argument(question, word, cursor):
         return names.describe_field(tool, field)
     if tool is not None and word.text == tool.name:
         return names.describe_tool(tool)
@@ -144,29 +144,29 @@ def hover(asked: Question, analysis: Analysis) -> str | None:
     return None if named is None else names.describe(named)
 
 
-def define(asked: Question, analysis: Analysis) -> Span | None:
+def define(question: Question, analysis: Analysis) -> Span | None:
     """Where the thing is declared that a word names."""
-    word = asked.word
-    if word is None or not analysis.is_spec(asked.path):
+    word = question.word
+    if word is None or not analysis.is_spec(question.path):
         return None
-    tool = _tool(asked, analysis)
+    tool = _tool(question, analysis)
     field = None if tool is None else names.field_named(tool, word.text)
-    if field is not None and _is_argument(asked, word, asked.cursor(word.start)):
+    if field is not None and _is_argument(question, word, question.cursor(word.start)):
         return field.span
     named = names.declared(analysis.catalog, word.text)
     return None if named is None else named.span
 
 
-def rename(asked: Question, analysis: Analysis, new: str) -> list[Span]:
+def rename(question: Question, analysis: Analysis, new: str) -> list[Span]:
     """The places to change so that an argument gets the name ``new``. Raises `CannotRename`.
 
     The specs with the new name are analysed first: nothing is renamed if that brings mistakes.
     """
-    word, tool = asked.word, _tool(asked, analysis)
+    word, tool = question.word, _tool(question, analysis)
     field = names.field_named(tool, word.text) if tool and word else None
     if tool is None or word is None or field is None:
         raise CannotRename("Only an argument of a tool can be renamed.")
-    region = asked.region
+    region = question.region
     if not (
         field.declared
         and field.span.file == tool.span.file
@@ -178,28 +178,28 @@ def rename(asked: Question, analysis: Analysis, new: str) -> list[Span]:
     if names.field_named(tool, new) is not None:
         raise CannotRename(f"{tool.name} has an argument {new} already.")
     uses = names.uses_of(analysis, tool, region, field.name)
-    places = sorted({_without_quotes(asked.text, field.span), *uses})
-    _check_renamed(asked, analysis, places, new)
+    places = sorted({_without_quotes(question.text, field.span), *uses})
+    _check_renamed(question, analysis, places, new)
     return places
 
 
 def _check_renamed(
-    asked: Question, analysis: Analysis, places: Sequence[Span], new: str
+    question: Question, analysis: Analysis, places: Sequence[Span], new: str
 ) -> None:
     """Raise `CannotRename` if the specs with the new name have mistakes that they had not."""
-    lines = asked.text.split("\n")
+    lines = question.text.split("\n")
     for span in sorted(places, reverse=True):
         line = lines[span.line - 1]
         lines[span.line - 1] = (
             line[: span.column - 1] + new + line[span.end_column - 1 :]
         )
     unsaved = {Path(source.path): source.text for source in analysis.sources.values()}
-    after = analyse(analysis.settings, {**unsaved, asked.path: "\n".join(lines)})
+    after = analyse(analysis.settings, {**unsaved, question.path: "\n".join(lines)})
     before = Counter(diagnostic.rule.code for diagnostic in analysis.diagnostics)
-    for each in after.diagnostics:
-        before[each.rule.code] -= 1
-        if before[each.rule.code] < 0:
-            raise CannotRename(f"With {new}: {each.message}.")
+    for diagnostic in after.diagnostics:
+        before[diagnostic.rule.code] -= 1
+        if before[diagnostic.rule.code] < 0:
+            raise CannotRename(f"With {new}: {diagnostic.message}.")
 
 
 def _without_quotes(text: str, span: Span) -> Span:
@@ -214,12 +214,12 @@ def corrections(analysis: Analysis, path: Path) -> list[Edit]:
     source = analysis.source_at(path)
     if source is None:
         return []
-    found = [
+    diagnostics = [
         diagnostic
         for diagnostic in analysis.diagnostics
         if diagnostic.span.file == source.name
     ]
-    return certain_edits(found, source.text.split("\n"))
+    return certain_edits(diagnostics, source.text.split("\n"))
 
 
 def formatted(path: Path, text: str, analysis: Analysis) -> str | None:
@@ -232,15 +232,15 @@ def formatted(path: Path, text: str, analysis: Analysis) -> str | None:
         return None
 
 
-def _tool(asked: Question, analysis: Analysis) -> Tool | None:
-    source = analysis.source_at(asked.path)
-    return None if source is None else analysis.tool_in(source.name, asked.region)
+def _tool(question: Question, analysis: Analysis) -> Tool | None:
+    source = analysis.source_at(question.path)
+    return None if source is None else analysis.tool_in(source.name, question.region)
 
 
-def _is_argument(asked: Question, word: names.Word, cursor: Cursor | None) -> bool:
+def _is_argument(question: Question, word: names.Word, cursor: Cursor | None) -> bool:
     """Whether a word stands for an argument: a placeholder, or a key among the arguments."""
-    before = asked.line_text[: word.end - 1]
-    found = _PLACEHOLDER.search(before)
-    if found is not None and found["word"] == word.text:
+    before = question.line_text[: word.end - 1]
+    match = _PLACEHOLDER.search(before)
+    if match is not None and match["word"] == word.text:
         return True
     return cursor is not None and cursor.is_key and "arguments" in cursor.path

@@ -59,8 +59,8 @@ def cursor_at(text: str, region: Region, line: int, column: int) -> Cursor | Non
         region.first - 1,
     )
     before = lines[line - 1][: column - 1]
-    found = _WORD.search(before)
-    word = found[0] if found else ""
+    match = _WORD.search(before)
+    word = match[0] if match else ""
     start = before[: len(before) - len(word)]
     is_key = bool(_KEY_COMES.search(start)) and not _ITEM_COMES.search(start)
     mark = f"{_MARK}: 0" if is_key else _MARK

@@ -44,8 +44,8 @@ class Place:
             zip(cursor.levels, path, strict=False), 1
         ):
             is_word = number == len(path) and not cursor.is_key
-            here: Known = {**level.known, key: "" if is_word else {}}
-            schemas = [*_below(schemas, key, here)]
+            known: Known = {**level.known, key: "" if is_word else {}}
+            schemas = [*_below(schemas, key, known)]
         self._schemas = schemas
         self._known = cursor.levels[-1].known if cursor.levels else {}
 
@@ -55,44 +55,47 @@ class Place:
         Other spellings of a key are left out, and keywords of pasted JSON Schema where brimgen
         has keys of its own.
         """
-        found: dict[str, str] = {}
-        for each in self._all(self._known):
-            for key, schema in each.get("properties", {}).items():
-                text = schema.get("description", "")
+        descriptions: dict[str, str] = {}
+        for schema in self._all(self._known):
+            for key, property_schema in schema.get("properties", {}).items():
+                text = property_schema.get("description", "")
                 is_other_spelling = text.startswith(SAME_AS)
                 if key not in self._known and not is_other_spelling:
-                    found[key] = found.get(key) or text
-        own = {key: text for key, text in found.items() if text}
-        return own or found
+                    descriptions[key] = descriptions.get(key) or text
+        own = {key: text for key, text in descriptions.items() if text}
+        return own or descriptions
 
     def words(self) -> list[str]:
         """The words that may stand here as a value."""
-        found = dict[str, None]()
-        for each in self._all({}):
+        words = dict[str, None]()
+        for schema in self._all({}):
             listed = [
-                *each.get("enum", ()),
-                *([each["const"]] if "const" in each else ()),
+                *schema.get("enum", ()),
+                *([schema["const"]] if "const" in schema else ()),
             ]
-            found |= {str(word): None for word in listed if isinstance(word, str)}
-            if each.get("type") == "boolean" or each.get("type") == ["boolean", "null"]:
-                found |= {"true": None, "false": None}
-        return [*found]
+            words |= {str(word): None for word in listed if isinstance(word, str)}
+            if schema.get("type") == "boolean" or schema.get("type") == [
+                "boolean",
+                "null",
+            ]:
+                words |= {"true": None, "false": None}
+        return [*words]
 
     def takes_types(self) -> bool:
         """Whether a type may stand here."""
-        return any(each.get("pattern") in _TYPES for each in self._all({}))
+        return any(schema.get("pattern") in _TYPES for schema in self._all({}))
 
     def takes_entities(self) -> bool:
         """Whether the name of an entity may stand here."""
         patterns = {*_TYPES, ENTITY_NAME}
-        return any(each.get("pattern") in patterns for each in self._all({}))
+        return any(schema.get("pattern") in patterns for schema in self._all({}))
 
     def description(self, key: str) -> str | None:
         """What the key ``key`` means here."""
-        for each in self._all({}):
-            schema = each.get("properties", {}).get(key)
-            if schema and schema.get("description"):
-                return cast(str, schema["description"])
+        for schema in self._all({}):
+            property_schema = schema.get("properties", {}).get(key)
+            if property_schema and property_schema.get("description"):
+                return cast(str, property_schema["description"])
         return None
 
     def _all(self, known: Known) -> Iterator[Schema]:
@@ -101,41 +104,43 @@ class Place:
 
 def _below(schemas: Iterable[Schema], key: str, known: Known) -> Iterator[Schema]:
     """The schemas of what stands under ``key``."""
-    for each in _expanded(schemas, known):
+    for schema in _expanded(schemas, known):
         if key == "[]":
-            if isinstance(items := each.get("items"), dict):
+            if isinstance(items := schema.get("items"), dict):
                 yield cast(Schema, items)
             continue
-        named = each.get("properties", {})
-        patterns = each.get("patternProperties", {})
+        named = schema.get("properties", {})
+        patterns = schema.get("patternProperties", {})
         if key in named:
             yield named[key]
         elif any(re.search(pattern, key) for pattern in patterns):
-            yield from (patterns[each] for each in patterns if re.search(each, key))
-        elif isinstance(rest := each.get("additionalProperties"), dict):
-            yield cast(Schema, rest)
+            yield from (
+                patterns[pattern] for pattern in patterns if re.search(pattern, key)
+            )
+        elif isinstance(additional := schema.get("additionalProperties"), dict):
+            yield cast(Schema, additional)
 
 
 def _expanded(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
     """The schemas, and all that they are made of; conditions are decided by what is known."""
     waiting, met = [*schemas], set[int]()
     while waiting:
-        each = waiting.pop(0)
-        if id(each) in met:
+        schema = waiting.pop(0)
+        if id(schema) in met:
             continue
-        met.add(id(each))
-        yield each
-        if "$ref" in each:
-            waiting.append(_schema()["definitions"][each["$ref"].rpartition("/")[2]])
+        met.add(id(schema))
+        yield schema
+        if "$ref" in schema:
+            waiting.append(_schema()["definitions"][schema["$ref"].rpartition("/")[2]])
         for key in _BRANCHES:
-            waiting += each.get(key, ())
-        if "if" in each:
-            waiting += _branches(each, known)
+            waiting += schema.get(key, ())
+        if "if" in schema:
+            waiting += _branches(schema, known)
 
 
 def _branches(schema: Schema, known: Known) -> list[Schema]:
     """What a condition leads to; with nothing known, both ways are open."""
-    ways = [schema[each] for each in ("then", "else") if each in schema]
+    ways = [schema[branch] for branch in ("then", "else") if branch in schema]
     if not known:
         return ways
     condition: dict[str, Any] = {

@@ -30,9 +30,9 @@ class Word:
 
 def word_at(line: str, column: int) -> Word | None:
     """The word that ``column`` is in, or right behind."""
-    for found in _WORD.finditer(line):
-        if found.start() < column <= found.end() + 1:
-            return Word(found[0], found.start() + 1, found.end() + 1)
+    for match in _WORD.finditer(line):
+        if match.start() < column <= match.end() + 1:
+            return Word(match[0], match.start() + 1, match.end() + 1)
     return None
 
 
@@ -97,10 +97,10 @@ def uses_of(analysis: Analysis, tool: Tool, region: Region, name: str) -> list[S
     )
     return [
         Span(
-            source.name, number, found.start("name") + 1, number, found.end("name") + 1
+            source.name, number, match.start("name") + 1, number, match.end("name") + 1
         )
         for number in range(region.first, region.last + 1)
-        for found in uses.finditer(lines[number - 1])
+        for match in uses.finditer(lines[number - 1])
         if "description" not in lines[number - 1].partition(":")[0]
     ]
 

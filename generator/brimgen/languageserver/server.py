@@ -50,7 +50,7 @@ class SpecServer:
         self._config = config
         self._analysis: Analysis | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._told: set[str] = set()
+        self._published: set[str] = set()
         self._server: Any = LanguageServer("brimgen", __version__)
         options = lsp.CompletionOptions(trigger_characters=_TRIGGERS)
         rename = lsp.RenameOptions(prepare_provider=False)
@@ -102,10 +102,13 @@ class SpecServer:
 
     def _analyse(self) -> None:
         self._forget_timer()
-        found = Diagnostics()
-        settings = load_settings(Flags(config=self._config), found)
-        if found.has_errors:
-            message = "; ".join(f"{each.span.file}: {each.message}" for each in found)
+        diagnostics = Diagnostics()
+        settings = load_settings(Flags(config=self._config), diagnostics)
+        if diagnostics.has_errors:
+            message = "; ".join(
+                f"{diagnostic.span.file}: {diagnostic.message}"
+                for diagnostic in diagnostics
+            )
             self._server.window_show_message(
                 lsp.ShowMessageParams(lsp.MessageType.Error, f"brimgen: {message}")
             )
@@ -126,39 +129,39 @@ class SpecServer:
             if path is not None:
                 lsp_diagnostic = self._diagnostic(diagnostic, analysis)
                 by_uri.setdefault(_uri(path), []).append(lsp_diagnostic)
-        for uri in {*by_uri, *self._told}:
+        for uri in {*by_uri, *self._published}:
             shown = by_uri.get(uri, [])
             self._server.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(uri, shown)
             )
-        self._told = {*by_uri}
+        self._published = {*by_uri}
 
-    def _diagnostic(self, each: Diagnostic, analysis: Analysis) -> lsp.Diagnostic:
+    def _diagnostic(self, diagnostic: Diagnostic, analysis: Analysis) -> lsp.Diagnostic:
         sentences = [
-            each.message,
-            *(f"did you mean {near}?" for near in each.suggestions),
+            diagnostic.message,
+            *(f"did you mean {near}?" for near in diagnostic.suggestions),
         ]
         related = [
             lsp.DiagnosticRelatedInformation(
                 lsp.Location(_uri(path), _range(analysis, note.span)), note.text
             )
-            for note in each.notes
+            for note in diagnostic.notes
             if (path := analysis.place_of(note.span)) is not None
         ]
         return lsp.Diagnostic(
-            range=_range(analysis, each.span),
+            range=_range(analysis, diagnostic.span),
             message="; ".join(sentences),
-            severity=_SEVERITIES[each.rule.severity],
-            code=each.rule.code,
+            severity=_SEVERITIES[diagnostic.rule.severity],
+            code=diagnostic.rule.code,
             source="brimgen",
             related_information=related or None,
         )
 
-    def _question(self, asked: _AtPosition) -> Question:
-        document = self._server.workspace.get_text_document(asked.text_document.uri)
+    def _question(self, params: _AtPosition) -> Question:
+        document = self._server.workspace.get_text_document(params.text_document.uri)
         text: str = _lines(document.source)
         lines = text.split("\n")
-        at = asked.position
+        at = params.position
         line = lines[at.line] if at.line < len(lines) else ""
         return Question(
             Path(document.path),
@@ -167,58 +170,66 @@ class SpecServer:
             _code_points(line, at.character) + 1,
         )
 
-    def _hover(self, asked: lsp.HoverParams) -> lsp.Hover | None:
+    def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
         analysis = self._current()
         if analysis is None:
             return None
-        text = answers.hover(self._question(asked), analysis)
+        text = answers.hover(self._question(params), analysis)
         if text is None:
             return None
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text))
 
-    def _define(self, asked: lsp.DefinitionParams) -> lsp.Location | None:
+    def _define(self, params: lsp.DefinitionParams) -> lsp.Location | None:
         analysis = self._current()
         if analysis is None:
             return None
-        span = answers.define(self._question(asked), analysis)
+        span = answers.define(self._question(params), analysis)
         path = None if span is None else analysis.place_of(span)
         if span is None or path is None:
             return None
         return lsp.Location(_uri(path), _range(analysis, span))
 
-    def _complete(self, asked: lsp.CompletionParams) -> lsp.CompletionList:
+    def _complete(self, params: lsp.CompletionParams) -> lsp.CompletionList:
         analysis = self._analysis
-        found = answers.complete(self._question(asked), analysis) if analysis else []
+        suggestions = (
+            answers.complete(self._question(params), analysis) if analysis else []
+        )
         items = [
             lsp.CompletionItem(
-                label=each.label,
-                kind=_KINDS[each.kind],
-                insert_text=f"{each.label}: " if each.kind == "key" else each.label,
-                documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, each.text),
+                label=suggestion.label,
+                kind=_KINDS[suggestion.kind],
+                insert_text=(
+                    f"{suggestion.label}: "
+                    if suggestion.kind == "key"
+                    else suggestion.label
+                ),
+                documentation=lsp.MarkupContent(
+                    lsp.MarkupKind.Markdown, suggestion.text
+                ),
             )
-            for each in found
+            for suggestion in suggestions
         ]
         return lsp.CompletionList(is_incomplete=False, items=items)
 
-    def _rename(self, asked: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+    def _rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         analysis = self._current()
         if analysis is None:
             return None
-        question = self._question(asked)
+        question = self._question(params)
         try:
-            places = answers.rename(question, analysis, asked.new_name)
+            places = answers.rename(question, analysis, params.new_name)
         except CannotRename as problem:
             self._server.window_show_message(
                 lsp.ShowMessageParams(lsp.MessageType.Error, f"brimgen: {problem}")
             )
             return None
         edits = [
-            lsp.TextEdit(_range(analysis, place), asked.new_name) for place in places
+            lsp.TextEdit(_range(analysis, place), params.new_name) for place in places
         ]
-        return lsp.WorkspaceEdit(changes={asked.text_document.uri: edits})
+        return lsp.WorkspaceEdit(changes={params.text_document.uri: edits})
 
-    def _correct(self, asked: lsp.CodeActionParams) -> Sequence[lsp.CodeAction]:
-        analysis, uri = self._current(), asked.text_document.uri
+    def _correct(self, params: lsp.CodeActionParams) -> Sequence[lsp.CodeAction]:
+        analysis, uri = self._current(), params.text_document.uri
         path = to_fs_path(uri)
         if analysis is None or path is None:
             return []
@@ -238,11 +249,13 @@ class SpecServer:
                 ),
             )
             for correction in answers.corrections(analysis, Path(path))
-            if asked.range.start.line < correction.span.line <= asked.range.end.line + 1
+            if params.range.start.line
+            < correction.span.line
+            <= params.range.end.line + 1
         ]
 
-    def _format(self, asked: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        document = self._server.workspace.get_text_document(asked.text_document.uri)
+    def _format(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        document = self._server.workspace.get_text_document(params.text_document.uri)
         text = _lines(document.source)
         analysis = self._analysis
         path = Path(document.path)
@@ -256,8 +269,8 @@ class SpecServer:
 def _function(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """A function that pygls can put marks on, which methods do not take."""
 
-    def handle(asked: Any) -> Any:
-        return answer(asked)
+    def handle(params: Any) -> Any:
+        return answer(params)
 
     return handle
 
