@@ -387,11 +387,7 @@ def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
         for document in compose(SourceFile(file, file, text), judged)
     ]
     resolve(parse(documents, judged), _judging_project(drafts), judged)
-    errors = [
-        diagnostic
-        for diagnostic in judged
-        if diagnostic.rule.severity is Severity.ERROR
-    ]
+    errors = [error for error in judged if error.rule.severity is Severity.ERROR]
     characters = {REFUSED_CHARACTER} & {diagnostic.rule for diagnostic in diagnostics}
     verdicts: list[bool] = []
     for draft, file in zip(drafts, names, strict=True):
