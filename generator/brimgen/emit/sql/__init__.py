@@ -109,7 +109,7 @@ def _shown(bound: Bound, driver: str) -> Code:
     names = (*bound.body.choices, *bound.compiled)
     shown: list[str] = []
     for key, variant in bound.variants.items():
-        words = ("given" if each is True else each or "absent" for each in key)
+        words = ("given" if value is True else value or "absent" for value in key)
         choice = ", ".join(
             f"{name}: {word}" for name, word in zip(names, words, strict=True)
         )

@@ -65,7 +65,7 @@ def _distinct_key(statement: Statement, name: str, key: str) -> str:
     """Return the key of a parameter; a different one where only its case sets it apart from
     others.
     """
-    folded = [each.lower() for each in statement.names]
+    folded = [parameter.lower() for parameter in statement.names]
     if folded.count(name.lower()) > 1:
         key = f"{key}_{statement.names.index(name)}"
         while key.lower() in folded:

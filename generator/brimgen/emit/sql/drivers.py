@@ -57,8 +57,12 @@ def connection_drivers(catalog: Catalog, name: str) -> ConnectionDrivers | None:
     if connection is None or dialect is None:
         return None
     names = connection.drivers or USUAL_DRIVERS.get(dialect.name, ())
-    found = (find_driver(name) for name in names)
-    rows = {each.name: each for each in found if each and dialect.name in each.dialects}
+    drivers = (find_driver(name) for name in names)
+    rows = {
+        driver.name: driver
+        for driver in drivers
+        if driver and dialect.name in driver.dialects
+    }
     alike = {row.writing: row for row in rows.values()}
     writers = {name: alike[value.writing] for name, value in rows.items()}
     return ConnectionDrivers(dialect, tuple(rows.values()), writers)

@@ -53,14 +53,14 @@ class Rewriter:
     def run(self) -> DriverText:
         """Return the text for the driver."""
         types = self.types
-        known = [
+        parameters = [
             (place, name, types[name])
             for place in self.places
             if (name := place.token.text[1:]) in types
         ]
-        self.escape = self._escape(binds=bool(known))
+        self.escape = self._escape(binds=bool(parameters))
         keeps, position = self._keeps(), 0
-        for place, name, type in known:
+        for place, name, type in parameters:
             slot = slot_of(self.statement, name)
             if keeps and not type.is_list and slot.key == name:
                 self.slots.append(slot)
@@ -97,8 +97,8 @@ class Rewriter:
         self.slots.append(slot)
         style = self.driver.style
         if style is Style.NUMERIC:
-            known: str | int = self.numbers.setdefault(slot, len(self.numbers) + 1)
-            self.texts.append(MARKS[style].format(known))
+            number: str | int = self.numbers.setdefault(slot, len(self.numbers) + 1)
+            self.texts.append(MARKS[style].format(number))
         elif style in TYPED:
             self.texts.append(MARKS[style].format(slot.key, self._written_type(slot)))
         else:
@@ -207,7 +207,7 @@ class Rewriter:
         """Write an instant, or a list of them, whose type the server infers."""
         name = place.token.name
         if place.role is Role.NULL_TEST:
-            self._is_given(name, type)
+            self._write_null_test(name, type)
             return
         form = instant_form(self.statement, place, type)
         uses = self.uses.setdefault(name, {})
@@ -217,8 +217,8 @@ class Rewriter:
             self.casts.append((name, form.cast))
         self._wrapped(form.before, slot, form.after)
 
-    def _is_given(self, name: str, type: SqlType) -> None:
-        """Whether the statement only asks of an instant whether it is NULL."""
+    def _write_null_test(self, name: str, type: SqlType) -> None:
+        """Write an instant of which the statement only asks whether it is NULL."""
         if self.statement.dialect.name != "postgres":
             self._bind(slot_of(self.statement, name))
             return

@@ -42,13 +42,13 @@ class Types:
 
     def of(self, tool: Tool) -> Mapping[str, SqlType]:
         """Return the types by the names of the arguments."""
-        found = self._found.get(tool.name)
-        if found is None:
-            found = {
+        types = self._found.get(tool.name)
+        if types is None:
+            types = {
                 field.name: sql_type(field, self._catalog) for field in tool.fields
             }
-            self._found[tool.name] = found
-        return found
+            self._found[tool.name] = types
+        return types
 
 
 @once_per_catalog
@@ -82,7 +82,7 @@ class Bound:
     @cached_property
     def facts(self) -> Facts:
         """What the statement does, in the variant that does most."""
-        return gravest(facts_of(each.statement) for each in self.chosen)
+        return gravest(facts_of(bound.statement) for bound in self.chosen)
 
     @cached_property
     def chosen(self) -> tuple[Bound, ...]:
@@ -102,10 +102,10 @@ class Bound:
     @cached_property
     def compiled(self) -> tuple[str, ...]:
         """The arguments whose filters are left out of the text while they are absent."""
-        wanted = self.body.compiled
-        if wanted is None:
+        declared = self.body.compiled
+        if declared is None:
             return ()
-        found = dict.fromkeys(
+        filters = dict.fromkeys(
             optional_filter.name
             for chosen in self.chosen
             for optional_filter in optional_filters(chosen.statement)
@@ -113,8 +113,10 @@ class Bound:
         types = self.types
         return tuple(
             name
-            for name in found
-            if (not wanted or name in wanted) and name in types and types[name].nullable
+            for name in filters
+            if (not declared or name in declared)
+            and name in types
+            and types[name].nullable
         )
 
     @cached_property
@@ -128,12 +130,14 @@ class Bound:
         labels = [variant.labels for variant in self.body.variants] or [()]
         bounds: dict[tuple[str | bool, ...], Bound] = {}
         for key, chosen in zip(labels, self.chosen, strict=True):
-            for given in product((True, False), repeat=len(self.compiled)):
-                flags = dict(zip(self.compiled, given, strict=True))
+            for presence in product((True, False), repeat=len(self.compiled)):
+                flags = dict(zip(self.compiled, presence, strict=True))
                 text = without_guards(chosen.statement, flags)
                 body = replace(chosen.body, compiled=None)
                 statement = scan(text, self.dialect)
-                bounds[*key, *given] = replace(chosen, body=body, statement=statement)
+                bounds[*key, *presence] = replace(
+                    chosen, body=body, statement=statement
+                )
         return bounds
 
     @cached_property
@@ -148,7 +152,7 @@ class Bound:
                 for chosen in self.chosen
                 for name, value in chosen.params.items()
             }
-        by_name = {each.name: each for each in self.tool.fields}
+        by_name = {field.name: field for field in self.tool.fields}
         types, dialect = self.types, self.dialect.name
         return {
             name: Param(
@@ -167,11 +171,11 @@ class Bound:
     @cached_property
     def texts(self) -> dict[str, DriverText]:
         """The text of each driver; drivers that write alike share one."""
-        found, driver_texts = find_places(self.statement), dict[str, DriverText]()
+        places, driver_texts = find_places(self.statement), dict[str, DriverText]()
         for name, writer in self.wanted.writers.items():
             if writer.name not in driver_texts:
                 driver_texts[writer.name] = rewrite(
-                    self.statement, found, self.types, writer
+                    self.statement, places, self.types, writer
                 )
             driver_texts[name] = driver_texts[writer.name]
         return driver_texts
@@ -182,12 +186,12 @@ def statements(catalog: Catalog) -> Iterator[Bound]:
     targets = {
         name: connection_drivers(catalog, name) for name in catalog.project.connections
     }
-    decodings, known = Decodings(catalog), types_of(catalog)
+    decodings, types = Decodings(catalog), types_of(catalog)
     for tool, body in sql_tools(catalog):
         target = targets.get(body.connection)
         if target is not None:
             statement = scan(body.statement.text, target.dialect)
-            yield Bound(tool, body, statement, catalog, target, decodings, known)
+            yield Bound(tool, body, statement, catalog, target, decodings, types)
 
 
 def origin(field: Field) -> str:

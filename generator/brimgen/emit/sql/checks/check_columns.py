@@ -124,40 +124,51 @@ def _placed(
 
 def _check_names(
     shaped: Shaped,
-    given: dict[str, Span],
+    columns: dict[str, Span],
     asked_for: set[str],
     diagnostics: Diagnostics,
 ) -> None:
-    known = {each.name.casefold() for each in shaped.fields}
-    folded = {each.casefold() for each in given}
-    extra = {name: at for name, at in given.items() if name.casefold() not in known}
+    field_names = {field.name.casefold() for field in shaped.fields}
+    folded = {column.casefold() for column in columns}
+    extra = {
+        name: at for name, at in columns.items() if name.casefold() not in field_names
+    }
     missing = [
-        each
-        for each in shaped.fields
-        if each.required and each.name.casefold() not in folded
+        field
+        for field in shaped.fields
+        if field.required and field.name.casefold() not in folded
     ]
     # A column that nobody reads where one is missing is that one, under another name.
     is_one = len(missing) == len(extra) == 1
-    alone = tuple(each for each in extra if is_one and _can_be(missing[0], each))
+    alone = tuple(column for column in extra if is_one and _can_be(missing[0], column))
     explained: set[str] = set()
     for field in missing:
         near = _similar_names(field.name, [*extra])
         explained.update(near or alone)
         notes = [
-            *(Note(extra[each], f"`{each}` is given here") for each in near or alone),
+            *(
+                Note(extra[column], f"`{column}` is given here")
+                for column in near or alone
+            ),
             Note(field.span, f"`{field.name}` is declared here"),
         ]
         diagnostics.add(
             rules.MISSING_COLUMN,
             shaped.span,
             notes=notes,
-            suggestions=near or [f"{each} AS {field.name}" for each in alone],
+            suggestions=near or [f"{column} AS {field.name}" for column in alone],
             name=field.name,
             tool=shaped.tool,
         )
     if not shaped.open:
-        unread = [each for each in extra if each in asked_for and each not in explained]
-        _tell_extra(shaped, {each: extra[each] for each in unread}, diagnostics)
+        unread = [
+            column
+            for column in extra
+            if column in asked_for and column not in explained
+        ]
+        _report_unread(
+            shaped, {column: extra[column] for column in unread}, diagnostics
+        )
 
 
 def _can_be(field: Field, column: str) -> bool:
@@ -171,25 +182,29 @@ def _can_be(field: Field, column: str) -> bool:
     return is_number or _COUNTED.match(column) is None
 
 
-def _tell_extra(
+def _report_unread(
     shaped: Shaped, extra: dict[str, Span], diagnostics: Diagnostics
 ) -> None:
     """Report columns that nobody reads."""
-    known = [field.name for field in shaped.fields]
+    field_names = [field.name for field in shaped.fields]
     for name, span in extra.items():
-        near = _similar_names(name, known)
+        near = _similar_names(name, field_names)
         diagnostics.add(
             rules.EXTRA_COLUMN, span, suggestions=near, name=name, tool=shaped.tool
         )
 
 
-def _similar_names(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the names in ``known`` that ``name`` is a misspelling of; else the one that has
+def _similar_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of ``names`` that ``name`` is a misspelling of; else the one that has
     all its words, or whose words it has all: `name` and `customer_name`.
     """
     words = _words(name)
-    alike = [each for each in known if words <= _words(each) or words >= _words(each)]
-    return did_you_mean(name, known) or tuple(alike if len(alike) == 1 else ())
+    alike = [
+        candidate
+        for candidate in names
+        if words <= _words(candidate) or words >= _words(candidate)
+    ]
+    return did_you_mean(name, names) or tuple(alike if len(alike) == 1 else ())
 
 
 def _words(name: str) -> frozenset[str]:

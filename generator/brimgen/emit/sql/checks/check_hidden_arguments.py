@@ -15,7 +15,7 @@ def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
 
     Lint warns of other hidden arguments (`lint/statements.py`).
     """
-    fields = {each.name: each for each in uses.tool.fields}
+    fields = {field.name: field for field in uses.tool.fields}
     arguments = {
         name: Argument.of(
             value.absent_values,

@@ -67,13 +67,14 @@ def _filled_by(tokens: tuple[Token, ...], name: str, schema: SqliteSchema) -> st
     """
     named = {_plain(token) for token in tokens if token.kind in _NAMES}
     defaults = schema.defaults.get(name, {})
-    found = [default for table, default in defaults.items() if table in named]
+    table_defaults = [default for table, default in defaults.items() if table in named]
     renamed = any(
-        each.word == "AS" and _plain(then) == name for each, then in pairwise(tokens)
+        token.word == "AS" and _plain(following) == name
+        for token, following in pairwise(tokens)
     )
-    if renamed or not all(map(_CLOCK.fullmatch, found)):
+    if renamed or not all(map(_CLOCK.fullmatch, table_defaults)):
         return ""
-    return next(iter(found), "")
+    return next(iter(table_defaults), "")
 
 
 def _compared(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token]]:

@@ -75,14 +75,14 @@ def _check_set(
             continue
         if (value is None and not type.nullable) or _is_wrong(field, diagnostics):
             continue
-        what = "NULL" if value is None else "its default"
+        stored = "NULL" if value is None else "its default"
         diagnostics.add(
             rules.LEFT_OUT_SET,
             uses.body.statement.span_at(token.start, token.end),
             suggestions=[f"COALESCE(:{token.name}, {column})"] if value is None else [],
             column=column,
             name=token.name,
-            what=what,
+            what=stored,
         )
 
 

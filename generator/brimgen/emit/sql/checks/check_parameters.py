@@ -99,7 +99,7 @@ def _check_declared(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
     for place in uses.places:
         name = place.token.name
         if name not in uses.types and (odd := _unbindable(uses, place.token.start)):
-            _tell_unbindable(odd, diagnostics)
+            _report_unbindable(odd, diagnostics)
             misspelt.add(odd.name)
         elif name not in uses.types:
             bindable = filter(_BINDABLE.match, uses.types)
@@ -109,13 +109,13 @@ def _check_declared(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
             diagnostics.add(
                 rules.UNDECLARED_PARAMETER,
                 uses.span(place),
-                suggestions=[f":{each}" for each in near],
+                suggestions=[f":{argument}" for argument in near],
                 name=name,
                 tool=uses.tool.name,
             )
-    left = set(uses.types) - set(uses.statement.names) - misspelt
+    unused = set(uses.types) - set(uses.statement.names) - misspelt
     # One name that nobody knows and one argument that nobody uses are one mistake.
-    return frozenset(misspelt | (left if len(left) == len(unknown) == 1 else set()))
+    return frozenset(misspelt | (unused if len(unused) == len(unknown) == 1 else set()))
 
 
 def _unbindable(uses: Uses, start: int) -> Field | None:
@@ -124,10 +124,12 @@ def _unbindable(uses: Uses, start: int) -> Field | None:
     """
     text = uses.statement.text
     odd = (field for field in uses.tool.fields if not _BINDABLE.match(field.name))
-    return next((each for each in odd if text.startswith(each.name, start + 1)), None)
+    return next(
+        (field for field in odd if text.startswith(field.name, start + 1)), None
+    )
 
 
-def _tell_unbindable(field: Field, diagnostics: Diagnostics) -> None:
+def _report_unbindable(field: Field, diagnostics: Diagnostics) -> None:
     tidy = re.sub(r"\W+", "_", field.name, flags=re.ASCII)
     near = (tidy,) if _BINDABLE.match(tidy) else ()
     diagnostics.add(rules.NOT_BINDABLE, field.span, suggestions=near, name=field.name)
@@ -165,7 +167,7 @@ def _joined(uses: Uses, token: Token) -> tuple[str, ...]:
         if name in uses.types:
             parts += [_quoted(token.text[at : start - token.start]), f":{name}"]
             at = start - token.start + len(parts[-1])
-    parts = [each for each in (*parts, _quoted(token.text[at:-1])) if each]
+    parts = [part for part in (*parts, _quoted(token.text[at:-1])) if part]
     if statement.dialect.name == "mysql" and len(parts) > 1:
         return (f"CONCAT({', '.join(parts)})",)
     return ((" + " if statement.dialect.name == "tsql" else " || ").join(parts),)
@@ -182,7 +184,7 @@ def _check_unused(
     used = {*statement.names, *excused, *uses.elsewhere}
     if TokenKind.AMBIGUOUS in statement.kinds:
         read = statement.tokens
-        used.update(each.name for each in read if each.kind is TokenKind.AMBIGUOUS)
+        used.update(token.name for token in read if token.kind is TokenKind.AMBIGUOUS)
     if used.issuperset(uses.types):
         return
     commented = dict(_commented(uses))
@@ -191,7 +193,7 @@ def _check_unused(
             continue
         place = commented.get(field.name)
         if field.declared and not _BINDABLE.match(field.name):
-            _tell_unbindable(field, diagnostics)
+            _report_unbindable(field, diagnostics)
         elif field.declared and uses.body.strict:
             diagnostics.add(
                 rules.UNUSED_PARAMETER,

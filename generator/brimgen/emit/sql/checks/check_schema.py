@@ -49,26 +49,29 @@ class Known:
 
     def columns(self) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
         """The columns of the result, as databases tell them; None where they are not known."""
-        found = self.inferred.columns
-        if found is None or not all(each.name for each in found):
+        columns = self.inferred.columns
+        if columns is None or not all(column.name for column in columns):
             return None
         text = self.bound.body.statement.text
         placed = tuple(
-            Column(each.name, _token(text, each.place), _is_star(text, each.place))
-            for each in found
+            Column(
+                column.name, _token(text, column.place), _is_star(text, column.place)
+            )
+            for column in columns
         )
         types = tuple(
-            Given(each.name, each.type.native if each.type else "") for each in found
+            Given(column.name, column.type.native if column.type else "")
+            for column in columns
         )
         return placed, types
 
     def created(self) -> Mapping[str, Span]:
         """Where the DDL creates the columns of the result, by their names in lower case."""
-        found = self.inferred.columns or ()
+        columns = self.inferred.columns or ()
         return {
-            each.name.casefold(): each.origin.column.span
-            for each in found
-            if each.origin is not None and each.origin.column.span is not None
+            column.name.casefold(): column.origin.column.span
+            for column in columns
+            if column.origin is not None and column.origin.column.span is not None
         }
 
 
@@ -80,14 +83,14 @@ def _is_star(text: str, place: Place) -> bool:
     return text[place.start : place.end].rstrip().endswith("*")
 
 
-def check_findings(known: Known, diagnostics: Diagnostics) -> None:
+def check_findings(statement: Known, diagnostics: Diagnostics) -> None:
     """Report what the database would refuse."""
-    for finding in known.inferred.findings:
+    for finding in statement.inferred.findings:
         shown = finding.column or finding.table
         span = None if shown is None else shown.span
         diagnostics.add(
             rules.CONTRADICTS_SCHEMA,
-            known.span(finding.place),
+            statement.span(finding.place),
             notes=_created_at(span),
             suggestions=did_you_mean(finding.subject, finding.candidates),
             text=finding.text,
@@ -98,26 +101,28 @@ def _created_at(span: Span | None) -> list[Note]:
     return [] if span is None else [Note(span, "the schema says so here")]
 
 
-def check_result(known: Known, shaped: Shaped | None, diagnostics: Diagnostics) -> None:
+def check_result(
+    statement: Known, shaped: Shaped | None, diagnostics: Diagnostics
+) -> None:
     """Report where ``returns`` promises more than the schema does, or less."""
     if shaped is None:
         return
-    _check_row_count(known, shaped, diagnostics)
-    columns = known.inferred.columns
+    _check_row_count(statement, shaped, diagnostics)
+    columns = statement.inferred.columns
     if columns is None:
         return
     if shaped.single:
         if len(columns) == 1:
             whole = Field(name="", type=shaped.type, schema={}, span=shaped.span)
-            _check_cell(known, columns[0], whole, shaped, diagnostics)
+            _check_cell(statement, columns[0], whole, shaped, diagnostics)
         return
-    fields = {each.name.casefold(): each for each in shaped.fields}
+    fields = {field.name.casefold(): field for field in shaped.fields}
     for column in columns:
         field = fields.pop(column.name.casefold(), None)
         if field is not None:
-            _check_cell(known, column, field, shaped, diagnostics)
+            _check_cell(statement, column, field, shaped, diagnostics)
     if not isinstance(shaped.type, RecordType) or not all(
-        each.name for each in columns
+        column.name for column in columns
     ):
         return  # the fields of an entity are those of several statements
     for field in fields.values():
@@ -127,25 +132,27 @@ def check_result(known: Known, shaped: Shaped | None, diagnostics: Diagnostics) 
             )
 
 
-def _check_row_count(known: Known, shaped: Shaped, diagnostics: Diagnostics) -> None:
-    returns = known.bound.tool.returns
+def _check_row_count(
+    statement: Known, shaped: Shaped, diagnostics: Diagnostics
+) -> None:
+    returns = statement.bound.tool.returns
     kind = returns.type if returns is not None else None
     kind = kind.inner if isinstance(kind, NullableType) else kind
     if returns is None or isinstance(kind, ListType):
         return
-    if known.inferred.gives_rows and known.inferred.at_most_one is False:
+    if statement.inferred.gives_rows and statement.inferred.at_most_one is False:
         diagnostics.add(rules.SEVERAL_ROWS, returns.span, tool=shaped.tool)
 
 
 def _check_cell(
-    known: Known,
+    statement: Known,
     column: InferredColumn,
     field: Field,
     shaped: Shaped,
     diagnostics: Diagnostics,
 ) -> None:
     """Check one column against its field; a field without a name is the whole row."""
-    place = known.span(column.place)
+    place = statement.span(column.place)
     name = f"`{field.name}`" if field.name else "the result"
     notes = [
         Note(field.span, f"{name} is declared here"),
@@ -160,7 +167,7 @@ def _check_cell(
         column.nullable is False and admits_null and isinstance(shaped.type, RecordType)
     ):
         diagnostics.add(rules.NEVER_NULL, place, notes=notes, **about)
-    values = _values(field.type, known.bound.catalog)
+    values = _values(field.type, statement.bound.catalog)
     labels = column.type.labels if column.type is not None else ()
     beyond = [label for label in labels if values and label not in values]
     if beyond:
@@ -191,27 +198,27 @@ def _values(type: Type, catalog: Catalog) -> Sequence[object]:
             return ()
 
 
-def _stores_null(known: Known, parameter: InferredParameter) -> bool:
+def _stores_null(statement: Known, parameter: InferredParameter) -> bool:
     """Whether a statement stores a parameter where NULL is refused.
 
     What UPDATE makes of an absent argument is told by the text alone (`check_nulls`).
     """
     is_refused = parameter.stored and parameter.nullable is False
-    return is_refused and known.bound.facts.verb != "UPDATE"
+    return is_refused and statement.bound.facts.verb != "UPDATE"
 
 
-def check_arguments(known: Known, diagnostics: Diagnostics) -> None:
+def check_arguments(statement: Known, diagnostics: Diagnostics) -> None:
     """Report arguments that do not fit the columns that they are compared with or stored in."""
-    tool = known.bound.tool
-    fields = {each.name: each for each in tool.fields}
-    dialect = known.bound.dialect.name
-    for name, parameter in known.inferred.parameters.items():
+    tool = statement.bound.tool
+    fields = {field.name: field for field in tool.fields}
+    dialect = statement.bound.dialect.name
+    for name, parameter in statement.inferred.parameters.items():
         field, origin = fields.get(name), parameter.origin
         if field is None or origin is None or parameter.type is None:
             continue
-        declared = known.bound.types[name]
+        declared = statement.bound.types[name]
         notes = [Note(field.span, f"`{name}` is declared here"), *_origin_notes(origin)]
-        place = known.span(parameter.places[0])
+        place = statement.span(parameter.places[0])
         whole = f"{origin.table.name}.{origin.column.name}"
         if not fits(declared, parameter.type, dialect, stored=parameter.stored):
             diagnostics.add(
@@ -223,15 +230,15 @@ def check_arguments(known: Known, diagnostics: Diagnostics) -> None:
                 column=whole,
                 native=parameter.type.native,
             )
-        elif _stores_null(known, parameter) and declared.nullable:
+        elif _stores_null(statement, parameter) and declared.nullable:
             diagnostics.add(
                 rules.ARGUMENT_NULL, place, notes=notes, name=name, column=whole
             )
         labels = parameter.type.labels
-        given = [*_values(field.type, known.bound.catalog)]
+        values = [*_values(field.type, statement.bound.catalog)]
         if field.default is not None and isinstance(field.default.value, str):
-            given.append(field.default.value)
-        beyond = [each for each in given if labels and each not in labels]
+            values.append(field.default.value)
+        beyond = [value for value in values if labels and value not in labels]
         if beyond:
             diagnostics.add(
                 rules.ARGUMENT_LABEL,

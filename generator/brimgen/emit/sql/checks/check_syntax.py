@@ -54,9 +54,9 @@ def _mistake(uses: Uses) -> MisspeltWord | None:
 
     if is_read and token is None:
         return find_uneven_values(statement)
-    known = find_slip(statement) or find_uneven_values(statement)
-    if token is None or (known is not None and known.token.start <= token.start):
-        return known
+    slip = find_slip(statement) or find_uneven_values(statement)
+    if token is None or (slip is not None and slip.token.start <= token.start):
+        return slip
     if token == statement.significant[0] and token.word:
         suggestions = did_you_mean(token.word, VERBS)
         return MisspeltWord(token, "begins no statement of SQLite", suggestions)

@@ -57,7 +57,7 @@ def check_marks(
     """Report unmatched brackets and quotes of other dialects; return False where there are any."""
     open_brackets: list[Token] = []
     ignored = "" if statement.dialect.braces else "{}"
-    for token in [each for each in statement.significant if each.text in _LOOKED_AT]:
+    for token in [mark for mark in statement.significant if mark.text in _LOOKED_AT]:
         text = token.text
         if token.kind is not TokenKind.MARK or text in ignored:
             continue
@@ -201,35 +201,35 @@ def _templates(
     statement: Statement, declared: Collection[str]
 ) -> Iterator[tuple[int, int]]:
     """Return where template syntax stands: loosely outside strings, strictly inside them."""
-    bare = "".join(
+    blanked = "".join(
         (
-            " " * len(each.text)
-            if each.kind in QUOTED_TEXT or each.kind in _COMMENTS
-            else each.text
+            " " * len(token.text)
+            if token.kind in QUOTED_TEXT or token.kind in _COMMENTS
+            else token.text
         )
-        for each in statement.tokens
+        for token in statement.tokens
     )
-    found = {
-        (match.start(), _line_end(bare, match.end()))
-        for match in _BARE_TEMPLATE.finditer(bare)
+    places = {
+        (match.start(), _line_end(blanked, match.end()))
+        for match in _BARE_TEMPLATE.finditer(blanked)
     }
-    found |= {each.span() for each in _braced(bare, statement, declared)}
+    places |= {match.span() for match in _braced(blanked, statement, declared)}
     for index, token in enumerate(statement.tokens):
         if token.kind not in QUOTED_TEXT:
             continue
         spans = [match.span() for match in TEMPLATE.finditer(token.text)]
         if not _is_path(statement, index):
             named = _BRACED.finditer(token.text)
-            spans += [each.span() for each in named if each[1] in declared]
-        found |= {(token.start + start, token.start + end) for start, end in spans}
-    return iter(_outermost(found))
+            spans += [match.span() for match in named if match[1] in declared]
+        places |= {(token.start + start, token.start + end) for start, end in spans}
+    return iter(_outermost(places))
 
 
 def _braced(
-    bare: str, statement: Statement, declared: Collection[str]
+    text: str, statement: Statement, declared: Collection[str]
 ) -> Iterator[re.Match[str]]:
     native = statement.dialect.name == "clickhouse"
-    for match in _BRACED.finditer(bare):
+    for match in _BRACED.finditer(text):
         if match[1] in declared or (native and ":" in match[0]):
             yield match
 
@@ -240,11 +240,11 @@ def _line_end(text: str, position: int) -> int:
 
 
 def _outermost(spans: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
+    outermost: list[tuple[int, int]] = []
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if not found or start >= found[-1][1]:
-            found.append((start, end))
-    return found
+        if not outermost or start >= outermost[-1][1]:
+            outermost.append((start, end))
+    return outermost
 
 
 def _is_path(statement: Statement, index: int) -> bool:

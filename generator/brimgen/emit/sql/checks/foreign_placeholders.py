@@ -25,7 +25,7 @@ def report_placeholders(
     Yields the arguments that they were probably meant to bind.
     """
     tokens = statement.significant
-    marks = [at for at, each in enumerate(tokens) if each.kind is TokenKind.FOREIGN]
+    marks = [at for at, token in enumerate(tokens) if token.kind is TokenKind.FOREIGN]
     nameless = [at for at in marks if _name(tokens[at]) is None]
     intended = _by_place(statement, nameless, tuple(declared))
     for at in marks:
@@ -41,7 +41,7 @@ def report_placeholders(
         diagnostics.add(
             rules.FOREIGN_PLACEHOLDER,
             block.span_at(token.start, token.end),
-            suggestions=[f":{each}" for each in near],
+            suggestions=[f":{argument}" for argument in near],
             text=token.text,
         )
 
@@ -66,7 +66,7 @@ def _by_place(
         return dict.fromkeys(marks, declared[0])
     tokens = statement.significant
     numbers = [_number(tokens[at], order) for order, at in enumerate(marks)]
-    folded = {each.casefold(): each for each in declared}
+    folded = {argument.casefold(): argument for argument in declared}
     columns = [folded.get(_column(statement, at).casefold()) for at in marks]
     pairs = {(number, name) for number, name in zip(numbers, columns, strict=True)}
     named = [name for _, name in pairs if name is not None]
@@ -74,13 +74,13 @@ def _by_place(
         columns = [None] * len(marks)
     taken = frozenset(columns)
     in_order = set(numbers) == set(range(len(declared)))
-    found: dict[int, str] = {}
+    arguments: dict[int, str] = {}
     for at, number, column in zip(marks, numbers, columns, strict=True):
         if column is not None:
-            found[at] = column
+            arguments[at] = column
         elif in_order and declared[number] not in taken:
-            found[at] = declared[number]
-    return found
+            arguments[at] = declared[number]
+    return arguments
 
 
 def _number(token: Token, order: int) -> int:

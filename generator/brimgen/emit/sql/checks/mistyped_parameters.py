@@ -39,16 +39,16 @@ def mistaken_for(
     statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
 ) -> str:
     """Return the type to cast a value to if the server would infer another one."""
-    found = inferred_types(statement).get(place.start)
+    inferred = inferred_types(statement).get(place.start)
     name = full_type_name(type, "postgres")
-    if found == STEP:
+    if inferred == STEP:
         return "int" if type.kind is SqlKind.INT else ""
-    if found == LONE:
+    if inferred == LONE:
         return "" if type.kind is SqlKind.TEXT else name
-    if found == OPERAND:
-        other = types.get(calculation_partner(statement, place.start))
-        if type.kind is SqlKind.INT and other and other.kind is SqlKind.DATE:
+    if inferred == OPERAND:
+        partner = types.get(calculation_partner(statement, place.start))
+        if type.kind is SqlKind.INT and partner and partner.kind is SqlKind.DATE:
             return "int"
         is_calculated = type.kind in _CAST and type.kind is not SqlKind.TEXT
         return name if is_calculated else ""
-    return name if found in _CAST.get(type.kind, ()) else ""
+    return name if inferred in _CAST.get(type.kind, ()) else ""

@@ -53,8 +53,8 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
             if bound.body.compiled is not None:
                 check_compiled(bound, diagnostics)
             check_keyset(bound, diagnostics)
-            for each in bound.chosen:
-                _check_text(each, chosen_by, databases, diagnostics)
+            for variant in bound.chosen:
+                _check_text(variant, chosen_by, databases, diagnostics)
 
 
 def _check_text(
@@ -103,17 +103,21 @@ def _check_bound(
     _ask_second(bound, diagnostics)
     if facts is None:
         return
-    shaped, given = Shaped.of(tool, bound.catalog), None
+    shaped, result_columns = Shaped.of(tool, bound.catalog), None
     if databases is not None and ours:
         typed = TypedStatement(tool, body, statement, bound.types, facts)
-        given = databases.ask(typed, shaped, _known(bound), diagnostics)
+        result_columns = databases.ask(typed, shaped, _known(bound), diagnostics)
     if (
         len(diagnostics) == reported_before
     ):  # else who knows more than its first word has refused it
         _check_verb(bound, facts, diagnostics)
     if shaped is not None:
-        given = statement.computed_once(columns) if given is None else given
-        check_columns(shaped, given, body, diagnostics)
+        result_columns = (
+            statement.computed_once(columns)
+            if result_columns is None
+            else result_columns
+        )
+        check_columns(shaped, result_columns, body, diagnostics)
 
 
 def _known(bound: Bound) -> Known | None:
@@ -188,7 +192,7 @@ def _check_drivers(bound: Bound, diagnostics: Diagnostics) -> None:
     """Report texts that a driver's own scanner misreads and that cannot be escaped (sql.md
     1.3).
     """
-    names = {each.name for each in bound.drivers}
+    names = {driver.name for driver in bound.drivers}
     if names.isdisjoint(("mysql_connector", "mariadb")):
         return
     statement, block = bound.statement, bound.body.statement
@@ -211,10 +215,7 @@ def _check_drivers(bound: Bound, diagnostics: Diagnostics) -> None:
 
 
 def _check_pipes(uses: Uses, diagnostics: Diagnostics) -> None:
-    """Report a `
-
-    ` that joins texts in other dialects and means OR in this one.
-    """
+    """Report `||` where it joins texts in other dialects and means OR in this one."""
     flags = [name for name, value in uses.types.items() if value.kind is SqlKind.BOOL]
     token = pipes_as_or(uses.statement, flags)
     if token is not None:

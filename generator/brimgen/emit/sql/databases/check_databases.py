@@ -50,19 +50,21 @@ class Databases:
             schema = self._schemas.of(by.connection, connection, diagnostics)
         if schema is None:
             return False
-        known = {
+        column_names = {
             column.casefold()
             for table, columns in schema.tables.items()
             if table.upper() in of.vocabulary
             for column in columns
         }
-        return bool(known) and not known.issuperset(name.casefold() for name in names)
+        return bool(column_names) and not column_names.issuperset(
+            name.casefold() for name in names
+        )
 
     def ask(
         self,
         typed: TypedStatement,
         shaped: Shaped | None,
-        known: Known | None,
+        inferred: Known | None,
         diagnostics: Diagnostics,
     ) -> tuple[Column, ...] | None:
         """Report what databases and schema say of a statement; return its columns where one of
@@ -74,14 +76,14 @@ class Databases:
         answer = (
             verify_by_engine(typed, connection, self._engines, diagnostics) or answer
         )
-        if known is not None and diagnostics.errors == errors:
-            check_findings(known, diagnostics)
-        if known is not None and diagnostics.errors == errors:
-            check_result(known, shaped, diagnostics)
-            check_arguments(known, diagnostics)
-            answer = answer or known.columns()
+        if inferred is not None and diagnostics.errors == errors:
+            check_findings(inferred, diagnostics)
+        if inferred is not None and diagnostics.errors == errors:
+            check_result(inferred, shaped, diagnostics)
+            check_arguments(inferred, diagnostics)
+            answer = answer or inferred.columns()
         if answer is None:
             return None
-        created = known.created() if known is not None else dict[str, Span]()
+        created = inferred.created() if inferred is not None else dict[str, Span]()
         check_types(typed, shaped, answer, self._catalog, diagnostics, created)
         return answer[0]

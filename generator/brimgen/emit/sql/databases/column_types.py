@@ -35,13 +35,13 @@ def family_of(type: str) -> str:
     return next((family for pattern, family in _FAMILIES if pattern.match(type)), "")
 
 
-def reads(declared: SqlType, given: str, *, exact: bool = True) -> bool:
+def reads(declared: SqlType, native: str, *, exact: bool = True) -> bool:
     """Whether a field of the type ``declared`` is read from a column of the type ``given``.
 
     True where the column's type is not known; a decimal read from a float has lost digits, where
     the database could have kept them (``exact``).
     """
-    family = family_of(given)
+    family = family_of(native)
     if not family or declared.leaf is not None:
         return True
     if declared.is_list:

@@ -24,26 +24,26 @@ def locate_error(
         return 0, 0
     if refusal == "incomplete input":
         return tokens[-1].start, tokens[-1].end
-    named = next((each for each in _named(refusal) if each), "").casefold()
+    named = next((group for group in _named(refusal) if group), "").casefold()
     if not refusal.startswith("near"):
         named = named.rpartition(".")[2]
-    found = [token for token in tokens if _plain(token) == named]
+    matches = [token for token in tokens if _plain(token) == named]
     if refusal.startswith("near"):
         cut = (
-            each
-            for each in found
-            if _is_refused_alike(connection, statement[: each.end], refusal)
+            token
+            for token in matches
+            if _is_refused_alike(connection, statement[: token.end], refusal)
         )
-        found = [*cut, *found[-1:]]
+        matches = [*cut, *matches[-1:]]
     elif refusal.startswith("duplicate column"):
-        found = found[1:]
-    named_token = found[0] if found else tokens[0]
+        matches = matches[1:]
+    named_token = matches[0] if matches else tokens[0]
     return named_token.start, named_token.end
 
 
 def _named(refusal: str) -> tuple[str, ...]:
-    found = _NAMED.search(refusal)
-    return () if found is None else found.groups("")
+    match = _NAMED.search(refusal)
+    return () if match is None else match.groups("")
 
 
 def _plain(token: Token) -> str:

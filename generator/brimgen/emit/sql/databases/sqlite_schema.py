@@ -114,10 +114,10 @@ class SqliteSchema:
             rows = self._connection.execute(
                 "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
             ).fetchall()
-        found: dict[str, tuple[str, ...]] = {}
+        columns: dict[str, tuple[str, ...]] = {}
         for table, column in rows:
-            found[table] = (*found.get(table, ()), column)
-        return found
+            columns[table] = (*columns.get(table, ()), column)
+        return columns
 
     @cached_property
     def defaults(self) -> Mapping[str, Mapping[str, str]]:
@@ -127,10 +127,10 @@ class SqliteSchema:
                 "SELECT m.name, c.name, coalesce(c.dflt_value, '') "
                 "FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
             ).fetchall()
-        found: dict[str, dict[str, str]] = {}
+        defaults: dict[str, dict[str, str]] = {}
         for table, column, default in rows:
-            found.setdefault(column.casefold(), {})[table.casefold()] = default
-        return found
+            defaults.setdefault(column.casefold(), {})[table.casefold()] = default
+        return defaults
 
     def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
         """Prepare ``text``, with parameters called ``names``."""
@@ -174,14 +174,14 @@ class SqliteSchema:
             cursor = self._connection.execute(empty, nothing)
         except sqlite3.Error:
             return None
-        found = [each[0] for each in cursor.description]
+        column_names = [column[0] for column in cursor.description]
         with self._unwatched():
             types = self._affinities(empty, nothing)
-        if len(types) != len(found):
-            types = [""] * len(found)
+        if len(types) != len(column_names):
+            types = [""] * len(column_names)
         if misnamed & self._read:
             types = ["" if type_ == "INT" else type_ for type_ in types]
-        return tuple(map(Given, found, types))
+        return tuple(map(Given, column_names, types))
 
     def _affinities(self, query: str, nothing: dict[str, None]) -> list[str]:
         """Return the affinities of a query's columns: those of a table that is created from it."""

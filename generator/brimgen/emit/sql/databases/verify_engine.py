@@ -60,9 +60,9 @@ class Engines:
 
     def close(self) -> None:
         """Close all databases."""
-        for each in self._opened.values():
-            if each is not None:
-                each.close()
+        for engine in self._opened.values():
+            if engine is not None:
+                engine.close()
 
 
 def place_of(connection: Connection) -> Span:
@@ -91,7 +91,7 @@ def verify_by_engine(
         typed.statement, find_places(typed.statement), typed.types, engine.driver
     )
     text = written.text or written.with_one_each
-    described = engine.describe(text, tuple(each.key for each in written.order))
+    described = engine.describe(text, tuple(slot.key for slot in written.order))
     if described.refusal:
         named = _NAMED.search(described.refusal)
         name = next((group for group in named.groups() if group), "") if named else ""
@@ -107,14 +107,14 @@ def verify_by_engine(
     return _placed(typed, described.columns), described.columns
 
 
-def _placed(typed: TypedStatement, given: Sequence[Given]) -> tuple[Column, ...]:
+def _placed(typed: TypedStatement, theirs: Sequence[Given]) -> tuple[Column, ...]:
     ours = columns(typed.statement) or ()
-    spread = len(ours) != len(given)
+    spread = len(ours) != len(theirs)
     first = typed.statement.significant[0]
-    tokens = [first] * len(given) if spread else [use.token for use in ours]
+    tokens = [first] * len(theirs) if spread else [use.token for use in ours]
     return tuple(
-        Column(each.name, token, spread)
-        for each, token in zip(given, tokens, strict=True)
+        Column(column.name, token, spread)
+        for column, token in zip(theirs, tokens, strict=True)
     )
 
 
@@ -135,7 +135,7 @@ def _word(field: Field, declared: SqlType) -> str:
 def check_types(
     typed: TypedStatement,
     shaped: Shaped | None,
-    known: tuple[tuple[Column, ...], tuple[Given, ...]],
+    answer: tuple[tuple[Column, ...], tuple[Given, ...]],
     catalog: Catalog,
     diagnostics: Diagnostics,
     created: Mapping[str, Span],
@@ -144,32 +144,32 @@ def check_types(
 
     ``created`` says where the schema creates columns, by their names in lower case.
     """
-    if shaped is None or (shaped.single and len(known[0]) != 1):
+    if shaped is None or (shaped.single and len(answer[0]) != 1):
         return
-    fields = {each.name.casefold(): each for each in shaped.fields}
+    fields = {field.name.casefold(): field for field in shaped.fields}
     whole = Field(name="", type=shaped.type, schema={}, span=shaped.span)
     exact = typed.statement.dialect.name != "sqlite"
-    for column, given in zip(*known, strict=True):
-        field = whole if shaped.single else fields.get(given.name.casefold())
+    for column, described in zip(*answer, strict=True):
+        field = whole if shaped.single else fields.get(described.name.casefold())
         if field is None:
             continue
         declared = sql_type(field, catalog)
-        if not reads(declared, given.type, exact=exact):
+        if not reads(declared, described.type, exact=exact):
             token = column.token
-            what = f"`{field.name}`" if field.name else "it"
+            subject = f"`{field.name}`" if field.name else "it"
             diagnostics.add(
                 rules.COLUMN_TYPE,
                 typed.body.statement.span_at(token.start, token.end),
                 notes=[
-                    Note(field.span, f"{what} is declared here"),
+                    Note(field.span, f"{subject} is declared here"),
                     *(
                         Note(at, "the column is created here")
-                        for at in [created.get(given.name.casefold())]
+                        for at in [created.get(described.name.casefold())]
                         if at is not None
                     ),
                 ],
-                name=given.name,
-                given=given.type,
+                name=described.name,
+                given=described.type,
                 declared=_word(field, declared),
                 tool=shaped.tool,
             )

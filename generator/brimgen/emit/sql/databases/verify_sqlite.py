@@ -48,9 +48,9 @@ class Schemas:
 
     def close(self) -> None:
         """Forget all databases."""
-        for each in self._made.values():
-            if each is not None:
-                each.close()
+        for schema in self._made.values():
+            if schema is not None:
+                schema.close()
 
 
 def _open_schema(
@@ -98,7 +98,7 @@ def verify(
     written = rewrite(
         statement, find_places(statement), typed.types, DRIVERS["sqlite3"]
     )
-    text, names = written.text, tuple(each.key for each in written.order)
+    text, names = written.text, tuple(slot.key for slot in written.order)
     if text is None or not is_known(typed):
         return None
     prepared = schema.prepare(text, names)
@@ -171,8 +171,8 @@ def _similar_names(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, 
     if "no such table" in refusal:
         return did_you_mean(name, tables)
     if "column" in refusal and "ambiguous" not in refusal:
-        known = {column for table in tables.values() for column in table}
-        return did_you_mean(name, known)
+        column_names = {column for table in tables.values() for column in table}
+        return did_you_mean(name, column_names)
     return ()
 
 
@@ -193,15 +193,15 @@ def _columns(
     spread = len(tokens) != len(theirs)
     if spread:
         tokens = [first] * len(theirs)
-    known = [column.name for column in theirs]
-    given = tuple(
-        Given(_original(column.name, known), column.type) for column in theirs
+    column_names = [column.name for column in theirs]
+    described = tuple(
+        Given(_original(column.name, column_names), column.type) for column in theirs
     )
     placed = tuple(
-        Column(each.name, token, spread)
-        for each, token in zip(given, tokens, strict=True)
+        Column(column.name, token, spread)
+        for column, token in zip(described, tokens, strict=True)
     )
-    return placed, given
+    return placed, described
 
 
 def _original(name: str, names: Sequence[str]) -> str:

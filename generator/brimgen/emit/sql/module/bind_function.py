@@ -35,13 +35,13 @@ ROW = {"oracle": "SELECT {} FROM DUAL"}
 
 def chunks(text: DriverText) -> list[str]:
     """Return the texts around expansions; there is one more of them than of expansions."""
-    found = [""]
+    texts = [""]
     for piece in text.pieces:
         if isinstance(piece, ExpandedSlot):
-            found.append("")
+            texts.append("")
         else:
-            found[-1] = f"{found[-1]}{piece}"
-    return found
+            texts[-1] = f"{texts[-1]}{piece}"
+    return texts
 
 
 def result_type(driver: Driver, text: DriverText) -> Code:
@@ -85,7 +85,7 @@ def expansion(bound: Bound, driver: Driver, text: DriverText) -> Expansion | Non
     return Expansion(
         lists=[_expanded_list(bound, slot, at) for at, slot in enumerate(lists)],
         places=[
-            ExpandedPlace(py(each.key), _items(lists, each)) for each in text.expansions
+            ExpandedPlace(py(slot.key), _items(lists, slot)) for slot in text.expansions
         ],
         mark=py(MARKS[driver.style]),
         empty=py(EMPTY.get(dialect, EMPTY["mysql"])),

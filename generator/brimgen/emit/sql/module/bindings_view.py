@@ -92,7 +92,7 @@ def binding(bound: Bound) -> Binding:
             for driver in bound.drivers
             if not bound.variants
         ],
-        chosen=[_chosen(bound, each) for each in bound.drivers if bound.variants],
+        chosen=[_chosen(bound, driver) for driver in bound.drivers if bound.variants],
     )
 
 
@@ -149,11 +149,11 @@ def _target(
         pieces=pieces,
         order=[
             (
-                each.name
-                if each.key == each.name
-                else {"key": each.key, "param": each.name}
+                slot.name
+                if slot.key == slot.name
+                else {"key": slot.key, "param": slot.name}
             )
-            for each in text.order
+            for slot in text.order
         ],
         expand=[*dict.fromkeys(expansion.name for expansion in text.expansions)],
         casts=[{"param": name, "type": type} for name, type in text.casts],

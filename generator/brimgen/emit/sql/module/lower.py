@@ -174,13 +174,15 @@ def _shared_imports(
 
     First those of the standard library, in order; then those of the package by their modules.
     """
-    found: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for module, name in pairs:
-        found.setdefault(module, set()).add(name)
-    lines = {module: import_from(module, found[module]) for module in sorted(found)}
+        names.setdefault(module, set()).add(name)
+    lines = {module: import_from(module, names[module]) for module in sorted(names)}
     return (
         tuple(line for module, line in lines.items() if not module.startswith(".")),
-        tuple(each for each in lines.items() if each[0].startswith(".")),
+        tuple(
+            (module, line) for module, line in lines.items() if module.startswith(".")
+        ),
     )
 
 
@@ -213,39 +215,41 @@ def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
     seen: list[tuple[object, SqlDriver]] = []
     for driver in bound.drivers:
         texts = [variant.texts[driver.name] for variant in bound.variants.values()]
-        same = (texts, MARKS[driver.style], driver.positional, driver.percent)
-        like = next((view for each, view in seen if each == same), None)
+        signature = (texts, MARKS[driver.style], driver.positional, driver.percent)
+        like = next((view for earlier, view in seen if earlier == signature), None)
         view = _with_variants(bound, driver, like)
         if like is None:
-            seen.append((same, view))
+            seen.append((signature, view))
         drivers.append(view)
     return tuple(drivers)
 
 
 def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlDriver:
     constant = f"SQL_{driver.name.upper()}"
-    texts = [variant.texts[driver.name] for variant in bound.variants.values()]
+    texts = [bound_text.texts[driver.name] for bound_text in bound.variants.values()]
     expands = any(text.expansions for text in texts)
     arguments = dict.fromkeys(arguments_type(driver, text) for text in texts)
     result = either([*arguments])
     pair = subscript(Code("tuple"), Code("str"), result)
     writers: list[SqlDriver] = []
     variants: list[SqlVariant] = []
-    for number, (key, each) in enumerate(bound.variants.items()):
+    for number, (key, variant) in enumerate(bound.variants.items()):
         view = replace(
-            _driver(each, driver, each.texts[driver.name], None),
+            _driver(variant, driver, variant.texts[driver.name], None),
             constant=Code(f"_{constant}_{number}"),
             function=Code(f"_{driver.name}_{len(writers)}"),
-            text=_text_of(each, driver),
+            text=_placed_text(variant.texts[driver.name]),
             result=pair if expands else result,
             is_variant=True,
             gives_text=expands,
         )
-        known = next((it for it in writers if it.values == view.values), None)
-        if expands or known is None:
+        writer = next(
+            (earlier for earlier in writers if earlier.values == view.values), None
+        )
+        if expands or writer is None:
             writers.append(view)
         else:
-            view = replace(view, function=known.function)
+            view = replace(view, function=writer.function)
         variants.append(SqlVariant(tuple_of([*map(py, key)]), view))
     return SqlDriver(
         name=Code(driver.name),
@@ -267,8 +271,8 @@ def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlD
     )
 
 
-def _text_of(bound: Bound, driver: Driver) -> Placed:
-    text = bound.texts[driver.name]
+def _placed_text(text: DriverText) -> Placed:
+    """Return the text for a driver as a literal: one, or one for each part around its lists."""
     if text.text is not None:
         return _literal(text.text)
     parts = chunks(text)
@@ -276,18 +280,18 @@ def _text_of(bound: Bound, driver: Driver) -> Placed:
 
 
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
-    found: list[SqlDriver] = []
+    views: list[SqlDriver] = []
     seen: list[tuple[tuple[object, ...], SqlDriver]] = []
     for driver in bound.drivers:
         text = bound.texts[driver.name]
         mark = MARKS[driver.style] if text.expansions else ""
-        same = (text, mark, driver.positional, driver.percent and not text.order)
-        like = next((view for each, view in seen if each == same), None)
+        signature = (text, mark, driver.positional, driver.percent and not text.order)
+        like = next((view for earlier, view in seen if earlier == signature), None)
         view = _driver(bound, driver, text, like)
         if like is None:
-            seen.append((same, view))
-        found.append(view)
-    return tuple(found)
+            seen.append((signature, view))
+        views.append(view)
+    return tuple(views)
 
 
 def _driver(
@@ -312,7 +316,4 @@ def _driver(
 
 def _text(bound: Bound, text: DriverText) -> Placed | None:
     """Return the text for a driver as a literal; None where it is that of the spec."""
-    if text.text is None:
-        parts = chunks(text)
-        return Placed(lambda before, after, indent: tuple_literal(before, parts))
-    return None if text.text == bound.statement.text else _literal(text.text)
+    return None if text.text == bound.statement.text else _placed_text(text)

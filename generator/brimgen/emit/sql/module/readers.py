@@ -247,8 +247,8 @@ def _part_reader(type: RecordType, names: Names) -> Code:
 
 def _map_reader(type: RecordType, names: Names) -> Code:
     """Return the function that reads an object without named members."""
-    rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
-    return spread(Code("_decode.mapping"), rest)
+    extra = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
+    return spread(Code("_decode.mapping"), extra)
 
 
 def _further(type: RecordType, names: Names) -> FurtherBody:
@@ -264,9 +264,9 @@ def _further(type: RecordType, names: Names) -> FurtherBody:
         )
         for field in type.fields
     ]
-    rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
+    extra = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
     return FurtherBody(
         members=members,
         required=joined([py(field.name) for field in type.fields if field.required]),
-        rest=rest,
+        rest=extra,
     )
