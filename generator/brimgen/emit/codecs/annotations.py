@@ -73,16 +73,16 @@ class Records:
         """The class of a record, whose names are all known (``extra`` is None); equal ones share
         it. ``annotate`` is asked for the types of its members.
         """
-        for known, name in self._known:
-            if known == type:
+        for record, name in self._known:
+            if record == type:
                 return name
-        wanted = class_name(type.name)
-        name, number = wanted, 2
+        base = class_name(type.name)
+        name, number = base, 2
         while name in self._taken:
-            name, number = Code(f"{wanted}{number}"), number + 1
+            name, number = Code(f"{base}{number}"), number + 1
         self._taken.add(name)
         self._known.append((type, name))
-        members = {each.name: annotate(each.type) for each in type.fields}
+        members = {field.name: annotate(field.type) for field in type.fields}
         for field in type.fields:
             if not field.required:
                 self.words.add("NotRequired")
@@ -190,8 +190,8 @@ def _options(type: UnionType) -> Sequence[ScalarType]:
     if len(listed) < 2:
         return type.options
     choices = tuple(choice for item in listed for choice in item.choices)
-    others = [option for option in type.options if option not in listed]
-    return [ScalarType(listed[0].scalar, choices), *others]
+    without_choices = [option for option in type.options if option not in listed]
+    return [ScalarType(listed[0].scalar, choices), *without_choices]
 
 
 def _leaf(leaf: Leaf, names: Names) -> Code:
@@ -224,7 +224,7 @@ def named(type: Type) -> Iterator[str]:
 
 
 def _can_be_class(members: dict[str, Code]) -> bool:
-    """Whether no name is none of Python's, or means a type beside it."""
+    """Whether each member can be an attribute, and no annotation uses the name of one."""
     used = {name for member in members.values() for name in names_in(member)}
     is_free = bool(members) and used.isdisjoint(members)
     return is_free and all(map(_is_attribute, members))
@@ -232,18 +232,18 @@ def _can_be_class(members: dict[str, Code]) -> bool:
 
 def _class(name: Code, members: dict[str, Code]) -> Code:
     lines = [
-        f"    {laid_out(declared(each, member), STEP)}"
-        for each, member in members.items()
+        f"    {laid_out(declared(key, member), STEP)}"
+        for key, member in members.items()
     ]
     body = "\n".join(lines)
-    about = '    """A result, or a part of one, by the names of its spec."""'
+    docstring = '    """A result, or a part of one, by the names of its spec."""'
     head = laid_out(class_head(name, Code("TypedDict")))
-    return Code(f"{head}\n{about}\n\n{body}")
+    return Code(f"{head}\n{docstring}\n\n{body}")
 
 
 def _called(name: Code, members: dict[str, Code]) -> Code:
     # A type in quotes is looked up later, so it may be defined below.
-    items = [(py(each), py(str(member))) for each, member in members.items()]
+    items = [(py(key), py(str(member))) for key, member in members.items()]
     inner = laid_out_item(mapping(items), STEP)
     return Code(f"{name} = TypedDict(\n    {py(str(name))},\n    {inner}\n)")
 

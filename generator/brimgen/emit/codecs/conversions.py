@@ -199,21 +199,25 @@ def expression(conversion: Conversion, value: Code) -> Code:
         case Call(name, arguments):
             return call(name, value, *arguments)
         case Read(name, is_called):
-            found = attribute(value, name)
-            return call(found) if is_called else found
+            member = attribute(value, name)
+            return call(member) if is_called else member
         case LookUp(table):
             return subscript(table, value)
         case Items(item):
-            each = item_of(value)
-            shown = expression(item, each)
-            return call(_LIST, value) if shown == each else list_of(shown, each, value)
+            variable = item_of(value)
+            shown = expression(item, variable)
+            return (
+                call(_LIST, value)
+                if shown == variable
+                else list_of(shown, variable, value)
+            )
         case Values(inner):
-            each = item_of(value)
-            shown = expression(inner, each)
-            if shown == each:
+            variable = item_of(value)
+            shown = expression(inner, variable)
+            if shown == variable:
                 return call(_DICT, value)
             items = call(attribute(value, "items"))
-            return mapping_of(_KEY, shown, f"key, {each}", items)
+            return mapping_of(_KEY, shown, f"key, {variable}", items)
         case OrNone(inner):
             shown = expression(inner, value)
             if shown == value:
@@ -222,7 +226,7 @@ def expression(conversion: Conversion, value: Code) -> Code:
         case Chain(first, then):
             return expression(then, expression(first, value))
         case Members(members, name):
-            functions = [(py(key), function(each)) for key, each in members]
+            functions = [(py(key), function(member)) for key, member in members]
             return call(name, value, mapping(functions))
         case _:
             assert_never(conversion)
@@ -278,8 +282,8 @@ def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
         case OrNone(inner):
             return around(by.or_none, inner)
         case Members(members, _):
-            shown = [(py(key), combined(each, by, used)) for key, each in members]
-            special = [(key, each) for key, each in shown if each != by.plain]
+            shown = [(py(key), combined(member, by, used)) for key, member in members]
+            special = [(key, member) for key, member in shown if member != by.plain]
             if not special and by.plain is not None:
                 return by.plain
             used.add(by.members)
@@ -297,7 +301,7 @@ def keeps(conversion: Conversion) -> bool:
         case Items(inner) | Values(inner) | OrNone(inner):
             return keeps(inner)
         case Members(members, _):
-            return all(keeps(each) for _, each in members)
+            return all(keeps(member) for _, member in members)
         case Call() | Read() | LookUp() | Chain():
             return False
         case _:

@@ -163,20 +163,20 @@ def map_tests(schema: JsonObject, value: Code, names: FastNames) -> Conditions |
     return is_kind(value, names.runtime("DICT")), _are_all(value, _STR)
 
 
-def of_all(tests: Conditions, each: Code, values: Code) -> Conditions:
-    """The ``tests`` of ``each``, written as tests of all ``values``."""
+def of_all(tests: Conditions, item: Code, values: Code) -> Conditions:
+    """The ``tests`` of ``item``, written as tests of all ``values``."""
     shared_tests: list[Code] = []
-    rest = list(tests)
-    if rest and isinstance(rest[0], KindTest):
-        shared_tests.append(_are_all(values, rest[0].kind))
-        del rest[0]
-    only = rest[0] if len(rest) == 1 else None
+    remaining = list(tests)
+    if remaining and isinstance(remaining[0], KindTest):
+        shared_tests.append(_are_all(values, remaining[0].kind))
+        del remaining[0]
+    only = remaining[0] if len(remaining) == 1 else None
     if isinstance(only, FiniteTest):
         shared_tests.append(call(_ALL, call(_MAP, only.function, values)))
     elif isinstance(only, MemberTest):
         shared_tests.append(compared(call(_SET, values), "<=", only.members))
-    elif rest:
-        shared_tests.append(call(_ALL, generated(all_of(rest), each, values)))
+    elif remaining:
+        shared_tests.append(call(_ALL, generated(all_of(remaining), item, values)))
     return tuple(shared_tests)
 
 
@@ -213,11 +213,11 @@ def _bound(
     schema: JsonObject, signs: Mapping[str, str], kind: Code
 ) -> tuple[Code, str] | tuple[()] | None:
     """A bound and its sign; nothing where there is none, None where it is not plain."""
-    given = [key for key in signs if key in schema]
-    if not given:
+    keys = [key for key in signs if key in schema]
+    if not keys:
         return ()
-    number = schema[given[0]]
-    if len(given) > 1 or not _is_number(number):
+    number = schema[keys[0]]
+    if len(keys) > 1 or not _is_number(number):
         return None
     if isinstance(number, int):
         if kind != _INT:
@@ -226,7 +226,7 @@ def _bound(
             number = float(number)  # the interpreter is quick about numbers of one type
     elif kind == _INT and isinstance(number, float) and abs(number) > _EXACT_INTS:
         number = int(Decimal(repr(number)))  # as the runtime reads it
-    return py(number), signs[given[0]]
+    return py(number), signs[keys[0]]
 
 
 def _is_number(value: Json) -> bool:
@@ -237,7 +237,7 @@ def _length(
     schema: JsonObject, value: Code, keys: tuple[str, str]
 ) -> Conditions | None:
     least, most = (schema.get(key) for key in keys)
-    if not all(each is None or _is_number(each) for each in (least, most)):
+    if not all(bound is None or _is_number(bound) for bound in (least, most)):
         return None
     length = call(_LEN, value)
     if least is not None and least == most:

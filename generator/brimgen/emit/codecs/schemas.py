@@ -48,7 +48,7 @@ def bare(schema: Json) -> Json:
         return {key: _part(key, value) for key, value in schema.items() if decides(key)}
     if isinstance(schema, _ATOMS):
         return schema
-    return [bare(each) for each in schema]
+    return [bare(item) for item in schema]
 
 
 def _part(key: str, value: Json) -> Json:
@@ -77,8 +77,8 @@ def resolved(schema: JsonObject) -> JsonObject:
     if "$ref" not in schema:
         return schema
     definitions = schema.get("$defs")
-    known = frozenset({"$ref", "$defs"})
-    if keywords(schema) != known or not isinstance(definitions, Mapping):
+    reference_keys = frozenset({"$ref", "$defs"})
+    if keywords(schema) != reference_keys or not isinstance(definitions, Mapping):
         return schema
     name = str(schema["$ref"]).removeprefix("#/$defs/")
     target = definitions.get(name)
@@ -99,15 +99,21 @@ def without_null(schema: JsonObject) -> JsonObject:
     """What ``schema`` says of values other than null; the empty schema where that is unclear."""
     kinds = schema.get("type")
     if isinstance(kinds, Sequence) and not isinstance(kinds, str) and "null" in kinds:
-        others = [kind for kind in kinds if kind != "null"]
+        other_kinds = [kind for kind in kinds if kind != "null"]
         return _without_null_choice(
-            {**schema, "type": others[0] if len(others) == 1 else others}
+            {**schema, "type": other_kinds[0] if len(other_kinds) == 1 else other_kinds}
         )
     options = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(options, Sequence) and len(keywords(schema)) == 1:
-        rest = [option for option in options if bare(option) != {"type": "null"}]
-        if len(rest) == 1 and len(options) == 2 and isinstance(rest[0], Mapping):
-            return rest[0]
+        other_options = [
+            option for option in options if bare(option) != {"type": "null"}
+        ]
+        if (
+            len(other_options) == 1
+            and len(options) == 2
+            and isinstance(other_options[0], Mapping)
+        ):
+            return other_options[0]
     return {}
 
 
@@ -136,7 +142,7 @@ def has_reference(schema: Json) -> bool:
     """Whether a part of ``schema`` points elsewhere, so that it means nothing by itself."""
     if isinstance(schema, MAPPINGS):
         return not _REFERENCES.isdisjoint(schema) or any(
-            has_reference(each) for each in schema.values()
+            has_reference(part) for part in schema.values()
         )
     if isinstance(schema, Sequence) and not isinstance(schema, str):
         return any(map(has_reference, schema))

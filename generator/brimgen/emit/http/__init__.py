@@ -27,7 +27,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 def parts(catalog: Catalog) -> Iterator[Part]:
     """Write ``python/<package>/http/``: a module for each tool."""
-    tools = [each for each in catalog.tools if _is_wanted(each)]
+    tools = [tool for tool in catalog.tools if _is_wanted(tool)]
     if not tools:
         return
     folder = f"python/{catalog.project.package}/http"

@@ -88,7 +88,7 @@ class Building:
         ]
 
     def _private(self) -> Code:
-        return tuple_of([py(each) for each in sorted(self.private)])
+        return tuple_of([py(name) for name in sorted(self.private)])
 
     def _url(self) -> None:
         url, pieces = self.request.url, self.pieces
@@ -109,36 +109,36 @@ class Building:
             if len(template) == 1:
                 self.url.append(pieces.placed("segment", last(template)))
             else:
-                found = pieces.joined(pieces.texts(template, "part"))
-                self.url.append(pieces.checked("whole", found, template))
+                segment = pieces.joined(pieces.texts(template, "part"))
+                self.url.append(pieces.checked("whole", segment, template))
         if text:
             self.url.append(py(text))
 
     def _authority(self, url: Url) -> Code:
         pieces = self.pieces
-        found = pieces.joined(pieces.texts(url.authority, "host_part"))
+        authority = pieces.joined(pieces.texts(url.authority, "host_part"))
         hosts = Code("PLAN.hosts"), py(url.scheme)
-        return pieces.checked("authority", found, url.authority, *hosts)
+        return pieces.checked("authority", authority, url.authority, *hosts)
 
     def _query(self) -> Code | None:
         """Return the pairs of the query that are only known when the request is made."""
         pieces, auth = self.pieces, self.request.auth
-        found = [
-            pieces.pair(key, each, is_encoded=True)
-            for key, each in self.request.url.query
+        pairs = [
+            pieces.pair(key, template, is_encoded=True)
+            for key, template in self.request.url.query
         ]
-        found += [pieces.pair(key, each) for key, each in self.request.query]
+        pairs += [pieces.pair(key, template) for key, template in self.request.query]
         if isinstance(auth, KeyAuth) and auth.in_query:
-            found.append(pieces.pair(auth.name, auth.value))
-        if not found:
+            pairs.append(pieces.pair(auth.name, auth.value))
+        if not pairs:
             return None
-        if not all(isinstance(each, list) for each in found):
+        if not all(isinstance(pair, list) for pair in pairs):
             pieces.imports.name("query")
-            return pieces.pair_list(found)
+            return pieces.pair_list(pairs)
         items: list[Text | Code] = []
-        for each in found:
+        for pair in pairs:
             items.append(Text("&" if items else "?"))
-            items += cast("list[Text | Code]", each)
+            items += cast("list[Text | Code]", pair)
         self.url.append(pieces.joined(items))
         return None
 
@@ -162,17 +162,17 @@ class Building:
 
     def _usual(self) -> list[tuple[str, str]]:
         reads = self.request.response.encoding
-        found = [("Accept", "application/json")] if reads is Encoding.JSON else []
+        headers = [("Accept", "application/json")] if reads is Encoding.JSON else []
         match self.request.payload:
             case JsonPayload():
-                found.append(("Content-Type", "application/json"))
+                headers.append(("Content-Type", "application/json"))
             case FormPayload():
-                found.append(("Content-Type", "application/x-www-form-urlencoded"))
+                headers.append(("Content-Type", "application/x-www-form-urlencoded"))
             case TextPayload():
-                found.append(("Content-Type", "text/plain; charset=utf-8"))
+                headers.append(("Content-Type", "text/plain; charset=utf-8"))
             case None:
                 pass
-        return found
+        return headers
 
     def _header(self, key: str, template: Template) -> Code:
         pieces = self.pieces
@@ -184,8 +184,8 @@ class Building:
             if pieces.may_be_absent(variable) or is_joined:
                 return starred("*", pieces.placed("headers", variable, py(key)))
             return tuple_of([py(key), pieces.placed("header", variable)])
-        found = pieces.checked("header", pieces.plain(template), template)
-        return tuple_of([py(key), found])
+        value = pieces.checked("header", pieces.plain(template), template)
+        return tuple_of([py(key), value])
 
     def _auth(self, auth: Auth) -> list[Code]:
         match auth:
@@ -205,18 +205,18 @@ class Building:
         pieces = self.pieces
         name = pieces.name_of(last(token)) if variables(token) else "authorization"
         function = pieces.imports.name("bearer")
-        found = spread(function, pieces.plain(token), py(name))
-        return tuple_of([py("Authorization"), found])
+        value = spread(function, pieces.plain(token), py(name))
+        return tuple_of([py("Authorization"), value])
 
     def _basic(self, username: Template, password: Template) -> Code:
         pieces = self.pieces
         named = variables(username) + variables(password)
         name = pieces.name_of(named[0]) if named else "authorization"
         function = pieces.imports.name("basic")
-        found = spread(
+        value = spread(
             function, pieces.plain(username), pieces.plain(password), py(name)
         )
-        return tuple_of([py("Authorization"), found])
+        return tuple_of([py("Authorization"), value])
 
     def _is_body_private(self) -> bool:
         payload = self.request.payload
@@ -229,20 +229,22 @@ def body_variables(payload: JsonPayload | FormPayload | TextPayload) -> list[Var
     """Return the variables of a body."""
     match payload:
         case JsonPayload(value):
-            pending, found = [value], list[Variable]()
+            pending, used = [value], list[Variable]()
             while pending:
-                each = pending.pop()
-                match each:
+                node = pending.pop()
+                match node:
                     case tuple():
-                        found += variables(each)
+                        used += variables(node)
                     case list():
-                        pending += each
+                        pending += node
                     case dict():
-                        pending += each.values()
+                        pending += node.values()
                     case _:
                         pass
-            return found
+            return used
         case FormPayload(fields):
-            return [x for _, template in fields for x in variables(template)]
+            return [
+                variable for _, template in fields for variable in variables(template)
+            ]
         case TextPayload(text):
             return variables(text)

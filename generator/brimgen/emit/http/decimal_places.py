@@ -76,4 +76,4 @@ class _Search:
             for place in self.places(field.type, within):
                 yield (field.name, *place)
         if extra is not None:
-            yield from ((None, *each) for each in self.places(extra, within))
+            yield from ((None, *place) for place in self.places(extra, within))

@@ -102,8 +102,8 @@ def _leaves(schema: Json) -> list[str]:
     """Return the texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
     if isinstance(schema, dict):
         name = schema.get(LEAF)
-        inner = [x for each in schema.values() for x in _leaves(each)]
+        inner = [name for member in schema.values() for name in _leaves(member)]
         return [name, *inner] if isinstance(name, str) else inner
     if isinstance(schema, list):
-        return [x for each in schema for x in _leaves(each)]
+        return [name for item in schema for name in _leaves(item)]
     return []

@@ -96,7 +96,7 @@ class Pieces:
         absent = self.may_be_absent(Variable(variable.name, variable.span))
         if variable.path:
             root = self.types.json(field.type, value, optional=absent)
-            steps = [py(each) for each in variable.path]
+            steps = [py(step) for step in variable.path]
             return spread(self.imports.name("member"), root, *steps)
         if as_json:
             return self.types.json(field.type, value, optional=absent)
@@ -107,44 +107,44 @@ class Pieces:
         if function == "text" and variable.is_secret:
             function = self.imports.name("secret")
             return spread(function, _SECRETS, py(variable.name))
-        found = self.value(variable), py(self.name_of(variable))
+        arguments = self.value(variable), py(self.name_of(variable))
         more = (HIDDEN,) if self.is_hidden(variable) else ()
-        return spread(self.imports.name(function), *before, *found, *more)
+        return spread(self.imports.name(function), *before, *arguments, *more)
 
     def checked(
-        self, function: str, found: Code, template: Template, *more: Code
+        self, function: str, value: Code, template: Template, *more: Code
     ) -> Code:
-        """Return ``function(found, name, more)``, which checks the whole of a value."""
+        """Return ``function(value, name, more)``, which checks the whole of a value."""
         named = last(template)
         hidden = (HIDDEN,) if any(map(self.is_hidden, variables(template))) else ()
         name = py(self.name_of(named))
-        return spread(self.imports.name(function), found, name, *more, *hidden)
+        return spread(self.imports.name(function), value, name, *more, *hidden)
 
     def joined(self, items: Iterable[Text | Code]) -> Code:
         """Join encoded pieces to one text; adjacent literal texts are merged."""
-        found: list[Code] = []
+        parts: list[Code] = []
         text = ""
         for item in items:
             if isinstance(item, Text):
                 text += item
                 continue
-            found += [py(text)] if text else []
+            parts += [py(text)] if text else []
             text = ""
-            found.append(item)
-        found += [py(text)] if text else []
-        if len(found) == 1:
-            return found[0]
-        return spread(self.imports.name("joined"), *found) if found else py("")
+            parts.append(item)
+        parts += [py(text)] if text else []
+        if len(parts) == 1:
+            return parts[0]
+        return spread(self.imports.name("joined"), *parts) if parts else py("")
 
     def texts(self, template: Template, function: str) -> list[Text | Code]:
         """Return the pieces of a template for `joined`, with variables encoded by ``function``."""
         return [
             (
-                Text(each.text)
-                if isinstance(each, Literal)
-                else self.placed(function, each)
+                Text(part.text)
+                if isinstance(part, Literal)
+                else self.placed(function, part)
             )
-            for each in template
+            for part in template
         ]
 
     def plain(self, template: Template) -> Code:
@@ -165,15 +165,17 @@ class Pieces:
         alone = variables(template) if len(template) == 1 else []
         if alone and alone[0].style is Style.DEEP:
             many = "deep_fields" if form else "deep_pairs"
-        if any(self.may_be_absent(x) or self.is_list(x) for x in alone):
+        if any(
+            self.may_be_absent(variable) or self.is_list(variable) for variable in alone
+        ):
             return self.placed(many, alone[0], py(name))
         encoded = [
             (
-                each
-                if is_encoded or isinstance(each, Variable)
-                else Literal(_encoded(each.text, form))
+                part
+                if is_encoded or isinstance(part, Variable)
+                else Literal(_encoded(part.text, form))
             )
-            for each in template
+            for part in template
         ]
         return [Text(f"{name}="), *self.texts(tuple(encoded), one)]
 
@@ -184,12 +186,12 @@ class Pieces:
         schema = self.fields[variable.name].schema
         return schema.get("type") not in ("string", "integer", "number", "boolean")
 
-    def pair_list(self, found: Sequence[list[Text | Code] | Code]) -> Code:
+    def pair_list(self, pairs: Sequence[list[Text | Code] | Code]) -> Code:
         """Return the list of pairs of a query or a form."""
         return listed(
             [
-                self.joined(each) if isinstance(each, list) else starred("*", each)
-                for each in found
+                self.joined(pair) if isinstance(pair, list) else starred("*", pair)
+                for pair in pairs
             ]
         )
 
@@ -207,8 +209,8 @@ def _is_nullable(field: Field) -> bool:
 
 
 def variables(template: Template) -> list[Variable]:
-    """Yield the variables of a template, in order."""
-    return [each for each in template if isinstance(each, Variable)]
+    """Return the variables of a template, in order."""
+    return [part for part in template if isinstance(part, Variable)]
 
 
 def last(template: Template) -> Variable:
@@ -223,7 +225,7 @@ def is_literal(template: Template) -> bool:
 
 def literal(template: Template) -> str:
     """Return the text of a literal template."""
-    return "".join(each.text for each in template if isinstance(each, Literal))
+    return "".join(part.text for part in template if isinstance(part, Literal))
 
 
 def keeps_null(field: Field) -> bool:

@@ -75,7 +75,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     assert isinstance(tool.body, HttpBody)
     imports = Imports()
     types = Types(catalog.leaves, imports)
-    fields = {each.name: each for each in tool.fields}
+    fields = {field.name: field for field in tool.fields}
     pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
     request = Building(tool.body, pieces).parts()
     places = decimal_places(tool.returns, catalog)
@@ -86,13 +86,13 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         parameter(own, types.parameter(field), None if field.required else _NONE)
         for field, _, own in hosts
     ]
-    if any(not each.required for each, _, _ in hosts):
+    if any(not field.required for field, _, _ in hosts):
         imports.name("chosen")
     for name in _ALWAYS:
         imports.name(name)
     if tool.fields:
         imports.runtime("check_bound")
-    given, bound = (imports.of(_home(tool), each) for each in classes_of(tool.name))
+    given, bound = (imports.of(_home(tool), name) for name in classes_of(tool.name))
     bound_name = bound_class(tool.name, hides=bool(tool.hidden_fields))
     return HttpModule(
         header=header(tool.span.file, module=module_name(tool.name)),
@@ -136,9 +136,9 @@ _Hosts: TypeAlias = list[tuple[Field, Code, Code]]
 def _hosts(tool: Tool) -> _Hosts:
     own = set(_OWN)
     return [
-        (each, name, _own_name(name, own))
-        for each, name in zip(tool.fields, local_names(tool.fields), strict=True)
-        if isinstance(each.origin, Host)
+        (field, name, _own_name(name, own))
+        for field, name in zip(tool.fields, local_names(tool.fields), strict=True)
+        if isinstance(field.origin, Host)
     ]
 
 

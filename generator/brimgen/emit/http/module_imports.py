@@ -97,10 +97,15 @@ class Imports:
 
     def lines(self) -> tuple[Code, ...]:
         """Return the import statements in the order that ruff keeps."""
-        standard = [each for each in self.taken if not each.startswith(".")]
-        own = [each for each in self.taken if each.startswith(".")]
-        found = [Code(module) for module in sorted(self.modules)]
-        found += [import_from(each, self.taken[each]) for each in sorted(standard)]
-        found.append(Code(""))
-        ordered = sorted(own, key=lambda each: (not each.startswith(".."), each))
-        return (*found, *(import_from(each, self.taken[each]) for each in ordered))
+        standard = [source for source in self.taken if not source.startswith(".")]
+        own = [source for source in self.taken if source.startswith(".")]
+        lines = [Code(module) for module in sorted(self.modules)]
+        lines += [
+            import_from(source, self.taken[source]) for source in sorted(standard)
+        ]
+        lines.append(Code(""))
+        ordered = sorted(own, key=lambda source: (not source.startswith(".."), source))
+        return (
+            *lines,
+            *(import_from(source, self.taken[source]) for source in ordered),
+        )

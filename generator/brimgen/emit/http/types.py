@@ -83,12 +83,12 @@ class Types:
 
     def parameter(self, field: Field) -> Code:
         """Return the annotation of a value from the host program."""
-        found = annotation(field.type, self)
-        if len(found) > _LONGEST_ANNOTATION:
+        shown = annotation(field.type, self)
+        if len(shown) > _LONGEST_ANNOTATION:
             return self.imports.name("Any")
         is_optional = not field.required and not may_be_none(field.type)
-        is_open = found == Code("Any")
-        return either([found, Code("None")]) if is_optional and not is_open else found
+        is_open = shown == Code("Any")
+        return either([shown, Code("None")]) if is_optional and not is_open else shown
 
     def runtime(self, name: str) -> Code:
         """Return a function of the package's runtime."""
@@ -125,12 +125,12 @@ class _AnswerDecoder(JsonDecoder):
     def record(self, type: RecordType) -> Conversion:
         if type.extra is not None:
             return KEEP if self._types.is_read else self.json()
-        found = [
+        conversions = [
             (field.name, conversion(field.type, self, field)) for field in type.fields
         ]
         members = tuple(
             (name, member_conversion)
-            for name, member_conversion in found
+            for name, member_conversion in conversions
             if not keeps(member_conversion)
         )
         if not members:

@@ -31,15 +31,15 @@ def body(payload: JsonPayload | TextPayload, pieces: Pieces) -> Code:
     """Return what makes the bytes of a body."""
     if isinstance(payload, TextPayload):
         return spread(pieces.imports.name("text_body"), pieces.plain(payload.text))
-    found, may_be_absent = _json(payload.value, pieces)
+    value, may_be_absent = _json(payload.value, pieces)
     function = pieces.imports.name("optional_body" if may_be_absent else "json_body")
-    return spread(function, found)
+    return spread(function, value)
 
 
 def form_pairs(payload: FormPayload, pieces: Pieces) -> Code:
     """Return the list of the pairs of a form."""
-    found = [pieces.pair(key, each, form=True) for key, each in payload.fields]
-    return pieces.pair_list(found)
+    pairs = [pieces.pair(key, template, form=True) for key, template in payload.fields]
+    return pieces.pair_list(pairs)
 
 
 def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
@@ -49,13 +49,13 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
             return _text(value, pieces)
         case Mapping():
             read = {key: _json(member, pieces) for key, member in value.items()}
-            members = mapping([(py(key), each) for key, (each, _) in read.items()])
+            members = mapping([(py(key), member) for key, (member, _) in read.items()])
             if any(absent for _, absent in read.values()):
                 return spread(pieces.imports.name("present"), members), False
             return members, False
         case list():
             items = [_json(item, pieces) for item in value]
-            members = listed([each for each, _ in items])
+            members = listed([item for item, _ in items])
             if any(absent for _, absent in items):
                 return spread(pieces.imports.name("given"), members), False
             return members, False
@@ -75,8 +75,9 @@ def _text(template: Template, pieces: Pieces) -> tuple[Code, bool]:
     field = pieces.fields[variable.name]
     if variable.style is not None:
         absent = pieces.may_be_absent(variable)
-        left = spread(pieces.imports.name("or_absent"), value) if absent else value
-        return left, absent
+        if absent:
+            value = spread(pieces.imports.name("or_absent"), value)
+        return value, absent
     if variable.path:
         return value, True
     if keeps_null(field):
