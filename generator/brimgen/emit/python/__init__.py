@@ -37,7 +37,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     """The whole package of a sound catalog."""
     catalog = replace(
         catalog,
-        tools=tuple(each for each in catalog.tools if each.is_for("python")),
+        tools=tuple(tool for tool in catalog.tools if tool.is_for("python")),
     )
     root = f"python/{catalog.project.package}"
     tools = f"{root}/tools"

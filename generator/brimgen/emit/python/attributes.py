@@ -77,18 +77,18 @@ class PyAttribute:
         key: Hashable,
         scope: Scope,
         make: Callable[[Unpack[_Given]], _Made],
-        *given: *_Given,
+        *arguments: *_Given,
     ) -> _Made:
         """What ``make`` makes of the attribute, made once for all modules that have it.
 
         What rests on one module is made there; ``key`` tells all else that it rests on.
         """
-        known: tuple[_Made, Imports] | None = self.parts.get(key)
-        if known is not None:
-            if known[1]:
-                scope.take_all(known[1])
-            return known[0]
-        value, names = scope.watch(make, *given)
+        cached: tuple[_Made, Imports] | None = self.parts.get(key)
+        if cached is not None:
+            if cached[1]:
+                scope.take_all(cached[1])
+            return cached[0]
+        value, names = scope.watch(make, *arguments)
         if names is not None:
             self.parts[key] = value, names
         return value
@@ -139,9 +139,11 @@ class AttributeCache:
 
         Without names it is one of another module, and only its parts are of use.
         """
-        known = self._by_schema.get((field.name, id(field.schema), id(field.default)))
+        cached = self._by_schema.get((field.name, id(field.schema), id(field.default)))
         return (
-            known if known is not None and _is_called(known[0].field, field) else None
+            cached
+            if cached is not None and _is_called(cached[0].field, field)
+            else None
         )
 
     def add_same(self, py_attribute: PyAttribute, names: Imports | None) -> None:
@@ -154,10 +156,10 @@ class AttributeCache:
         self, field: Field, meaning: Hashable
     ) -> tuple[PyAttribute, Imports | None] | None:
         """The attribute of a field that differs in words and bounds at most; else as `same`."""
-        known = self._by_meaning.get(meaning)
-        if known is None or _MEANT(known[0].field) != _MEANT(field):
+        cached = self._by_meaning.get(meaning)
+        if cached is None or _MEANT(cached[0].field) != _MEANT(field):
             return None
-        return known
+        return cached
 
     def add_similar(
         self, py_attribute: PyAttribute, meaning: Hashable, names: Imports | None
@@ -166,17 +168,17 @@ class AttributeCache:
         self._by_meaning[meaning] = py_attribute, names
 
 
-def _is_called(known: Field, field: Field) -> bool:
+def _is_called(original: Field, field: Field) -> bool:
     """Whether a field that has the name, the schema and the default of one that is known is that
     one at another place (`Field.called`): then all else of it is the very same, too.
     """
-    return known is field or (
-        known.type is field.type
-        and known.description is field.description
-        and known.origin is field.origin
-        and known.zone is field.zone
-        and known.required is field.required
-        and known.wire_string is field.wire_string
+    return original is field or (
+        original.type is field.type
+        and original.description is field.description
+        and original.origin is field.origin
+        and original.zone is field.zone
+        and original.required is field.required
+        and original.wire_string is field.wire_string
     )
 
 
@@ -186,8 +188,8 @@ def meaning_of(field: Field, verdict: str) -> Hashable:
     Equal values may differ in their literals, 1 and 1.0; texts tell them apart.
     """
     default, type = field.default, field.type
-    given = None if default is None else (repr(default.value), default.text)
+    default_key = None if default is None else (repr(default.value), default.text)
     if isinstance(type, ScalarType):
         choices = repr(type.choices) if type.choices else ""
-        return field.name, given, type.scalar, choices
-    return field.name, given, verdict
+        return field.name, default_key, type.scalar, choices
+    return field.name, default_key, verdict

@@ -71,12 +71,18 @@ def _binder(tool: Tool, shape: Shape, call: Code) -> PyBinder:
         if not attribute.is_hidden:
             continue
         if isinstance(attribute.field.origin, Context):
-            known = _context_validator(tool, attribute, module)
+            context_validator = _context_validator(tool, attribute, module)
             path = ".".join(attribute.field.origin.path)
-            key = "context", known
+            key = "context", context_validator
             hidden.append(
                 attribute.part(
-                    key, module.scope, _resolve, attribute, path, known, module
+                    key,
+                    module.scope,
+                    _resolve,
+                    attribute,
+                    path,
+                    context_validator,
+                    module,
                 )
             )
         else:
@@ -86,9 +92,9 @@ def _binder(tool: Tool, shape: Shape, call: Code) -> PyBinder:
     arguments = arguments_of(shape.attributes, values)
     further = (shape.extra[0] if shape.extra else None, shape.nulls, shape.absent)
     arguments += [
-        keyword(each, attribute_piece(_CALL, each))
-        for each in further
-        if each is not None
+        keyword(name, attribute_piece(_CALL, name))
+        for name in further
+        if name is not None
     ]
     return PyBinder(
         call=call,

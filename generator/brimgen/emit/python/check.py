@@ -38,18 +38,18 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 def _check_classes(
     catalog: Catalog, reported: set[tuple[Span, Span]], diagnostics: Diagnostics
 ) -> frozenset[str]:
-    """Report names that become one class, each pair of places once, unless it is ``told``."""
+    """Report names that become one class; a pair of places that is ``reported`` is left out."""
     first: dict[str, tuple[str, Span]] = {}
     for name, written, span in _classes(catalog):
-        known = first.setdefault(name, (written, span))
-        if known[1] != span and (known[1], span) not in reported:
-            reported.add((known[1], span))
+        earlier = first.setdefault(name, (written, span))
+        if earlier[1] != span and (earlier[1], span) not in reported:
+            reported.add((earlier[1], span))
             diagnostics.add(
                 rules.SAME_CLASS,
                 span,
-                notes=[Note(known[1], f"`{known[0]}` is here")],
+                notes=[Note(earlier[1], f"`{earlier[0]}` is here")],
                 name=written,
-                other=known[0],
+                other=earlier[0],
                 python=name,
             )
     return frozenset(first)
@@ -95,14 +95,14 @@ def _check_fields(
     first: dict[str, Field] = {}
     for field in fields:
         attribute = attribute_name(field.name)
-        known = first.setdefault(attribute, field)
-        if known is not field:
+        earlier = first.setdefault(attribute, field)
+        if earlier is not field:
             diagnostics.add(
                 rules.SAME_ATTRIBUTE,
                 field.span,
-                notes=[Note(known.span, f"`{known.name}` is here")],
+                notes=[Note(earlier.span, f"`{earlier.name}` is here")],
                 name=field.name,
-                other=known.name,
+                other=earlier.name,
                 python=attribute,
             )
         if attribute in classes:

@@ -169,9 +169,11 @@ def _called(
     if not is_fast(tool.caller_fields, tool.enforced_schema, module, INPUT):
         called.clear()
     fast_option(tool.caller_fields, tool.enforced_schema, module)
-    for each, own in zip(reversed(module.records), reversed(calls), strict=True):
-        if each.reader in called:
-            called |= own
+    for record, own_calls in zip(
+        reversed(module.records), reversed(calls), strict=True
+    ):
+        if record.reader in called:
+            called |= own_calls
     return tuple(
         replace(record, is_called=record.reader in called) for record in module.records
     )

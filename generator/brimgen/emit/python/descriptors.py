@@ -21,7 +21,7 @@ from brimgen.model.targets import TARGETS, Target
 def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
     """Return the view of ``descriptors/__init__.py``; None if the project makes no descriptors."""
     project = catalog.project
-    functions = tuple(_function(each, project) for each in _described(project))
+    functions = tuple(_function(target, project) for target in _described(project))
     if not functions:
         return None
     bundles = catalog.bundles if makes(project, "bundles") else ()
@@ -39,8 +39,8 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
         ),
         functions=functions,
         wanted=Code("bundle, only" if bundles else "only"),
-        has_chat=any(each.stored for each in functions),
-        has_objects=any(each.choice == "kind" for each in functions),
+        has_chat=any(function.stored for function in functions),
+        has_objects=any(function.choice == "kind" for function in functions),
         per_tool=project.descriptors.per_tool,
     )
 
@@ -60,7 +60,7 @@ def _function(target: Target, project: Project) -> DescriptorFunction:
     asked = project.descriptors.profiles
     profiles = [profile for profile in target.profiles if profile in asked]
     profiles = profiles or [*target.profiles[:1]]
-    folders = {each: profile_folder(target.name, each) for each in profiles}
+    folders = {profile: profile_folder(target.name, profile) for profile in profiles}
     has_folders, has_forms = len(profiles) > 1, len(target.forms) > 1
     folder = "{folder}" if has_folders else folders[profiles[0]]
     form = f"{{{target.choice}}}" if has_forms else target.forms[0]

@@ -29,7 +29,7 @@ required. Fields that say the same have one schema."""
 
 
 def expected_lines(
-    schema: Any, names: Mapping[str, str], known: KnownArguments | None = None
+    schema: Any, names: Mapping[str, str], cache: KnownArguments | None = None
 ) -> list[list[str]]:
     """Return what a schema wants, and on further lines what the objects in it have.
 
@@ -42,7 +42,7 @@ def expected_lines(
     """
     if not is_object(schema):
         return [[describe(schema)]]
-    teller = _Teller(schema, names, {} if known is None else known)
+    teller = _Teller(schema, names, {} if cache is None else cache)
     return list(teller.lines())
 
 
@@ -53,11 +53,11 @@ class _Teller:
         self,
         document: Mapping[str, Any],
         names: Mapping[str, str],
-        known: KnownArguments,
+        cache: KnownArguments,
     ) -> None:
         self._document = document
         self._names = names
-        self._known = known
+        self._known = cache
         self._references = References(document, draft7=False)
         self._definitions = _definitions(document)
         self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
@@ -75,26 +75,26 @@ class _Teller:
             name, schema, pointer = self._waiting.pop(0)
             if name not in self._told:
                 self._told.add(name)
-                first, *others = self._properties(schema, pointer, f"{name}.")
-                yield [f"{name}: {first}", *others]
+                first, *further = self._properties(schema, pointer, f"{name}.")
+                yield [f"{name}: {first}", *further]
 
     def _properties(
         self, schema: Mapping[str, Any], pointer: str, prefix: str
     ) -> list[str]:
         required = schema.get("required", ())
         arguments: list[str] = []
-        for name, each in schema["properties"].items():
+        for name, subschema in schema["properties"].items():
             if len(arguments) == _MOST_PROPERTIES:
                 arguments.append("…")
                 break
-            key = name, id(each), name in required
+            key = name, id(subschema), name in required
             text = self._known.get(key)
             if text is None:
                 place = f"{pointer}/properties{escape(name)}"
-                words = self._words(each, place, prefix + name)
-                presence = self._presence(each, place, name in required)
+                words = self._words(subschema, place, prefix + name)
+                presence = self._presence(subschema, place, name in required)
                 text = f"{name} ({', '.join([*words, presence])})"
-                if _is_alone(each):
+                if _is_alone(subschema):
                     self._known[key] = text
             arguments.append(text)
         return arguments
@@ -140,10 +140,14 @@ class _Teller:
         for word in ("anyOf", "oneOf"):
             options = schema.get(word)
             if is_list(options):
-                rest = [i for i, each in enumerate(options) if each != {"type": "null"}]
-                if len(rest) == 1 and len(options) == 2:
+                indexes = [
+                    index
+                    for index, option in enumerate(options)
+                    if option != {"type": "null"}
+                ]
+                if len(indexes) == 1 and len(options) == 2:
                     return self._followed(
-                        options[rest[0]], f"{pointer}/{word}/{rest[0]}"
+                        options[indexes[0]], f"{pointer}/{word}/{indexes[0]}"
                     )
         return schema, pointer
 
@@ -152,9 +156,9 @@ class _Teller:
         for _ in range(10):
             if not is_object(schema) or "$ref" not in schema:
                 break
-            found = self._definitions.get(str(schema["$ref"]))
-            if found is not None:
-                schema, pointer = found, schema["$ref"][1:]
+            definition = self._definitions.get(str(schema["$ref"]))
+            if definition is not None:
+                schema, pointer = definition, schema["$ref"][1:]
                 continue
             try:
                 schema, pointer = self._references.resolve(schema, pointer)
@@ -181,9 +185,12 @@ def _definitions(document: Mapping[str, Any]) -> Mapping[str, Any]:
     named = document.get("$defs")
     if not is_object(named) or "$id" in document:
         return {}
-    if any(not is_object(each) or "$id" in each for each in named.values()):
+    if any(
+        not is_object(definition) or "$id" in definition
+        for definition in named.values()
+    ):
         return {}
-    return {f"#/$defs{escape(name)}": each for name, each in named.items()}
+    return {f"#/$defs{escape(name)}": definition for name, definition in named.items()}
 
 
 def _definition(pointer: str) -> str | None:
@@ -252,14 +259,14 @@ def _bounds(schema: Mapping[str, Any], digits: Mapping[str, Any]) -> list[str]:
     if "precision" in digits:
         end = 10 ** (digits["precision"] - digits.get("scale", 0))
         ends = {end, -end}
-    given = {
+    bounds = {
         word: schema[word]
         for word in words
         if word in schema and not (word.startswith("excl") and schema[word] in ends)
     }
-    if given.keys() == {"minimum", "maximum"}:
-        return [f"{given['minimum']} to {given['maximum']}"]
-    shown = [f"{words[word]} {bound}" for word, bound in given.items()]
+    if bounds.keys() == {"minimum", "maximum"}:
+        return [f"{bounds['minimum']} to {bounds['maximum']}"]
+    shown = [f"{words[word]} {bound}" for word, bound in bounds.items()]
     return [" and ".join(shown)] if shown else []
 
 

@@ -111,26 +111,26 @@ class FastPath:
         self._check_root(attributes)
         parts = [self._part(attribute) for attribute in attributes]
         scope = self.module.scope
-        if any(each.name.isupper() for each in attributes):
+        if any(attribute.name.isupper() for attribute in attributes):
             scope.exempt.add(_CONSTANT)
-        optional = [each.is_given for each in parts if each.is_given is not None]
+        optional = [part.is_given for part in parts if part.is_given is not None]
         required = len(parts) - len(optional)
         scope.take_all(("DICT", "FastPathMiss", "new_instance"))
         tests: list[Sequence[Code]] = [(_HAS_NO_MORE,)] if optional else []
-        tests += [each.tests for each in parts if each.tests]
+        tests += [part.tests for part in parts if part.tests]
         if sum(map(len, tests)) + len(optional) > _MOST_ANALYZED:
             scope.exempt |= _UNANALYZED
         miss, condition = self._conditions(tests)
         return PyFast(
             length=None if optional else py(required),
-            read=tuple(each.read for each in parts if each.read is not None),
+            read=tuple(part.read for part in parts if part.read is not None),
             given=_count(required, optional) if optional else None,
             miss=miss,
             condition=condition,
             values=(
                 *(
-                    PyValue(each.name, part.value)
-                    for each, part in zip(attributes, parts, strict=True)
+                    PyValue(attribute.name, part.value)
+                    for attribute, part in zip(attributes, parts, strict=True)
                 ),
                 *further,
             ),
@@ -146,8 +146,8 @@ class FastPath:
         if not tests:
             return None, None
         column = self.indent + STEP + len("and ")
-        shown = [test for each in tests for test in _together(each, column)]
-        every = [test for each in tests for test in each]
+        shown = [test for group in tests for test in _together(group, column)]
+        every = [test for group in tests for test in group]
         if len(tests) == 1 or (len(shown) == 2 and not self._fits(shown)):
             shown = every
         miss = None
@@ -175,8 +175,8 @@ class FastPath:
 
     def _part(self, attribute: PyAttribute) -> _Part:
         schema = attribute.field.schema
-        given = self.properties[attribute.wire]
-        if given is not schema and given != schema:
+        property_schema = self.properties[attribute.wire]
+        if property_schema is not schema and property_schema != schema:
             return self._read(attribute)
         key = "read", attribute.verdict
         return attribute.part(key, self.module.scope, self._read, attribute)
@@ -244,8 +244,8 @@ def _gather(attribute: PyAttribute) -> tuple[PyRead, Code | None]:
 def _count(required: int, optional: Sequence[Code]) -> Code:
     """The number of arguments that are given, of which ``required`` must be there."""
     if required or len(optional) > 1:
-        known = [py(required)] if required else []
-        return total([*known, *map(grouped, optional)])
+        terms = [py(required)] if required else []
+        return total([*terms, *map(grouped, optional)])
     return call(_INT, optional[0])
 
 

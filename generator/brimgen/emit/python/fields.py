@@ -72,48 +72,48 @@ def attributes_of(
 
 def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
     """The attributes of a class, each with a local name of its own."""
-    if len({each.local for each in attributes}) == len(attributes):
+    if len({py_attribute.local for py_attribute in attributes}) == len(attributes):
         return tuple(attributes)
-    names = local_names(each.field for each in attributes)
+    names = local_names(py_attribute.field for py_attribute in attributes)
     return tuple(
-        replace(each, local=name, parts={})
-        for each, name in zip(attributes, names, strict=True)
+        replace(py_attribute, local=name, parts={})
+        for py_attribute, name in zip(attributes, names, strict=True)
     )
 
 
 def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     """Made once for all fields that say the same, unless a module defines something for one."""
-    known, taken = module.attributes.same(field) or (None, None)
-    if known is not None:
+    cached, taken = module.attributes.same(field) or (None, None)
+    if cached is not None:
         if taken is None:
-            py_attribute = _attribute(field, module, hint, known.verdict, known.parts)
-            return _apart(py_attribute, known)
+            py_attribute = _attribute(field, module, hint, cached.verdict, cached.parts)
+            return _apart(py_attribute, cached)
         module.scope.take_all(taken)
-        return known
+        return cached
     verdict = repr({key: value for key, value in field.schema.items() if decides(key)})
     meaning = meaning_of(field, verdict)
-    known, taken = module.attributes.similar(field, meaning) or (None, None)
-    if known is not None and taken is not None:
+    cached, taken = module.attributes.similar(field, meaning) or (None, None)
+    if cached is not None and taken is not None:
         module.scope.take_all(taken)
-        py_attribute = known.said_by(field, verdict)
+        py_attribute = cached.said_by(field, verdict)
     else:
-        parts: Parts = {} if known is None else known.parts
-        given = field, module, hint, verdict, parts
-        py_attribute, taken = module.scope.watch(_attribute, *given)
-        py_attribute = py_attribute if known is None else _apart(py_attribute, known)
+        parts: Parts = {} if cached is None else cached.parts
+        arguments = field, module, hint, verdict, parts
+        py_attribute, taken = module.scope.watch(_attribute, *arguments)
+        py_attribute = py_attribute if cached is None else _apart(py_attribute, cached)
         module.attributes.add_similar(py_attribute, meaning, taken)
     module.attributes.add_same(py_attribute, taken)
     return py_attribute
 
 
-def _apart(py_attribute: PyAttribute, known: PyAttribute) -> PyAttribute:
+def _apart(py_attribute: PyAttribute, cached: PyAttribute) -> PyAttribute:
     """An attribute that has the parts of one that is ``known`` of another module.
 
     It gets parts of its own if they would say of it what one module may have alone. The alias of a
     long ``Literal`` is such a name, too, but no part says the annotation.
     """
     is_alike = (
-        py_attribute.default == known.default and py_attribute.entry == known.entry
+        py_attribute.default == cached.default and py_attribute.entry == cached.entry
     )
     return py_attribute if is_alike else replace(py_attribute, parts={})
 

@@ -49,8 +49,8 @@ def moment_of(type: LeafType, module: Module) -> str | None:
 
 def leaves_option(schema: Json, module: Module) -> Code | None:
     """``leaves=_leaves.PARSERS``, where a schema has values that leaves of the project read."""
-    known = module.package.own_leaves
-    if known and any(name in known for name in _named(schema)):
+    own_names = module.package.own_leaves
+    if own_names and any(name in own_names for name in _named(schema)):
         return keyword("leaves", attribute(module.scope.leaves(), "PARSERS"))
     return None
 
@@ -60,13 +60,13 @@ def _named(schema: Json) -> list[str]:
     names: list[str] = []
     pending: list[Json] = [schema]
     while pending:
-        each = pending.pop()
-        if isinstance(each, Mapping):
-            name = each.get(LEAF)
+        node = pending.pop()
+        if isinstance(node, Mapping):
+            name = node.get(LEAF)
             names += [name] if isinstance(name, str) else []
-            pending.extend(each.values())
-        elif isinstance(each, Sequence) and not isinstance(each, str):
-            pending.extend(each)
+            pending.extend(node.values())
+        elif isinstance(node, Sequence) and not isinstance(node, str):
+            pending.extend(node)
     return names
 
 
@@ -88,11 +88,11 @@ def own_leaves(catalog: Catalog) -> dict[str, Leaf]:
 def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
     """The module of the project's leaves."""
     files = leaf_files(leaves)
-    used = {each.module for leaf in leaves.values() for each in _names(leaf.python)}
+    used = {name.module for leaf in leaves.values() for name in _names(leaf.python)}
     entries = [(py(name), _parser(leaf)) for name, leaf in leaves.items()]
     return PyLeaves(
         header=module_header(files[0] if len(files) == 1 else None),
-        modules=tuple(Code(each) for each in sorted(used) if each),
+        modules=tuple(Code(module) for module in sorted(used) if module),
         leaves=tuple(_leaf(leaf) for leaf in leaves.values()),
         converters=_converters(leaves),
         parsers=mapping(entries),
@@ -123,8 +123,8 @@ def _parser(leaf: Leaf) -> Code:
     decoder = PYTHON[leaf.scalar].decoder
     if decoder is None:
         return parse_name(leaf)
-    given = call(Code(decoder), Code("value"))
-    return lambda_of("value", call(parse_name(leaf), given))
+    decoded = call(Code(decoder), Code("value"))
+    return lambda_of("value", call(parse_name(leaf), decoded))
 
 
 def _leaf(leaf: Leaf) -> PyLeaf:

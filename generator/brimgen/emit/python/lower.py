@@ -118,10 +118,10 @@ def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
     emitted: list[Code] = []
     for entity in catalog.entities.values():
         for record in name_records(entity, entity.enforced_schema, Scope("")):
-            known = module.record(record.type)
-            if known.name not in emitted:
-                emitted.append(known.name)
-                classes.append(record_class(known, module, entity.name))
+            module_record = module.record(record.type)
+            if module_record.name not in emitted:
+                emitted.append(module_record.name)
+                classes.append(record_class(module_record, module, entity.name))
         validated_by = _entity_validator(entity.name, module)
         classes.append(entity_class(entity, module, validated_by))
     return PyEntities(
@@ -168,7 +168,7 @@ def _entity_validator(name: str, module: Module) -> Code:
     return module.scope.define_after(
         f"_{constant_name(own)}",
         f"entity {name}",
-        lambda known: validator(known, schema, module, *options),
+        lambda constant: validator(constant, schema, module, *options),
     )
 
 
@@ -185,7 +185,7 @@ def lower_schemas(catalog: Catalog, package: Package) -> PySchemas:
 
 
 def _enum(enum: EnumEntity, module: Module) -> PyEnum:
-    kinds = {each.__class__ for each in enum.values}
+    kinds = {value.__class__ for value in enum.values}
     base = {"str": "StrEnum", "int": "IntEnum"}.get(
         kinds.pop().__name__ if len(kinds) == 1 else "", "Enum"
     )
@@ -231,15 +231,15 @@ def lower_tool(tool: Tool, package: Package) -> PyTool:
     classes = [record_class(record, module, tool.name) for record in records]
     module.prefix = ""
     fields = tool.caller_fields
-    given = {field.name: attribute_of(field, module, hint) for field in fields}
-    attributes = distinct(given.values())
+    by_name = {field.name: attribute_of(field, module, hint) for field in fields}
+    attributes = distinct(by_name.values())
     classes.append(input_class(tool, module, (input_name, hint), attributes))
     if len(fields) < len(tool.fields):
-        given |= {
+        by_name |= {
             hidden_field.name: attribute_of(hidden_field, module, hint)
             for hidden_field in tool.hidden_fields
         }
-        attributes = distinct([given[field.name] for field in tool.fields])
+        attributes = distinct([by_name[field.name] for field in tool.fields])
         names = bound_name, hint, input_name
         classes.append(bound_class(tool, module, names, attributes))
     return _module(tool, module, classes)
@@ -301,7 +301,7 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     both go before the module of a tool.
     """
     fields = (field for tool in catalog.tools for field in tool.fields)
-    reads_context = any(isinstance(each.origin, Context) for each in fields)
+    reads_context = any(isinstance(field.origin, Context) for field in fields)
     front = (*_FRONT, "ContextError") if reads_context else _FRONT
     homes = {name: f".{home_of(name)}" for name in front}
     homes.update(dict.fromkeys(map(str, package.classes.values()), ".entities"))

@@ -146,7 +146,10 @@ def arguments_of(
             break
         first += 1
     named = zip(attributes[first:], values[first:], strict=True)
-    return [*values[:first], *[keyword(each.name, value) for each, value in named]]
+    return [
+        *values[:first],
+        *[keyword(attribute.name, value) for attribute, value in named],
+    ]
 
 
 def left_out(shape: Shape) -> Code:
@@ -160,7 +163,7 @@ def left_out(shape: Shape) -> Code:
 
 def names_in(shape: Shape, names: Sequence[str], constant: str, field: str) -> Code:
     """Names as a tuple: where it stands if it fits there, else as a constant of the module."""
-    shown = tuple_of([py(each) for each in names])
+    shown = tuple_of([py(name) for name in names])
     if fits(f"{field}=given_nulls(raw, {shown}),", BODY + 4 * STEP):
         return shown
     return shape.module.scope.define_after(
@@ -178,19 +181,19 @@ def decoder(shape: Shape) -> PyDecoder:
         attribute.part("decoded", module.scope, _decode_attribute, attribute, module)
         for attribute in attributes
     ]
-    given = arguments_of(attributes, [value for _, value in parts])
+    arguments = arguments_of(attributes, [value for _, value in parts])
     extra = None
     if shape.extra is not None:
         extra = _decode_extra(shape, *shape.extra)
-        given.append(keyword(shape.extra[0], extra.name))
+        arguments.append(keyword(shape.extra[0], extra.name))
     if shape.nulls is not None:
-        given.append(keyword(shape.nulls, _given_nulls(shape)))
+        arguments.append(keyword(shape.nulls, _given_nulls(shape)))
     if shape.absent is not None:
-        given.append(keyword(shape.absent, left_out(shape)))
+        arguments.append(keyword(shape.absent, left_out(shape)))
     return PyDecoder(
         decoded=tuple(before for before, _ in parts if before is not None),
         extra=extra,
-        arguments=joined(given),
+        arguments=joined(arguments),
     )
 
 
@@ -250,8 +253,8 @@ def decoded_value(attribute: PyAttribute, module: Module) -> tuple[Code | None, 
 
 def _given_nulls(shape: Shape) -> Code:
     names = [attribute.wire for attribute in shape.attributes if attribute.keeps_null]
-    given = names_in(shape, names, "NULLABLE", "nulls")
-    return call(shape.module.scope.runtime("given_nulls"), _RAW, given)
+    nulls = names_in(shape, names, "NULLABLE", "nulls")
+    return call(shape.module.scope.runtime("given_nulls"), _RAW, nulls)
 
 
 def _decode_extra(shape: Shape, name: Code, value: Type) -> PyDecodedExtra:
@@ -259,15 +262,15 @@ def _decode_extra(shape: Shape, name: Code, value: Type) -> PyDecodedExtra:
     taken = {attribute.local for attribute in shape.attributes}
     while name in taken:
         name = Code(f"{name}_")
-    known = None
+    known_keys = None
     item = decoded(value, _EACH, shape.module, _EXTRA)
     if wires:
-        known = shape.module.scope.define_after(
+        known_keys = shape.module.scope.define_after(
             f"_{shape.module.prefix}KEYS",
             f"keys {wires}",
-            lambda each: laid_out(assigned(each, set_of(wires))),
+            lambda constant: laid_out(assigned(constant, set_of(wires))),
         )
-    return PyDecodedExtra(name, item, known)
+    return PyDecodedExtra(name, item, known_keys)
 
 
 def encoder(shape: Shape) -> PyEncoder:
@@ -286,7 +289,8 @@ def encoder(shape: Shape) -> PyEncoder:
         is_all=not rest and shape.extra is None and shape.nulls is None,
         nulls=shape.nulls,
         encoded=tuple(
-            each.part(key, scope, _encode_attribute, each, shape) for each in rest
+            attribute.part(key, scope, _encode_attribute, attribute, shape)
+            for attribute in rest
         ),
     )
 
@@ -316,10 +320,10 @@ def _encode_attribute(attribute: PyAttribute, shape: Shape) -> PyEncoded:
         return PyEncoded(key, encoded(type, value, module, field))
     if attribute.default is not None and attribute.default is not NONE:
         assert shape.absent is not None
-        given = compared(key, "not in", attribute_piece(_SELF, shape.absent))
+        is_given = compared(key, "not in", attribute_piece(_SELF, shape.absent))
         changed = compared(value, "!=", attribute.default.expression)
         encoded_value = encoded(type, value, module, field)
-        return PyEncoded(key, encoded_value, any_of([given, changed]))
+        return PyEncoded(key, encoded_value, any_of([is_given, changed]))
     inner = type.inner if isinstance(type, NullableType) else type
     encoded_value = encoded(inner, value, module, field)
     return PyEncoded(key, encoded_value, compared(value, "is not", _NONE))

@@ -164,10 +164,10 @@ class Counted:
     entities: set[str] = field(default_factory=set[str])
     records: list[RecordType] = field(default_factory=list[RecordType])
 
-    def walk(self, fields: Iterable[Field], inside: bool) -> None:
+    def walk(self, fields: Iterable[Field], below: bool) -> None:
         """Look below the fields of an object; ``inside`` says that a schema around it counts."""
         for with_part in with_parts(fields):
-            self._type(with_part.type, with_part.schema, inside)
+            self._type(with_part.type, with_part.schema, below)
 
     def walk_tool(self, tool: Tool) -> None:
         """Look below the arguments of a tool."""
@@ -175,36 +175,36 @@ class Counted:
         self.walk_extra(tool.extra, tool.enforced_schema)
 
     def walk_extra(
-        self, type: Type | None, schema: JsonObject, inside: bool = False
+        self, type: Type | None, schema: JsonObject, below: bool = False
     ) -> None:
         """Look at the further properties of an object with a schema."""
         if type is not None:
-            self._type(type, values_of(schema), inside or counts(schema))
+            self._type(type, values_of(schema), below or counts(schema))
 
-    def _type(self, type: Type, schema: JsonObject, inside: bool) -> None:
+    def _type(self, type: Type, schema: JsonObject, below: bool) -> None:
         match type:
             case ScalarType():
                 return
             case NullableType():
                 inner = without_null(schema)
-                self._type(type.inner, inner, inside or not inner)
+                self._type(type.inner, inner, below or not inner)
             case ListType():
-                self._type(type.item, items_of(schema), inside or counts(schema))
+                self._type(type.item, items_of(schema), below or counts(schema))
             case MapType():
-                self._type(type.value, values_of(schema), inside or counts(schema))
+                self._type(type.value, values_of(schema), below or counts(schema))
             case EntityType():
-                if inside or counts(schema):
+                if below or counts(schema):
                     self.entities.add(type.name)
             case RecordType():
-                self._record(type, schema, inside or counts(schema) or "$ref" in schema)
+                self._record(type, schema, below or counts(schema) or "$ref" in schema)
             case _:
                 pass
 
-    def _record(self, type: RecordType, schema: JsonObject, inside: bool) -> None:
-        if inside and type not in self.records:
+    def _record(self, type: RecordType, schema: JsonObject, below: bool) -> None:
+        if below and type not in self.records:
             self.records.append(type)
-        self.walk(type.fields, inside)
-        self.walk_extra(type.extra, schema, inside)
+        self.walk(type.fields, below)
+        self.walk_extra(type.extra, schema, below)
 
 
 def counted_classes(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Counted:
@@ -212,14 +212,14 @@ def counted_classes(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Co
     classes = Counted()
     for tool in tools:
         classes.walk_tool(tool)
-    known = -1
-    while known != len(classes.entities):
-        known = len(classes.entities)
+    count = -1
+    while count != len(classes.entities):
+        count = len(classes.entities)
         for name, entity in entities.items():
-            inside = name in classes.entities or counts(entity.enforced_schema)
-            if inside:
+            is_counted = name in classes.entities or counts(entity.enforced_schema)
+            if is_counted:
                 classes.entities.add(name)
-            classes.walk(entity.fields, inside)
+            classes.walk(entity.fields, is_counted)
             classes.walk_extra(entity.extra, entity.enforced_schema)
     return classes
 
@@ -265,10 +265,10 @@ class Heights:
         self._known[start] = None
         while path:
             name, waiting = next(reversed(path.items()))
-            for each in waiting:
-                if each not in self._known:
-                    self._known[each] = None
-                    path[each] = iter(self._held(each))
+            for entity in waiting:
+                if entity not in self._known:
+                    self._known[entity] = None
+                    path[entity] = iter(self._held(entity))
                     break
             else:
                 del path[name]
@@ -291,8 +291,8 @@ class Heights:
 
     def _highest(self, fields: Iterable[Field]) -> int | None:
         heights = [self.of(field.type) for field in fields]
-        known = [height for height in heights if height is not None]
-        return max(known, default=0) if len(known) == len(heights) else None
+        finite = [height for height in heights if height is not None]
+        return max(finite, default=0) if len(finite) == len(heights) else None
 
     def least(self, fields: Iterable[Field]) -> int:
         """The height of an object with these fields, but for those that have none."""

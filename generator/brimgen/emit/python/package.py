@@ -109,7 +109,7 @@ class Package:
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
         nested = [tool for tool in catalog.tools if has_parts(tool)]
-        self.nested = frozenset(each.name for each in nested)
+        self.nested = frozenset(tool.name for tool in nested)
         self._entity_facts: dict[str, EntityFacts] = {}
         self.counted: Counted = counted_classes(nested, catalog.entities)
         self.judged = judged_entities(
@@ -159,9 +159,9 @@ class Package:
         return sorted(self.imported), sorted(self.own_leaves)
 
     def _facts_of_entity(self, name: str) -> EntityFacts:
-        known = self._entity_facts.get(name)
-        if known is None:
-            known = self._entity_facts[name] = EntityFacts(
+        facts = self._entity_facts.get(name)
+        if facts is None:
+            facts = self._entity_facts[name] = EntityFacts(
                 self.entities.get(name),
                 self.enums.get(name),
                 self.leaves.get(name),
@@ -169,7 +169,7 @@ class Package:
                 name in self.fast,
                 name in self.judged,
             )
-        return known
+        return facts
 
     @cached_property
     def heights(self) -> Heights:
@@ -228,13 +228,13 @@ class Module:
     def record(self, type: RecordType) -> PyRecord:
         """The record that ``type`` is, of this module or of the entities."""
         self.scope.set_apart()
-        for each in self.records:
-            if each.type == type:
-                return each
-        for each in self.package.records:
-            if each.type == type:
-                self.scope.entity(each.name)
-                return each
+        for record in self.records:
+            if record.type == type:
+                return record
+        for record in self.package.records:
+            if record.type == type:
+                self.scope.entity(record.name)
+                return record
         raise LookupError(type.name)
 
     def reader(self, type: Type, schema: JsonObject) -> Code | None:
@@ -283,7 +283,7 @@ def name_records(
     owner: Entity | Tool,
     enforced: JsonObject,
     scope: Scope,
-    known: tuple[PyRecord, ...] = (),
+    defined: tuple[PyRecord, ...] = (),
 ) -> Iterator[PyRecord]:
     """The records below what an owner has, inner ones first, each named uniquely in ``scope``.
 
@@ -291,7 +291,7 @@ def name_records(
     are ``known`` already (those of an entity whose fields a tool takes over) have their class
     there.
     """
-    seen: list[RecordType] = [each.type for each in known]
+    seen: list[RecordType] = [record.type for record in defined]
     parts = [
         (with_part.type, with_part.schema) for with_part in with_parts(owner.fields)
     ]

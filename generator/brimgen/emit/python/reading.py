@@ -155,7 +155,7 @@ class Reader:
                 raise NotFast
 
     def validated_alone(
-        self, schema: JsonObject, name: Code, dialect: Json, wanted: str
+        self, schema: JsonObject, name: Code, dialect: Json, hint: str
     ) -> Reading:
         """A reading that asks a validator for the field alone; ``wanted`` names it."""
         if has_reference(schema):
@@ -166,15 +166,15 @@ class Reader:
         assert isinstance(alone, dict)
         if dialect is not None:
             alone = {"$schema": dialect, **alone}
-        short = f"_{wanted.strip('_').upper()}"[:_LONGEST_VALIDATOR]
-        long = f"_{self.module.prefix}{wanted.strip('_').upper()}"
+        short = f"_{hint.strip('_').upper()}"[:_LONGEST_VALIDATOR]
+        long = f"_{self.module.prefix}{hint.strip('_').upper()}"
         options = (_SHALLOW,) if lets_unseen(alone) else ()
-        known = self.module.scope.define_after(
+        constant = self.module.scope.define_after(
             long if len(long) <= _LONGEST_VALIDATOR else short,
             f"Validator {long} {py(alone)}",
             lambda name: validator(name, alone, self.module, *options),
         )
-        is_valid = call(attribute(known, "is_valid"), name)
+        is_valid = call(attribute(constant, "is_valid"), name)
         return Reading((is_valid,), self._decoding(self.field.type))
 
     def _decoding(self, type: Type) -> Conversion:
@@ -201,10 +201,10 @@ class Reader:
     def _nullable(
         self, type: Type, schema: JsonObject, name: Code, above: int
     ) -> Reading:
-        rest = without_null(schema)
-        if not rest:
+        inner_schema = without_null(schema)
+        if not inner_schema:
             raise NotFast
-        inner = self.reading(type, rest, name, above)
+        inner = self.reading(type, inner_schema, name, above)
         tests = tests_or_none(inner.tests, name)
         return Reading(tests, OrNone(inner.conversion), inner.wants_float)
 

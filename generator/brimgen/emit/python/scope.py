@@ -106,18 +106,18 @@ class Scope:
         return name
 
     def watch(
-        self, make: Callable[[Unpack[_Given]], _Made], *given: *_Given
+        self, make: Callable[[Unpack[_Given]], _Made], *arguments: *_Given
     ) -> tuple[_Made, Imports | None]:
         """What ``make`` gives, and the names that it took of elsewhere.
 
         None in their place says that it rests on what this module alone has (`set_apart`), so
         that another module must make its own.
         """
-        known, was_apart = len(self._imports), self._is_apart
+        start, was_apart = len(self._imports), self._is_apart
         self._is_apart = False
         try:
-            value = make(*given)
-            return value, None if self._is_apart else self._imports[known:]
+            value = make(*arguments)
+            return value, None if self._is_apart else self._imports[start:]
         finally:
             self._is_apart = self._is_apart or was_apart
 
@@ -130,61 +130,61 @@ class Scope:
         self._imports += names
 
     def attempt(
-        self, make: Callable[[Unpack[_Given]], _Made], *given: *_Given
+        self, make: Callable[[Unpack[_Given]], _Made], *arguments: *_Given
     ) -> _Made:
         """What ``make`` gives; what it took and defined is forgotten where it raises."""
-        known, sizes = len(self._imports), [*map(len, self._tables)]
+        start, sizes = len(self._imports), [*map(len, self._tables)]
         try:
-            return make(*given)
+            return make(*arguments)
         except BaseException:
-            del self._imports[known:]
-            for each, size in zip(self._tables, sizes, strict=True):
-                while len(each) > size:
-                    each.popitem()
+            del self._imports[start:]
+            for table, size in zip(self._tables, sizes, strict=True):
+                while len(table) > size:
+                    table.popitem()
             raise
 
-    def unique(self, wanted: str) -> Code:
+    def unique(self, base: str) -> Code:
         """``wanted``, or with the first number that makes it a new name of this module."""
         self.set_apart()
-        name, number = wanted, 2
+        name, number = base, 2
         while name in self._names or name in self._around:
-            name, number = f"{wanted}{number}", number + 1
+            name, number = f"{base}{number}", number + 1
         self._names[name] = None
         return Code(name)
 
     def define_before(
-        self, wanted: str, key: str, statement: Callable[[Code], Code]
+        self, base: str, key: str, statement: Callable[[Code], Code]
     ) -> Code:
         """The name of a statement ahead of the classes; the same ``key`` gets the same name."""
-        return self._define(self._before, wanted, key, statement)
+        return self._define(self._before, base, key, statement)
 
     def defined_before(self, key: str) -> Code | None:
         """The name of the statement that `define_before` has for a key, None without one."""
-        known = self._before.get(key)
-        return None if known is None else known[0]
+        defined = self._before.get(key)
+        return None if defined is None else defined[0]
 
     def define_function(
-        self, wanted: str, key: str, statement: Callable[[Code], Code]
+        self, base: str, key: str, statement: Callable[[Code], Code]
     ) -> Code:
         """As `define_before`, for a function."""
-        return self._define(self._functions, wanted, key, statement)
+        return self._define(self._functions, base, key, statement)
 
     def define_after(
-        self, wanted: str, key: str, statement: Callable[[Code], Code]
+        self, base: str, key: str, statement: Callable[[Code], Code]
     ) -> Code:
         """As `define_before`, behind the classes."""
-        return self._define(self._after, wanted, key, statement)
+        return self._define(self._after, base, key, statement)
 
     def _define(
         self,
         where: dict[str, tuple[Code, Code]],
-        wanted: str,
+        base: str,
         key: str,
         statement: Callable[[Code], Code],
     ) -> Code:
         self.set_apart()
         if key not in where:
-            name = self.unique(_shortened(wanted))
+            name = self.unique(_shortened(base))
             where[key] = name, statement(name)
         return where[key][0]
 
@@ -219,7 +219,7 @@ def _code(name: str) -> Code:
 def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
     """Most tools of a package import one of a few sets of names."""
     modules: dict[str, list[str]] = {}
-    for module, name in sorted(_origin(each, dots) for each in names):
+    for module, name in sorted(_origin(name, dots) for name in names):
         modules.setdefault(module, []).append(name)
     library: list[Import] = []
     own: list[Import] = []

@@ -63,27 +63,27 @@ def output_schema(schema: JsonObject, module: Module, tool: Tool) -> Placed:
     if tool.entities_read:
         return schema_literal(schema, module, tool)
     outputs = module.package.outputs
-    known = outputs.get(id(schema))
-    if known is None:
+    output = outputs.get(id(schema))
+    if output is None:
         placed = schema_literal(schema, module, tool)
-        known = outputs[id(schema)] = Placed(cache(placed.lay_out))
+        output = outputs[id(schema)] = Placed(cache(placed.lay_out))
     module.scope.mapping()
-    return known
+    return output
 
 
 def bound_schema(tool: Tool, module: Module) -> PyBoundSchema:
     """The input schema and what is hidden, or the whole where that is not it."""
-    given, bound = tool.input_schema, tool.bound_schema
-    shown, every = given.get("properties"), bound.get("properties")
+    caller_schema, bound = tool.input_schema, tool.bound_schema
+    shown, every = caller_schema.get("properties"), bound.get("properties")
     if not (isinstance(shown, MAPPINGS) and isinstance(every, MAPPINGS)):
         return PyBoundSchema(whole=schema_literal(bound, module, tool))
     hidden = {key: value for key, value in every.items() if key not in shown}
-    merged = {**given, "properties": {**shown, **hidden}}
+    merged = {**caller_schema, "properties": {**shown, **hidden}}
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:
         return PyBoundSchema(whole=schema_literal(bound, module, tool))
-    is_same = merged.get("required") == given.get("required")
+    is_same = merged.get("required") == caller_schema.get("required")
     return PyBoundSchema(
         hidden=tuple(map(Code, module.package.properties(hidden))),
         required=None if is_same else placed_literal(bound["required"]),
@@ -117,9 +117,9 @@ def fast_option(
         checks[str(schema.get("$ref", "#"))[1:]] = itself
     for field in fields:
         if isinstance(field.type, ListType):
-            given = _property(schema, field.name)
+            property_schema = _property(schema, field.name)
             place = f"/properties/{_escaped(field.name)}"
-            _find_checks(field.type, given, place, module, checks)
+            _find_checks(field.type, property_schema, place, module, checks)
     if not checks:
         return None
     entries = [(py(pointer), check) for pointer, check in checks.items()]
@@ -129,8 +129,8 @@ def fast_option(
 def _property(schema: JsonObject, name: str) -> JsonObject:
     """What a schema says of one property; the empty schema where it says nothing."""
     properties = schema.get("properties")
-    given = properties.get(name) if isinstance(properties, MAPPINGS) else None
-    return given if isinstance(given, MAPPINGS) else {}
+    property_schema = properties.get(name) if isinstance(properties, MAPPINGS) else None
+    return property_schema if isinstance(property_schema, MAPPINGS) else {}
 
 
 def _find_checks(

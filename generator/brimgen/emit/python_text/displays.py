@@ -52,25 +52,25 @@ def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
         head, tail = f"{before}{{", f"}}{after}"
         items = [
             (
-                f"{key}{each},"
+                f"{key}{member},"
                 if key is SPREAD
                 else (
-                    f"{py(key)}: {write(each)},"
-                    if (write := ATOM_WRITERS.get(type(each)))
-                    else _laid_out(each, f"{py(key)}: ", ",", inner)
+                    f"{py(key)}: {write(member)},"
+                    if (write := ATOM_WRITERS.get(type(member)))
+                    else _laid_out(member, f"{py(key)}: ", ",", inner)
                 )
             )
-            for key, each in value.items()
+            for key, member in value.items()
         ]
     elif isinstance(value, _SEQUENCES):
         head, tail = f"{before}[", f"]{after}"
         items = [
             (
-                f"{write(each)},"
-                if (write := ATOM_WRITERS.get(type(each)))
-                else _laid_out(each, "", ",", inner)
+                f"{write(item)},"
+                if (write := ATOM_WRITERS.get(type(item)))
+                else _laid_out(item, "", ",", inner)
             )
-            for each in value
+            for item in value
         ]
     else:
         return f"{before}{py(value)}{after}"
@@ -84,9 +84,9 @@ def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
 
 def _arranged(head: str, items: Sequence[str], tail: str, indent: int) -> str:
     """Parts that are laid out, with their commas: on one line if they fit there."""
-    inside = " ".join(items)
-    if len(inside) <= WIDTH and "\n" not in inside:
-        flat = f"{head}{inside[:-1]}{tail}"
+    contents = " ".join(items)
+    if len(contents) <= WIDTH and "\n" not in contents:
+        flat = f"{head}{contents[:-1]}{tail}"
         if not items or fits(flat, indent):
             return flat
     pad = "\n" + " " * (indent + STEP)

@@ -21,11 +21,11 @@ def mentions(whole: Code, part: Code) -> int:
     count = 0
     pending: list[str] = [whole]
     while pending:
-        each = pending.pop()
-        if each == part:
+        piece = pending.pop()
+        if piece == part:
             count += 1
-        elif isinstance(each, Piece):
-            pending += each.parts
+        elif isinstance(piece, Piece):
+            pending += piece.parts
     return count
 
 
@@ -33,11 +33,11 @@ def names_in(whole: Code) -> Iterator[str]:
     """Return the names of an annotation: of its parts, and those between their dots."""
     pending: list[str] = [whole]
     while pending:
-        each = pending.pop()
-        if isinstance(each, Piece):
-            pending += each.parts
-        elif not isinstance(each, Mark):
-            yield each
+        piece = pending.pop()
+        if isinstance(piece, Piece):
+            pending += piece.parts
+        elif not isinstance(piece, Mark):
+            yield piece
 
 
 _OPPOSITES: Final = {"in": "not in", "is": "is not", "==": "!="}

@@ -52,7 +52,7 @@ def laid_out_item(text: Code, indent: int) -> Code:
         return Code(shown)
     line = Line(leaves, indent, is_inside=True, is_tracked=True)
     lines = _transformed(line, forced=False)
-    return Code("\n".join(each.text for each in lines).lstrip(" "))
+    return Code("\n".join(line.text for line in lines).lstrip(" "))
 
 
 def _one_operand_a_line(leaves: list[Leaf], indent: int) -> str | None:
@@ -98,7 +98,7 @@ def _operators_outside_brackets(leaves: list[Leaf]) -> list[int] | None:
 
     None where there are fewer, or where a comma or an unwritten bracket needs a closer look.
     """
-    found: list[int] = []
+    positions: list[int] = []
     highest = DOT_PRIORITY
     depth = 0
     for at, leaf in enumerate(leaves):
@@ -113,10 +113,10 @@ def _operators_outside_brackets(leaves: list[Leaf]) -> list[int] | None:
             return None
         elif depth == 0 and mark.priority >= highest:
             if mark.priority > highest:
-                found.clear()
+                positions.clear()
             highest = mark.priority
-            found.append(at)
-    return found if highest > DOT_PRIORITY and len(found) > 1 else None
+            positions.append(at)
+    return positions if highest > DOT_PRIORITY and len(positions) > 1 else None
 
 
 def _one_item_a_line(
@@ -243,17 +243,17 @@ def _transformed(line: Line, *, forced: bool) -> list[Line]:
 
 def _run(line: Line, way: _Way, *, forced: bool) -> list[Line]:
     flat = line.text
-    prefixes = [each.prefix for each in line.leaves] if line.hidden else []
+    prefixes = [leaf.prefix for leaf in line.leaves] if line.hidden else []
     result: list[Line] = []
-    for each in way(line, forced):
-        if each.indent == line.indent and each.text == flat:
+    for part in way(line, forced):
+        if part.indent == line.indent and part.text == flat:
             raise CannotSplit
-        result += _transformed(each, forced=forced)
+        result += _transformed(part, forced=forced)
     if (
         forced
         or way is not _at_last_brackets
         or not line.hidden
-        or any(each.value for each in line.outer_hidden)
+        or any(leaf.value for leaf in line.outer_hidden)
         or result[0].fits
     ):
         return result
@@ -262,7 +262,7 @@ def _run(line: Line, way: _Way, *, forced: bool) -> list[Line]:
             prefix  # the first way may have put the leaf at the start of a line
         )
     second = _run(line.copy(), way, forced=True)
-    return second if all(each.fits for each in second) else result
+    return second if all(part.fits for part in second) else result
 
 
 def _at_first_bracket(line: Line, _forced: bool) -> list[Line]:
@@ -288,10 +288,12 @@ def _at_first_bracket(line: Line, _forced: bool) -> list[Line]:
 
 def _at_delimiters(line: Line, _forced: bool) -> list[Line]:
     last = line.leaves[-1]
-    others = [each for leaf, each in line.delimiters.items() if leaf is not last]
-    if not others:
+    priorities = [
+        delimiter for leaf, delimiter in line.delimiters.items() if leaf is not last
+    ]
+    if not priorities:
         raise CannotSplit
-    priority = max(others)
+    priority = max(priorities)
     if priority == DOT_PRIORITY and line.count(DOT_PRIORITY) == 1:
         raise CannotSplit
     groups: list[list[Leaf]] = [[]]
@@ -299,12 +301,12 @@ def _at_delimiters(line: Line, _forced: bool) -> list[Line]:
         groups[-1].append(leaf)
         if line.delimiters.get(leaf) == priority:
             groups.append([])
-    groups = [each for each in groups if each]
+    groups = [group for group in groups if group]
     if priority == COMMA_PRIORITY and not groups[-1][-1].is_comma:
         groups[-1].append(Leaf("", COMMA.sign, COMMA))
     for group in groups:
         group[0].prefix = ""
-    return [Line(each, line.indent, is_inside=True) for each in groups]
+    return [Line(group, line.indent, is_inside=True) for group in groups]
 
 
 def _at_last_brackets(line: Line, forced: bool) -> list[Line]:
@@ -318,9 +320,9 @@ def _at_last_brackets(line: Line, forced: bool) -> list[Line]:
         if omitted:
             target = next(
                 (
-                    each.opening
-                    for each in reversed(line.leaves)
-                    if each.closes and each not in omitted
+                    leaf.opening
+                    for leaf in reversed(line.leaves)
+                    if leaf.closes and leaf not in omitted
                 ),
                 None,
             )

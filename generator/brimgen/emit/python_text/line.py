@@ -130,7 +130,7 @@ class Line:
         return sum(1 for delimiter in self.delimiters.values() if delimiter == priority)
 
     def copy(self) -> Line:
-        new = {each: Leaf(each.prefix, each.value, each.mark) for each in self.leaves}
+        new = {leaf: Leaf(leaf.prefix, leaf.value, leaf.mark) for leaf in self.leaves}
         for old, leaf in new.items():
             leaf.opening = None if old.opening is None else new.get(old.opening)
         line = Line(

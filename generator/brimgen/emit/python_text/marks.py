@@ -65,9 +65,9 @@ def word(sign: str) -> Mark:
 
 
 def _bracket(sign: str, *, opens: str = "", closes: str = "", display: bool) -> Mark:
-    made = operator(sign, "", "", 0)
-    made.opens, made.closes, made.is_display = opens, closes, display
-    return made
+    bracket = operator(sign, "", "", 0)
+    bracket.opens, bracket.closes, bracket.is_display = opens, closes, display
+    return bracket
 
 
 COMMA: Final = operator(",", "", " ", 18, is_comma=True)

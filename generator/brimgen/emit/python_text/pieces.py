@@ -53,9 +53,9 @@ class Piece(Code):
     @classmethod
     def of(cls, parts: tuple[str, ...]) -> Self:
         """The parts one after the other."""
-        made = cls("".join(parts))
-        made.parts = parts
-        return made
+        whole = cls("".join(parts))
+        whole.parts = parts
+        return whole
 
 
 class Group(Piece):
@@ -107,16 +107,16 @@ def piece(*parts: str) -> Piece:
 def literal(value: Json) -> Code:
     """A JSON-like value: one piece that nobody looks into, or a display of such."""
     if isinstance(value, Mapping):
-        return mapping([(py(key), literal(each)) for key, each in value.items()])
+        return mapping([(py(key), literal(member)) for key, member in value.items()])
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return listed([literal(each) for each in value])
+        return listed([literal(item) for item in value])
     return py(value)
 
 
 def lines_of(text: str) -> Code:
     """A text as a literal for each of its lines, which Python joins."""
-    found = [py(line) for line in text.splitlines(keepends=True)] or [py("")]
-    return _joined_by(ADJACENT, found)
+    literals = [py(line) for line in text.splitlines(keepends=True)] or [py("")]
+    return _joined_by(ADJACENT, literals)
 
 
 ADJACENT: Final = operator("", " ", "", 12)
@@ -225,9 +225,11 @@ def any_of(tests: Sequence[Code]) -> Code:
 
 def either(options: Sequence[Code]) -> Code:
     """``A | B``, in an annotation; the type itself where there is one only."""
-    made = _joined_by(UNION, options)
+    union = _joined_by(UNION, options)
     return (
-        Union.of(made.parts) if isinstance(made, Piece) and len(options) > 1 else made
+        Union.of(union.parts)
+        if isinstance(union, Piece) and len(options) > 1
+        else union
     )
 
 

@@ -117,11 +117,11 @@ def _tokens(text: str) -> Iterator[str]:
     at = 0
     text = text.rstrip()
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
+        match = _TOKEN.match(text, at)
+        if match is None:
             raise Unreadable(text)
-        at = found.end()
-        yield found[0].strip()
+        at = match.end()
+        yield match[0].strip()
 
 
 class _Reader:
@@ -136,11 +136,11 @@ class _Reader:
         return self._tokens[self._at] if self._at < len(self._tokens) else ""
 
     def _take(self, expected: str = "") -> str:
-        found = self.next
-        if not found or (expected and found != expected):
-            raise Unreadable(found)
+        token = self.next
+        if not token or (expected and token != expected):
+            raise Unreadable(token)
         self._at += 1
-        return found
+        return token
 
     def statement(self) -> list[str]:
         match self.next:
@@ -311,12 +311,12 @@ class _Reader:
         if token == ".":
             return DOT
         if token in {"not", "is"}:
-            rest = {"not": "in", "is": "not"}[token]
-            if self.next == rest or token == "not":
-                token = f"{token} {self._take(rest)}"
-        known = _COMPARISONS.get(token) or _OPERATORS.get(token) or _WORDS.get(token)
-        if known is not None:
-            return known
+            second_word = {"not": "in", "is": "not"}[token]
+            if self.next == second_word or token == "not":
+                token = f"{token} {self._take(second_word)}"
+        mark = _COMPARISONS.get(token) or _OPERATORS.get(token) or _WORDS.get(token)
+        if mark is not None:
+            return mark
         if token[-1:] in {'"', "'"}:
             self._at -= 1
             return ADJACENT

@@ -42,7 +42,7 @@ class Split:
 
     @property
     def lines(self) -> list[Line]:
-        return [each for each in (self.head, self.body, self.tail) if each.leaves]
+        return [line for line in (self.head, self.body, self.tail) if line.leaves]
 
 
 def split_at(
@@ -65,7 +65,7 @@ def split_at(
     )
     split.body.explodes = _explodes(split.body, opening)
     if not body:
-        length = sum(each.length for each in tail)
+        length = sum(leaf.length for leaf in tail)
         if length < 3:
             raise CannotSplit
     return split
@@ -76,19 +76,19 @@ def _needs_comma(line: Line, body: list[Leaf], opening: Leaf) -> bool:
     if not line.is_def or opening.mark.is_result or opening.opens != "(":
         return False
     depth = 0
-    for each in body:
-        if each.closes:
+    for leaf in body:
+        if leaf.closes:
             depth -= 1
-        if each.is_comma and depth == 0:
+        if leaf.is_comma and depth == 0:
             return False
-        if each.opens:
+        if leaf.opens:
             depth += 1
     return True
 
 
 def _matched(leaves: list[Leaf]) -> frozenset[Leaf]:
     """Return the leaves in brackets whose both ends are in ``leaves``, with these."""
-    found: set[Leaf] = set()
+    matched: set[Leaf] = set()
     open: list[list[Leaf]] = []
     for leaf in leaves:
         if leaf.opens:
@@ -98,10 +98,10 @@ def _matched(leaves: list[Leaf]) -> frozenset[Leaf]:
                 if open:
                     break
                 continue
-            found.update(open.pop(), [leaf])
+            matched.update(open.pop(), [leaf])
         elif open:
             open[-1].append(leaf)
-    return frozenset(found)
+    return frozenset(matched)
 
 
 def _explodes(body: Line, opening: Leaf) -> bool:
@@ -109,13 +109,13 @@ def _explodes(body: Line, opening: Leaf) -> bool:
         return False
     last = body.leaves[-1]
     has_comma = last.is_comma
-    others = [
-        each
-        for leaf, each in body.delimiters.items()
+    priorities = [
+        delimiter
+        for leaf, delimiter in body.delimiters.items()
         if leaf is not last or not has_comma
     ]
     assert opening.mark is not None
-    if max(others, default=0) != COMMA_PRIORITY:
+    if max(priorities, default=0) != COMMA_PRIORITY:
         return False
     return has_comma or opening.mark.is_display
 
@@ -205,9 +205,9 @@ def _without_parentheses(
     ):
         more = omitted | {split.closing}
         try:
-            other = _last_split(line, more)
-            if _is_preferred(other, split):
-                return _without_parentheses(other, line, forced, more)
+            earlier = _last_split(line, more)
+            if _is_preferred(earlier, split):
+                return _without_parentheses(earlier, line, forced, more)
         except CannotSplit:
             if len(split.body.leaves) < 2 and not split.body.fits:
                 raise
@@ -216,26 +216,26 @@ def _without_parentheses(
     return split.lines
 
 
-def _is_preferred(other: Split, split: Split) -> bool:
+def _is_preferred(earlier: Split, split: Split) -> bool:
     """Whether a split without parentheses is better than one with them."""
     head = split.head.leaves
     if len(head) < 2 or not head[-2].is_equal:
         return True
-    if not any(each.opens or each.closes for each in head[:-1]):
+    if not any(leaf.opens or leaf.closes for leaf in head[:-1]):
         return True
     if len(split.head.text) > WIDTH - 1:
         return True
     if split.head.has_magic:
         return True
-    equals = sum(1 for each in head if each.is_equal)
-    if 1 < equals > sum(1 for leaf in other.head.leaves if leaf.is_equal):
+    equals = sum(1 for leaf in head if leaf.is_equal)
+    if 1 < equals > sum(1 for leaf in earlier.head.leaves if leaf.is_equal):
         return False
-    for leaf in reversed(other.head.leaves):
+    for leaf in reversed(earlier.head.leaves):
         if leaf.is_equal:
             break
         if leaf.closes:
             return True
-    return any(leaf.is_equal for leaf in other.head.leaves) and other.head.fits
+    return any(leaf.is_equal for leaf in earlier.head.leaves) and earlier.head.fits
 
 
 def _may_omit(split: Split) -> bool:

@@ -95,11 +95,11 @@ BLOCK: Final = operator(":", "", "", 0)
 
 def parameter(name: str, annotation: Code, default: Code | None = None) -> Piece:
     """``name: annotation = default``, of a function."""
-    given = (
+    default_parts = (
         () if default is None else (operator("=", " ", " ", 0, is_equal=True), default)
     )
     shown = wrapped(annotation) if isinstance(annotation, Union) else (annotation,)
-    return piece(name, ANNOTATED, *shown, *given)
+    return piece(name, ANNOTATED, *shown, *default_parts)
 
 
 def function(

@@ -81,7 +81,7 @@ def _filled(parts: Sequence[str], values: Iterator[Code]) -> Iterator[str]:
             yield from wrapped(value) if is_wrapped else (value,)
         elif HOLE in part:
             first, *rest = part.split(HOLE)
-            yield first + "".join([f"{next(values)}{each}" for each in rest])
+            yield first + "".join([f"{next(values)}{text}" for text in rest])
         else:
             yield part
         at += 1

@@ -36,7 +36,7 @@ class Leaf:
 
 
 def leaves_of(text: Piece) -> list[Leaf]:
-    found: list[Leaf] = []
+    leaves: list[Leaf] = []
     pending: list[str] = [text]
     is_spaced = False
     while pending:
@@ -52,8 +52,8 @@ def leaves_of(text: Piece) -> list[Leaf]:
             prefix = " " if is_spaced or mark.spaced else ""
             leaf = Leaf(prefix, mark.sign, mark)
             is_spaced = mark.trailed
-        found.append(leaf)
-    return _paired(found)
+        leaves.append(leaf)
+    return _paired(leaves)
 
 
 def _paired(leaves: list[Leaf]) -> list[Leaf]:
@@ -76,4 +76,4 @@ def _paired(leaves: list[Leaf]) -> list[Leaf]:
             dropped |= {start, end}
     if not dropped:
         return leaves
-    return [each for at, each in enumerate(leaves) if at not in dropped]
+    return [leaf for at, leaf in enumerate(leaves) if at not in dropped]
