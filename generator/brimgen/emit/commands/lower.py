@@ -107,13 +107,13 @@ def _without_null(schema: JsonObject) -> tuple[JsonObject, bool]:
     """``schema`` of a single type, and whether null is accepted beside it."""
     kinds, options = schema.get("type"), schema.get("anyOf")
     if isinstance(kinds, Sequence) and not isinstance(kinds, str):
-        others = [kind for kind in kinds if kind != "null"]
-        if len(others) == 1:
-            return {**schema, "type": others[0]}, len(kinds) > 1
+        remaining = [kind for kind in kinds if kind != "null"]
+        if len(remaining) == 1:
+            return {**schema, "type": remaining[0]}, len(kinds) > 1
     elif kinds is None and isinstance(options, Sequence):
-        others = [option for option in options if option != {"type": "null"}]
-        if len(others) == 1 and isinstance(others[0], Mapping):
-            return others[0], len(options) > 1
+        remaining = [option for option in options if option != {"type": "null"}]
+        if len(remaining) == 1 and isinstance(remaining[0], Mapping):
+            return remaining[0], len(options) > 1
     return schema, False
 
 

@@ -70,13 +70,13 @@ def lower(catalog: Catalog) -> HandlersModule:
 
 def method_names(tools: Iterable[Tool]) -> dict[str, Code]:
     """Return the method that registers each tool's handler, and its keyword."""
-    found: dict[str, Code] = {}
+    names: dict[str, Code] = {}
     for tool in tools:
         name = module_name(tool.name)
-        while name in RESERVED or name in found.values():
+        while name in RESERVED or name in names.values():
             name = Code(f"{name}_")
-        found[tool.name] = name
-    return found
+        names[tool.name] = name
+    return names
 
 
 def _base(tool: Tool) -> str:
@@ -145,7 +145,7 @@ def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ..
         lines.append(import_from(".entities", results.entities, indent=4))
     lines += [
         import_from(f".tools.{module_name(tool.name)}", {_bound(tool)}, indent=4)
-        for tool in sorted(tools, key=lambda each: module_order(module_name(each.name)))
+        for tool in sorted(tools, key=lambda tool: module_order(module_name(tool.name)))
     ]
     return tuple(lines)
 

@@ -28,7 +28,7 @@ def document(catalog: Catalog) -> Document:
     """Return the view of the document; only tools that are offered have routes of their own."""
     tools = [tool for tool in catalog.tools if tool.enabled and tool.is_for("openapi")]
     fixed = fixed_routes()
-    taken = {each.path for each in fixed}
+    taken = {route.path for route in fixed}
     shapes: set[str] = set()
     routes: list[CallRoute | ResourceRoute] = []
     schemas: list[Component] = []
@@ -73,7 +73,7 @@ def _invoke_path(tool: Tool, catalog: Catalog) -> str:
 
 def _call(tool: Tool, catalog: Catalog) -> CallRoute:
     """Return the route by which a tool is called."""
-    text = "\n\n".join(each for each in (tool.description, tool.when_to_use) if each)
+    text = "\n\n".join(part for part in (tool.description, tool.when_to_use) if part)
     returns = None if tool.returns is None else reference(f"{tool.name}.output")
     return CallRoute(
         path=_invoke_path(tool, catalog),
@@ -146,8 +146,8 @@ def as_component(schema: JsonObject, key: str) -> JsonObject:
         if named:
             return move(value)
         if name == "$ref" and isinstance(value, str) and place:
-            inside = value == "#" or value.startswith("#/")
-            return place + value.removeprefix("#") if inside else value
+            is_local = value == "#" or value.startswith("#/")
+            return place + value.removeprefix("#") if is_local else value
         if name in _DATA:
             return value
         return move(value, named=name in _NAMED)

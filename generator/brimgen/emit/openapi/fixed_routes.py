@@ -70,14 +70,14 @@ ROUTES: tuple[tuple[str, str, str, tuple[str, ...], str | None, str | None], ...
 
 def fixed_routes() -> tuple[Route, ...]:
     """Return the routes of the table, in its order."""
-    found: dict[str, list[Operation]] = {}
+    by_path: dict[str, list[Operation]] = {}
     for method, path, operation, queries, body, answer in ROUTES:
-        given = [
+        in_path = [
             Parameter(name=name, place="path", is_required=True, schema=schema)
             for name, schema in _PATHS.items()
             if f"{{{name}}}" in path
         ]
-        asked = [
+        in_query = [
             Parameter(
                 name=name,
                 place="query",
@@ -90,16 +90,13 @@ def fixed_routes() -> tuple[Route, ...]:
             method=method,
             id=operation,
             tag=_tag(path),
-            parameters=(*given, *asked),
+            parameters=(*in_path, *in_query),
             body=body and reference(body),
             answer=answer and reference(answer),
             failures=_failures(operation),
         )
-        found.setdefault(path, []).append(described_operation)
-    return tuple(
-        Route(path, tuple(described_operation))
-        for path, described_operation in found.items()
-    )
+        by_path.setdefault(path, []).append(described_operation)
+    return tuple(Route(path, tuple(operations)) for path, operations in by_path.items())
 
 
 def _tag(path: str) -> str:

@@ -69,16 +69,16 @@ def lower(catalog: Catalog) -> ResourcesModule:
     """Return the view of ``<package>/resources.py``; its table has the resources that are
     enabled.
     """
-    found = routed(catalog)
+    resources = routed(catalog)
     names = {"Match", "Resource", "Resources"}
-    names |= {"Variable" for _, body in found if body.segments != _literals(body)}
-    names |= {"Query" for _, body in found if body.query}
-    switched_on = [constant(tool) for tool, _ in found if tool.enabled]
+    names |= {"Variable" for _, body in resources if body.segments != _literals(body)}
+    names |= {"Query" for _, body in resources if body.query}
+    switched_on = [constant(tool) for tool, _ in resources if tool.enabled]
     names_of_all = [
         "RESOURCES",
         "Match",
         "Resource",
-        *(constant(tool) for tool, _ in found),
+        *(constant(tool) for tool, _ in resources),
     ]
     return ResourcesModule(
         header=header(),
@@ -87,12 +87,13 @@ def lower(catalog: Catalog) -> ResourcesModule:
             *(
                 import_from(f".tools.{module_name(tool.name)}", [_input(tool)])
                 for tool, _ in sorted(
-                    found, key=lambda each: module_order(module_name(each[0].name))
+                    resources,
+                    key=lambda resource: module_order(module_name(resource[0].name)),
                 )
             ),
         ),
         exported=exported_names(names_of_all),
-        resources=[_resource(tool, body, catalog) for tool, body in found],
+        resources=[_resource(tool, body, catalog) for tool, body in resources],
         enabled=joined(switched_on),
     )
 
@@ -108,7 +109,7 @@ def _input(tool: Tool) -> Code:
 
 
 def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> ResourceRow:
-    fields = {each.name: each for each in tool.fields}
+    fields = {field.name: field for field in tool.fields}
     segments: list[Code] = []
     for segment in body.segments:
         if isinstance(segment, PathLiteral):

@@ -173,11 +173,13 @@ def _connections(catalog: Catalog, tools: Sequence[Tool]) -> list[ConnectionDriv
         for tool in tools
         if isinstance(tool.body, SqlBody) and tool.is_for("sql")
     }
-    found: list[ConnectionDrivers] = []
+    connections: list[ConnectionDrivers] = []
     for name in sorted(names):
-        known = catalog.project.connections.get(name)
-        drivers = drivers_of(known.dialect, known.drivers) if known else ()
-        found.append(
+        connection = catalog.project.connections.get(name)
+        drivers = (
+            drivers_of(connection.dialect, connection.drivers) if connection else ()
+        )
+        connections.append(
             ConnectionDrivers(name=py(name), drivers=tuple_of([*map(py, drivers)]))
         )
-    return found
+    return connections
