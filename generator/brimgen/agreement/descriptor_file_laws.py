@@ -33,7 +33,7 @@ _Key: TypeAlias = tuple[str, str, str, str]
 
 
 class Ledger:
-    """The rows of losses.json as they are written; without the file, what the targets leave out."""
+    """The rows of losses.json; without the file, the losses that the targets report."""
 
     def __init__(self, text: str | None, losses: Iterable[Loss]) -> None:
         value = parsed(text)
@@ -55,7 +55,7 @@ class Ledger:
         return rows[0] if rows else None
 
     def excuses(self, tool: str, profile: str, path: str) -> bool:
-        """Whether a row is about the whole of a part, or of what holds it."""
+        """Whether a row is about a whole part, or about a part that contains it."""
         while path:
             keys = self._known.keys()
             if any((tool, profile, path, word) in keys for word in _WHOLE):
@@ -123,7 +123,7 @@ def descriptor_file_faults(
     descriptors: Sequence[Descriptor],
     ledger: Ledger,
 ) -> Iterator[Fault]:
-    """Yield what the lists say otherwise than the descriptors, and than the specs."""
+    """Yield where the lists differ from the descriptors and from the specs."""
     tools = {tool.name: tool for tool in catalog.tools}
     by_profile: dict[str, dict[str, Descriptor]] = {}
     for descriptor in descriptors:
@@ -166,7 +166,7 @@ def _order_faults(
 
 
 def _entry_differences(entry: Descriptor, descriptor: Descriptor) -> Iterator[str]:
-    """What an entry of a list says otherwise than the descriptor that the calls are asked of."""
+    """Yield where an entry of a list differs from the descriptor that judges the calls."""
     plain = Descriptor(descriptor.profile, descriptor.tool, descriptor.text)
     if arguments_schema(entry) != arguments_schema(plain):
         yield "has another schema than the calls are asked of"
@@ -178,14 +178,14 @@ def _entry_differences(entry: Descriptor, descriptor: Descriptor) -> Iterator[st
 
 @dataclass(slots=True)
 class _Described:
-    """What one descriptor says of a tool, in keywords and in words."""
+    """Compares the keywords and the texts of one descriptor with its tool."""
 
     tool: Tool
     descriptor: Descriptor
     ledger: Ledger
 
     def faults(self) -> Iterator[str]:
-        """Yield what it says otherwise than the spec."""
+        """Yield where it differs from the spec."""
         entry = entry_of(self.descriptor)
         text = str(entry.get("description") or "")
         name, profile = self.tool.name, self.descriptor.profile
@@ -307,7 +307,7 @@ class _Described:
 
 
 def _contradictions(canon: Any, text: str) -> Iterator[str]:
-    """The defaults and bounds that a text adds to the author's, and that are not the spec's."""
+    """Yield defaults and bounds in a text that neither the author nor the schema states."""
     description = str(canon.get("description") or "")
     own = text.replace(description, " ") if description else text
     items = canon.get("items")
@@ -342,13 +342,13 @@ def _plain(schema: Any, home: SchemaFile) -> tuple[Any, SchemaFile]:
 
 
 def _may_be(schema: Any, home: SchemaFile) -> bool:
-    """Whether a schema may admit a value: there is no sense in a property without any."""
+    """Whether a schema may admit a value: a property that admits none may be left out."""
     whole, _ = home.follow(schema)
     return is_object(whole) and "not" not in whole and "$ref" not in whole
 
 
 def _unwrapped(output: Any, canon: Any) -> Any:
-    """The schema of a result that MCP has inside of an object, as it takes nothing else."""
+    """The schema of a result that MCP wraps in an object, because it takes objects only."""
     properties = output.get("properties")
     if canon.get("type") != "object" and is_object(properties):
         return properties.get("result", output)

@@ -150,7 +150,7 @@ class DescriptorLaws:
         self._differs(f"means another call than without null ({rules})", phrased)
 
     def _can_say_defaults(self, instance: Any, meant: Any) -> bool:
-        """Whether the call with its defaults said aloud means the same as ``instance``.
+        """Whether the call that states its defaults means the same as ``instance``.
 
         Null is a value of its own where an argument may be null, so it cannot ask for a default.
         """

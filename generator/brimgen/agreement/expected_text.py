@@ -14,7 +14,7 @@ from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
 from brimgen.model.json import is_list, is_object
 
 Texts = list[str | None]
-"""The texts that are to stand under one name, in order; None is one that nobody knows."""
+"""The expected texts of one name, in order; None is a text that is not known."""
 
 
 def spread(

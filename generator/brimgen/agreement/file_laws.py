@@ -1,4 +1,4 @@
-"""Judge every written file that speaks of tools and that no call asks about.
+"""Compare the written files that describe tools with the specs, without calls.
 
 Each is held to the spec, never to what an emitter of ours would write: see docs/verify.md for the
 kinds of files. Files that are copies of the runtime say nothing of tools.
@@ -38,7 +38,7 @@ def check_files(
     report: Report,
     targets: Collection[str] = (),
 ) -> None:
-    """Note down in ``report`` what is wrong with the files of the tools.
+    """Note down in ``report`` the faults of the files of the tools.
 
     ``targets`` are those whose files must all be there.
     """

@@ -53,7 +53,7 @@ _PLAIN = frozenset(
 
 
 def wanted_hints(tool: Tool) -> dict[str, bool]:
-    """The hints that a tool must have; what is not clear is left out."""
+    """The hints that a tool must have, without those that are not clear."""
     body = tool.body
     hints: dict[str, bool] = {}
     if isinstance(body, HttpBody):
@@ -80,7 +80,7 @@ def _hints_of_method(method: str) -> dict[str, bool]:
 
 
 def statement_hints(body: SqlBody) -> dict[str, bool]:
-    """What the texts of a statement say of it, whatever the author says."""
+    """The hints that follow from the texts of a statement, not from what its author states."""
     every = [_hints_of_text(statement.text) for statement in body.texts]
     if any(hints.get("destructiveHint") for hints in every):
         return {"readOnlyHint": False, "destructiveHint": True, "openWorldHint": False}
@@ -110,7 +110,7 @@ def hint_faults(
 ) -> Iterator[Fault]:
     """Yield the hints that are not those of the statement, of the request or of the spec.
 
-    ``given`` are the hints that each file gives, by its path and by tool.
+    ``hints_by_file`` has the hints of each file, by its path and by tool.
     """
     tools = {tool.name: tool for tool in catalog.tools}
     for path, by_tool in hints_by_file.items():

@@ -147,7 +147,7 @@ def _joined(start: str, text: str | None) -> str | None:
 def _misplaced_names(
     part: str, sent: Iterable[tuple[str, str]], wanted: Iterable[tuple[str, Texts]]
 ) -> Iterator[str]:
-    """The names under which something else stands than is wanted, or something nobody wants."""
+    """Yield the names whose sent values are not the wanted ones."""
     sent_values: dict[str, list[str]] = {}
     for name, value in sent:
         sent_values.setdefault(name, []).append(
@@ -168,7 +168,7 @@ _AUTH = "authorization"
 
 
 def _plain_user(value: str) -> str:
-    """What ``Authorization`` says, with user and password as text."""
+    """The value of ``Authorization``, with user and password decoded."""
     scheme, _, credentials = value.partition(" ")
     if scheme != "Basic":
         return value
@@ -230,7 +230,7 @@ def _in_json(
 def _in_list(
     sent: Any, template: list[Any], variables: RequestVariables, at: str
 ) -> Iterator[str]:
-    """Return the items of a list without absent ones."""
+    """Compare a list with the items of its template that are not absent."""
     present = [part for part in template if not _is_absent(part, variables)]
     if not is_list(sent) or len(sent) != len(present):
         yield at
@@ -273,7 +273,7 @@ def _check_template(
 def _redirect_leaks(
     request: Any, body: HttpBody, variables: RequestVariables
 ) -> Iterator[str]:
-    """What only the other side may see, and would be sent along to another host."""
+    """Yield the secret and hidden parts that a redirect would send to another host."""
     names = {
         name.lower()
         for name, template in body.headers

@@ -53,7 +53,7 @@ class Instances:
     def edges(self) -> list[Any]:
         """Values at the edges of the schema, each once; ``is_cut`` says that there are more.
 
-        Raises `NoValue` if no value is known that is right as a whole.
+        Raises `NoValue` if no valid value is known.
         """
         instances, size = list[Any](), 0
         for value in distinct(self.of_schema(self._whole, 0)):
@@ -125,7 +125,7 @@ class Instances:
                     yield None
 
     def _objects(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
-        """All properties, then those that are required alone, then with further ones."""
+        """Objects with all properties, with the required ones only, and with undeclared ones."""
         properties, required = schema.get("properties", {}), schema.get("required", ())
         full: dict[str, Any] = {}
         for name in dict.fromkeys((*properties, *required)):
@@ -148,7 +148,7 @@ class Instances:
         yield more
 
     def _further(self, schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-        """Names of properties that are not declared, and the schemas that are theirs."""
+        """Names of undeclared properties, with their schemas."""
         extra = schema.get("additionalProperties", schema.get("unevaluatedProperties"))
         named = schema.get("propertyNames")
         for pattern, part in schema.get("patternProperties", {}).items():
@@ -220,14 +220,14 @@ class Instances:
         yield from _KINDS
 
     def _edges_of_part(self, part: Any, valid: Any, depth: int) -> Iterator[Any]:
-        """The edges of a part that need not hold, by themselves and with what is known."""
+        """The edges of a part that need not hold: as they are, and merged into ``valid``."""
         for value in self._edges_or_kinds(part, depth + 1):
             yield value
             if is_object(valid) and is_object(value):
                 yield {**valid, **value}
 
     def _edges_or_kinds(self, schema: Any, depth: int) -> Iterator[Any]:
-        """The edges of a part of which no right value need be known."""
+        """The edges of a part, or values of each kind if no valid value of it is known."""
         try:
             yield from self.of_schema(schema, depth)
         except NoValue:

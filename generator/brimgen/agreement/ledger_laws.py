@@ -59,7 +59,7 @@ def _row_faults(
 
 
 def _bound_faults(tool: Tool, loss: Loss, text: str | None) -> Iterator[Fault]:
-    """A bound in a row is that of the spec, and is said in words where the row says so."""
+    """A bound in a row is that of the spec, and stands in the text if the row says so."""
     part = at_pointer(tool.input_schema, loss.pointer)
     part, _ = SchemaFile(tool.input_schema).follow(part)
     if is_object(part) and _text(part.get(loss.keyword)) != _text(loss.value):

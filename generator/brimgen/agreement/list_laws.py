@@ -36,7 +36,7 @@ RESOURCES = "MCP resources"
 
 
 def list_file_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield what these lists say otherwise than the specs."""
+    """Yield where these lists differ from the specs."""
     package = f"python/{catalog.project.package}"
     for path, text in files.items():
         name = path.rpartition("/")[2]
@@ -92,7 +92,7 @@ def _prompt_argument_faults(field: Field, argument: Any) -> Iterator[str]:
 def _argument_faults(
     tool: Tool, listed: Any, faults: Callable[[Field, Any], Iterator[str]]
 ) -> Iterator[str]:
-    """The arguments that a list leaves out or has too many, and what it says of the others."""
+    """Yield missing and surplus arguments of a list, and the ``faults`` of the others."""
     entries = listed if is_list(listed) else ()
     arguments = {entry.get("name"): entry for entry in entries if is_object(entry)}
     fields = {field.name: field for field in tool.caller_fields}
@@ -153,7 +153,7 @@ def _argument_texts(text: str, tool: Tool) -> dict[str, str]:
 
 
 def _text_faults(field: Field, text: str) -> Iterator[str]:
-    """What the description of an argument says otherwise than its schema.
+    """Yield where the description of an argument differs from its schema.
 
     These lists have no place for a type: words say what is no plain text.
     """
@@ -296,7 +296,7 @@ def _bundled_tool_faults(tool: Tool, path: str, row: Any) -> Iterator[Fault]:
 
 
 def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
-    """What a file of a store of FlexiGPT says otherwise than the spec."""
+    """Yield where a file of a FlexiGPT store differs from the spec."""
     content = parsed(text)
     content = content if is_object(content) else {}
     if path == STORE:

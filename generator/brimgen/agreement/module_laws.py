@@ -29,7 +29,7 @@ RESOURCES = "resources"
 
 
 def module_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield what these modules say of tools otherwise than the specs."""
+    """Yield where these modules differ from the specs."""
     package = f"python/{catalog.project.package}"
     for name, faults in (
         ("service.py", _service_faults),
@@ -189,7 +189,7 @@ def _handler_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
 
 
 def _server_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
-    """The server wraps the results that are no objects, as MCP needs objects."""
+    """The server wraps results that are not objects, because MCP takes objects only."""
     listed = _assigned(tree, "_WRAPPED")
     wrapped = _constants(listed)
     for tool in catalog.tools:
@@ -207,7 +207,7 @@ def _server_faults(catalog: Catalog, tree: ast.Module) -> _ToolFaults:
 
 
 def _request_faults(tool: Tool, body: HttpBody, tree: ast.Module) -> Iterator[str]:
-    """What may be spoken to, for how long and with which secrets, is what the spec allows."""
+    """The hosts, the timeout and the secrets of a request are those of the spec."""
     plan = _assigned(tree, "PLAN")
     hosts = _keyword(plan, "hosts")
     timeout = _keyword(plan, "timeout")

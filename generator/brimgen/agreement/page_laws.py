@@ -25,7 +25,7 @@ _DATA = re.compile(
 
 
 def page_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield what pages say otherwise than the specs."""
+    """Yield where pages differ from the specs."""
     for tool in catalog.tools:
         path = f"docs/tools/{tool.name}.md"
         if path in files:

@@ -11,7 +11,7 @@ from brimgen.model.json import is_list, is_object
 
 
 def misrendered(body: TemplateBody, bound: Any, messages: Any) -> Iterator[str]:
-    """Yield what is wrong with the rendered ``messages``, which are None if that was refused."""
+    """Yield the faults of the rendered ``messages``; None if the package refused to render."""
     values = _present(bound.to_dict())
     try:
         wanted: Sequence[tuple[str, str]] | None = [

@@ -18,7 +18,7 @@ Subject: TypeAlias = Tool | Entity | EnumEntity | Bundle
 
 
 class Fault(NamedTuple):
-    """What a written file says of ``subject`` otherwise than the spec, or than another file."""
+    """A place where a written file differs from the spec of ``subject``, or from another file."""
 
     subject: Subject
     artifact: str
@@ -32,7 +32,7 @@ def entry_faults(
     entry: Any,
     faults: Callable[[Tool, Any], Iterator[str]],
 ) -> Iterator[Fault]:
-    """What the entry of a tool says otherwise than the spec, or that a list has no entry of it.
+    """Yield where the entry of a tool differs from the spec, or that a list has no entry of it.
 
     ``place`` is the artifact, the path of its file, and what an entry stands for.
     """
@@ -61,7 +61,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Excuse:
-    """Why an artifact may say otherwise than another.
+    """Why an artifact may differ from another.
 
     ``may`` is what it may do, and by which right; ``what`` is what that is about: the keyword of
     JSON Schema, or why a value cannot be held.
@@ -130,14 +130,14 @@ class Report:
         self.differences.append(Difference(tool, artifact, says, instance))
 
     def add_fault(self, fault: Fault) -> None:
-        """Note down what is wrong with a file that no call asks about."""
+        """Note down a fault of a file that is compared without calls."""
         subject, artifact, file, says = fault
         self.differences.append(Difference(subject, artifact, says, None, file))
 
     def excuse(
         self, artifact: str, excuse: Excuse, tool: Tool, pointer: str = ""
     ) -> None:
-        """Count what an artifact may say otherwise, of the value at ``pointer``."""
+        """Count an excused difference of an artifact, in the value at ``pointer``."""
         first = f"{tool.name} {pointer}".rstrip()
         times = self.of(artifact).excused.setdefault(excuse, Times(first))
         times.count += 1
@@ -147,7 +147,7 @@ class Report:
         self.left_out.setdefault(part, Times(first)).count += count
 
     def add(self, other: Report) -> None:
-        """Add what another report says; of the same excuse, the first place is that of this one."""
+        """Add another report. An excuse that both have keeps its first place in this one."""
         self.tools += other.tools
         self.instances += other.instances
         self.differences += other.differences

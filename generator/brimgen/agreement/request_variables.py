@@ -29,7 +29,7 @@ class RequestVariables:
     secrets: Mapping[str, str]
 
     def value(self, variable: Variable) -> Any:
-        """The value of a variable; None for null, and for what is not there."""
+        """The value of a variable; None if it is null or absent."""
         if variable.is_secret:
             return self.secrets.get(variable.name)
         value: Any = self.values.get(variable.name)

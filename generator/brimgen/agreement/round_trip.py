@@ -32,7 +32,7 @@ class Meaning:
         self._schema, self._flat, self._admits = schema, flat, admits
 
     def unlike(self, sent: Any, written: Any) -> Iterator[str]:
-        """Yield the pointers of values that are not as sent and not their defaults."""
+        """Yield the pointers of values that are neither what was sent nor the default."""
         yield from self._unlike(sent, written, self._schema, "")
 
     def with_defaults(self, value: Any) -> Any:
@@ -71,7 +71,7 @@ class Meaning:
         yield from pointers
 
     def _choices(self, part: Mapping[str, Any], value: Any) -> Iterator[Any]:
-        """What a schema says with each of its branches that has the value, as `null` is one."""
+        """The schema with each of its branches that admits the value (`null` is often a branch)."""
         common = {word: part[word] for word in part if word not in BRANCHES}
         for word in BRANCHES:
             for branch in part.get(word, ()):
@@ -140,7 +140,7 @@ class Meaning:
 
 
 def without_nulls(value: Any, meant: Any) -> Any:
-    """Return ``said`` without the nulls where ``meant`` has no value."""
+    """Return ``value`` without the nulls where ``meant`` has no value."""
     if is_object(value) and is_object(meant):
         return {
             name: without_nulls(member, meant.get(name))
@@ -167,7 +167,7 @@ def _exact(number: int | float | Decimal) -> Decimal:
 
 
 def _is_spelt(sent: Any, written: Any, part: Mapping[str, Any]) -> bool:
-    """Whether it is the same otherwise spelt, or the float next to it."""
+    """Whether both are spellings of one value, or stand for the same float."""
     if LEAF in part:
         return True
     if isinstance(sent, int | float) and isinstance(written, int | Decimal):

@@ -25,7 +25,7 @@ _PARAMETER = re.compile(
 
 
 def sql_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield what the files of statements say otherwise than the spec, or than each other."""
+    """Yield where the files of statements differ from the spec, or from each other."""
     if not any(path.startswith("sql/") for path in files):
         return  # the files of an installed package, or a project without the target
     for tool in catalog.tools:
@@ -111,7 +111,7 @@ _READ = {
     "span": "string",
     "blob": "string",
 }
-"""The types in JSON of what a function of the package reads from a cell."""
+"""The JSON types of the values that each reader function of the package returns."""
 
 
 _NAMED_BY_SQL = frozenset(

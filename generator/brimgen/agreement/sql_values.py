@@ -23,7 +23,7 @@ def misplaced_parameters(
 ) -> Iterator[str]:
     """The parameters of a statement that do not carry the argument that they are called like.
 
-    ``made`` is what a function of ``module`` returns, with the statement if ``is_text_first``.
+    ``result`` is what a function of ``module`` returns, with the statement if ``is_text_first``.
     """
     both = cast("tuple[str, Any]", result)
     carried: Any = (both[1] if is_text_first else result) or ()

@@ -42,12 +42,12 @@ class _Property:
 
 
 def argument_faults(schema: Any, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield what a table says otherwise than the schema of the arguments, by argument."""
+    """Yield where a table differs from the schema of the arguments."""
     yield from _faults(dict(_properties(schema, SchemaFile(schema), "", ())), rows)
 
 
 def result_faults(schema: Any, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield what a table says otherwise than the schema of a result, which may be a list."""
+    """Yield where a table differs from the schema of a result, which may be a list."""
     inner = _inner(schema, SchemaFile(schema), "", ())
     yield from _faults(
         {path.removeprefix("."): declared for path, declared in inner}, rows
@@ -127,7 +127,7 @@ def _row_faults(declared: _Property, row: Row) -> Iterator[str]:
 
 
 def text_faults(schema: Mapping[str, Any], text: str) -> Iterator[str]:
-    """Yield what a text of a property says otherwise than its schema."""
+    """Yield where the text of a property differs from its schema."""
     items = schema.get("items")
     parts = [schema, items] if is_object(items) else [schema]
     description = schema.get("description")
@@ -160,7 +160,7 @@ def _default_fault(schema: Mapping[str, Any], text: str) -> str | None:
 
 
 def _kinds(schema: Mapping[str, Any]) -> set[str]:
-    """The types that a schema names, if these are all that is to be said of its type."""
+    """The types that a schema names; empty if another keyword restricts the type, too."""
     kind = schema.get("type")
     if not {"$ref", "anyOf", "oneOf", "allOf", "enum", "const"}.isdisjoint(schema):
         return set()

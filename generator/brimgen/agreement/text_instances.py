@@ -29,7 +29,7 @@ FORMATS: Mapping[str, tuple[str, str]] = {
 """Of each format a text that is one and a text that is none, by the RFC that JSON Schema names."""
 
 _LEAVES = {Shipped.TIMESTAMP.value: "date-time", Shipped.URL.value: "uri"}
-"""What leaves are that are not called like the format of their texts."""
+"""The formats of the leaves that have another name than their format."""
 
 _MOST = 12
 _SHORT = 20
@@ -46,7 +46,7 @@ def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[str]:
-    """``texts`` but for those that an engine which tries all ways may never be done with."""
+    """``texts`` without those on which a backtracking engine may never finish."""
     pattern, (low, _) = schema.get("pattern"), _bounds(schema)
     if not isinstance(pattern, str) or _is_fast(pattern):
         return texts

@@ -19,7 +19,7 @@ _ENTRY = re.compile(
 
 
 def typescript_faults(catalog: Catalog, files: Mapping[str, str]) -> Iterator[Fault]:
-    """Yield what the types say otherwise than the specs."""
+    """Yield where the types differ from the specs."""
     text = files.get(TYPESCRIPT)
     if text is None:
         return
