@@ -36,9 +36,9 @@ def with_names(arguments: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]
     whole: dict[str, Any] = {"": arguments}
     waiting: list[tuple[Any, Any, list[Place]]] = [(whole, "", [aliases["arguments"]])]
     while waiting:
-        holder, key, given = waiting.pop()
+        holder, key, direct = waiting.pop()
         value = holder[key]
-        places = _all_of(given, aliases["definitions"])
+        places = _all_of(direct, aliases["definitions"])
         if isinstance(value, Mapping):
             named = _named(cast("Mapping[str, Any]", value), places)
             holder[key] = named
@@ -51,16 +51,16 @@ def with_names(arguments: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]
     return cast("dict[str, Any]", whole[""])
 
 
-def _all_of(given: Sequence[Place], definitions: Mapping[str, Place]) -> list[Place]:
+def _all_of(direct: Sequence[Place], definitions: Mapping[str, Place]) -> list[Place]:
     """Return the places and those that they refer to, each definition once."""
-    found = list(given)
+    places = list(direct)
     seen: set[str] = set()
-    for place in found:
+    for place in places:
         for name in place.get("definitions", ()):
             if name not in seen:
                 seen.add(name)
-                found.append(definitions[name])
-    return found
+                places.append(definitions[name])
+    return places
 
 
 def _named(value: Mapping[str, Any], places: Sequence[Place]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _named(value: Mapping[str, Any], places: Sequence[Place]) -> dict[str, Any]:
         for alias, name in place.get("names", {}).items()
         if name not in value
     }
-    return {names.get(key, key): each for key, each in value.items()}
+    return {names.get(key, key): item for key, item in value.items()}
 
 
 def _below(name: str, places: Sequence[Place]) -> Iterator[Place]:

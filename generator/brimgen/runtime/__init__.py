@@ -51,9 +51,9 @@ def source(path: str) -> str:
 def modules(room: str = ROOM) -> tuple[str, ...]:
     """The paths of the modules of a folder that packages carry, sorted (``http/_run.py``)."""
     paths = (f"{room}/{path.name}" for path in (_here() / room).iterdir())
-    fronts = {f"{each}/__init__.py" for each in ROOMS} - {_FRONT}
+    fronts = {f"{room}/__init__.py" for room in ROOMS} - {_FRONT}
     return tuple(
-        sorted(each for each in paths if each.endswith(".py") and each not in fronts)
+        sorted(path for path in paths if path.endswith(".py") and path not in fronts)
     )
 
 
@@ -65,13 +65,13 @@ def _known() -> frozenset[str]:
 @cache
 def _homes() -> Mapping[str, str]:
     """The module of ``_runtime`` that defines each public name; the first where there are two."""
-    found: dict[str, str] = {}
+    homes: dict[str, str] = {}
     for path in modules():
         for names in _DEFINITION.findall(source(path)):
             name = "".join(names)
             if not name.startswith("_"):
-                found.setdefault(name, path.removeprefix(f"{ROOM}/")[:-3])
-    return found
+                homes.setdefault(name, path.removeprefix(f"{ROOM}/")[:-3])
+    return homes
 
 
 def home_of(name: str) -> str:
@@ -86,10 +86,10 @@ def imported(path: str, text: str) -> Iterator[str]:
     for dots, name, names in _IMPORT.findall(text):
         kept = folders[: len(folders) - len(dots) + 1]
         home = "/".join([*kept, *filter(None, name.split("."))])
-        inner = (f"{home}/{each}.py" for each in re.findall(r"\w+", names))
-        for each in (f"{home}.py", f"{home}/__init__.py", *inner):
-            if each in _known():
-                yield each
+        inner = (f"{home}/{module}.py" for module in re.findall(r"\w+", names))
+        for candidate in (f"{home}.py", f"{home}/__init__.py", *inner):
+            if candidate in _known():
+                yield candidate
 
 
 @cache
@@ -102,16 +102,16 @@ def closure(roots: Iterable[str]) -> tuple[str, ...]:
 
     What is no module of the runtime is left out.
     """
-    found: set[str] = set()
+    needed: set[str] = set()
     waiting = [root for root in roots if root in _known()]
     while waiting:
         path = waiting.pop()
-        if path not in found:
-            found.add(path)
+        if path not in needed:
+            needed.add(path)
             waiting += _imports(path)
             if path.startswith(f"{ROOM}/"):
                 waiting.append(_FRONT)
-    return tuple(sorted(found))
+    return tuple(sorted(needed))
 
 
 _SIBLINGS = re.compile(r"^ *from \.(\w*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -123,10 +123,10 @@ def _siblings(package: str, module: str) -> tuple[str, tuple[str, ...]]:
     from importlib.resources import files
 
     text = (files(package) / f"{module}.py").read_text(encoding="utf-8")
-    found: list[str] = []
+    siblings: list[str] = []
     for name, names in _SIBLINGS.findall(text):
-        found += [name] if name else re.findall(r"\w+", names)
-    return text, tuple(found)
+        siblings += [name] if name else re.findall(r"\w+", names)
+    return text, tuple(siblings)
 
 
 def copied_modules(
@@ -135,11 +135,11 @@ def copied_modules(
     """Return (file name, text) of the modules of a runtime that ``roots`` need: themselves and all
     that they import beside them, sorted. ``bridges`` are generated in the package instead.
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     waiting = [*roots]
     while waiting:
         module = waiting.pop()
-        if module not in found and module not in bridges:
-            found[module], imported = _siblings(package, module)
+        if module not in texts and module not in bridges:
+            texts[module], imported = _siblings(package, module)
             waiting += imported
-    return tuple((f"{name}.py", found[name]) for name in sorted(found))
+    return tuple((f"{name}.py", texts[name]) for name in sorted(texts))

@@ -94,17 +94,17 @@ class Bundles(Sequence[Bundle]):
         """
         if version is None and "@" in slug:
             slug, _, version = slug.partition("@")
-        found = [
+        tools = [
             tool
             for tool in self.tools
             if tool.slug == slug
             and version in (None, tool.version)
             and bundle_id in (None, tool.bundle_id)
         ]
-        if len(found) != 1:
-            what = slug if version is None else f"{slug}@{version}"
-            raise LookupError(f"{what}: {len(found) or 'no'} tools")
-        return found[0]
+        if len(tools) != 1:
+            reference = slug if version is None else f"{slug}@{version}"
+            raise LookupError(f"{reference}: {len(tools) or 'no'} tools")
+        return tools[0]
 
     def list(
         self,
@@ -119,13 +119,13 @@ class Bundles(Sequence[Bundle]):
 
         Raises ValueError for a token that is none, or a page without room.
         """
-        found = [
+        tools = [
             tool
             for tool in self._shown(include_disabled)
             if (not tags or set(tags) & set(tool.tags))
             and (not bundle_ids or tool.bundle_id in bundle_ids)
         ]
-        return _page(found, page_size, page_token)
+        return _page(tools, page_size, page_token)
 
     def search(
         self,
@@ -140,12 +140,12 @@ class Bundles(Sequence[Bundle]):
         Names that begin with ``q`` come first, then tools with all its words, names before
         descriptions; among equals the one that was changed last. Raises ValueError as `list`.
         """
-        wanted = q.strip().casefold()
+        prefix = q.strip().casefold()
         ranks = dict(self._index().search(q))
         for position, tool in enumerate(self.tools):
-            if wanted and any(name.startswith(wanted) for name in _names(tool)):
+            if prefix and any(name.startswith(prefix) for name in _names(tool)):
                 ranks[position] = -inf
-        found = sorted(
+        positions = sorted(
             (
                 position
                 for position in ranks
@@ -154,9 +154,9 @@ class Bundles(Sequence[Bundle]):
             key=lambda position: self.tools[position].modified_at or "",
             reverse=True,
         )
-        found.sort(key=lambda position: ranks[position])
+        positions.sort(key=lambda position: ranks[position])
         return _page(
-            [self.tools[position] for position in found], page_size, page_token
+            [self.tools[position] for position in positions], page_size, page_token
         )
 
     def _index(self) -> ToolIndex:
@@ -225,9 +225,9 @@ def _texts(tool: BundledTool) -> dict[str, str]:
     }
 
 
-def _page(found: Sequence[BundledTool], size: int, token: str | None) -> Page:
+def _page(tools: Sequence[BundledTool], size: int, token: str | None) -> Page:
     start = 0 if token is None else int(token)
     if size < 1 or start < 0:
         raise ValueError("no such page")
-    more = start + size < len(found)
-    return Page(tuple(found[start : start + size]), str(start + size) if more else None)
+    more = start + size < len(tools)
+    return Page(tuple(tools[start : start + size]), str(start + size) if more else None)

@@ -80,9 +80,9 @@ def indented(
         raise PromptError("indent: no text")
     pad = width if isinstance(width, str) else " " * width
     lines = f"{value}\n".splitlines()
-    rest = [pad + line if line or blank else line for line in lines[1:]]
-    said = "\n".join([lines[0] if lines else "", *rest])
-    return pad + said if first else said
+    tail = [pad + line if line or blank else line for line in lines[1:]]
+    body = "\n".join([lines[0] if lines else "", *tail])
+    return pad + body if first else body
 
 
 def default(value: Any, default_value: Any = "", boolean: bool = False) -> Any:
@@ -156,22 +156,22 @@ def as_float(value: Any, default: float = 0.0) -> float:
 
 def as_json(value: Any) -> str:
     """``tojson``: JSON with sorted names, safe inside HTML, as Jinja writes it."""
-    said = json.dumps(value, sort_keys=True)
-    for each in "<>&'":
-        said = said.replace(each, f"\\u{ord(each):04x}")
-    return said
+    encoded = json.dumps(value, sort_keys=True)
+    for char in "<>&'":
+        encoded = encoded.replace(char, f"\\u{ord(char):04x}")
+    return encoded
 
 
 def join(value: Iterable[Any], d: Any = "", attribute: str | int | None = None) -> str:
     """``join``: the texts of all items, ``d`` between them."""
-    return str(d).join(str(_part(each, attribute)) for each in value)
+    return str(d).join(str(_part(item, attribute)) for item in value)
 
 
 def total(
     value: Iterable[Any], attribute: str | int | None = None, start: Any = 0
 ) -> Any:
     """``sum``: of all items."""
-    return sum((_part(each, attribute) for each in value), start)
+    return sum((_part(item, attribute) for item in value), start)
 
 
 def ordered(
@@ -192,12 +192,12 @@ def distinct(
     attribute: str | int | None = None,
 ) -> list[Any]:
     """``unique``: the items, each the first of its kind."""
-    key, seen, found = _key(attribute, case_sensitive), set[Any](), list[Any]()
-    for each in value:
-        if key(each) not in seen:
-            seen.add(key(each))
-            found.append(each)
-    return found
+    key, seen, unique = _key(attribute, case_sensitive), set[Any](), list[Any]()
+    for candidate in value:
+        if key(candidate) not in seen:
+            seen.add(key(candidate))
+            unique.append(candidate)
+    return unique
 
 
 def _part(value: Any, attribute: str | int | None) -> Any:
@@ -211,10 +211,10 @@ def _part(value: Any, attribute: str | int | None) -> Any:
 
 def _key(attribute: str | int | None, case_sensitive: bool) -> Callable[[Any], Any]:
     def key(value: Any) -> Any:
-        found = _part(value, attribute)
-        if isinstance(found, str) and not case_sensitive:
-            return found.lower()
-        return found
+        part = _part(value, attribute)
+        if isinstance(part, str) and not case_sensitive:
+            return part.lower()
+        return part
 
     return key
 
@@ -281,6 +281,6 @@ def is_equal(value: Any, other: Any) -> bool:
     return bool(value == other)
 
 
-def is_in(value: Any, others: Any) -> bool:
+def is_in(value: Any, container: Any) -> bool:
     """``in``."""
-    return value in others
+    return value in container

@@ -30,12 +30,12 @@ def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
     def test(value: Any) -> bool:
         return node.test(value) and reads(value)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        told = type(found)()
-        node.collect(value, path, told)
-        if not told and not reads(value):
-            told.append((path, "leaf", name, value, ""))
-        found.extend(told)
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
+        node_findings = type(findings)()
+        node.collect(value, path, node_findings)
+        if not node_findings and not reads(value):
+            node_findings.append((path, "leaf", name, value, ""))
+        findings.extend(node_findings)
 
     return Node(test, collect, node.height)
 

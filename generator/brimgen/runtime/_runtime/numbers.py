@@ -70,9 +70,9 @@ def number_parts(value: Number) -> tuple[int, int]:
     return coefficient, exponent + len(digits) - end
 
 
-def _digits(said: Mapping[str, Any]) -> Part:
+def _digits(limits: Mapping[str, Any]) -> Part:
     """Return the part of ``x-decimal``: how many digits there may be, as SQL counts them."""
-    precision, scale = said.get("precision"), said.get("scale")
+    precision, scale = limits.get("precision"), limits.get("scale")
     after = scale or 0
     words: list[str] = []
     if precision is not None:
@@ -174,7 +174,7 @@ def _quick_integer(schema: Mapping[str, Any], test: Test) -> Test:
 def _quick_float(schema: Mapping[str, Any], test: Test) -> Test | None:
     least = schema.get("minimum", -sys.float_info.max)
     most = schema.get("maximum", sys.float_info.max)
-    if any(isinstance(each, int) and not _is_small(each) for each in (least, most)):
+    if any(isinstance(bound, int) and not _is_small(bound) for bound in (least, most)):
         return None
     return lambda v: (
         least <= v <= most

@@ -43,18 +43,18 @@ def _rest(schema: Mapping[str, Any], place: Place) -> Part:
     names = frozenset(schema.get("properties", ()))
     patterns = [
         (
-            place.compiler.searcher(each),
-            place.child(inner, f"/patternProperties{escape(each)}"),
+            place.compiler.searcher(pattern),
+            place.child(inner, f"/patternProperties{escape(pattern)}"),
         )
-        for each, inner in schema.get("patternProperties", {}).items()
+        for pattern, inner in schema.get("patternProperties", {}).items()
     ]
-    other = schema.get("additionalProperties", True)
-    rest = place.child(other, "/additionalProperties")
-    known = f"one of {listing(sorted(names))}" if names else "another name"
+    additional = schema.get("additionalProperties", True)
+    additional_node = place.child(additional, "/additionalProperties")
+    allowed = f"one of {listing(sorted(names))}" if names else "another name"
 
     def nodes(name: str) -> list[Node]:
         hits = [node for search, node in patterns if search(name) is not None]
-        return hits or ([] if name in names else [rest])
+        return hits or ([] if name in names else [additional_node])
 
     def test(value: Any) -> bool:
         return all(
@@ -62,16 +62,16 @@ def _rest(schema: Mapping[str, Any], place: Place) -> Part:
             for name, item in value.items()
         )
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         for name, item in value.items():
             if not isinstance(name, str):
-                found.append(unnamed(path, name))
+                findings.append(unnamed(path, name))
                 continue
             for node in nodes(name):
-                if node is rest and other is False:
-                    found.append(((path, name), "unknown", known, item, ""))
+                if node is additional_node and additional is False:
+                    findings.append(((path, name), "unknown", allowed, item, ""))
                 elif not node.before(item):
-                    node.collect(item, (path, name), found)
+                    node.collect(item, (path, name), findings)
 
     return Part("object", test, collect)
 
@@ -80,14 +80,14 @@ def _names(node: Node) -> Part:
     def test(value: Any) -> bool:
         return all(isinstance(name, str) and node.test(name) for name in value)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         for name in value:
             if not isinstance(name, str):
-                found.append(unnamed(path, name))
+                findings.append(unnamed(path, name))
             elif not node.before(name):
-                below = type(found)()
+                below = type(findings)()
                 node.collect(name, (path, name), below)
-                found.extend(
+                findings.extend(
                     (where, "propertyNames", f"a name that is {expected}", name, "")
                     for where, _, expected, _, _ in below
                 )
@@ -106,13 +106,13 @@ def _needs(name: str, needed: list[str], word: str) -> Part:
     expected = f"a value where {name} is given"
 
     def test(value: Any) -> bool:
-        return name not in value or all(each in value for each in needed)
+        return name not in value or all(key in value for key in needed)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         if name in value:
-            for each in needed:
-                if each not in value:
-                    found.append(((path, each), word, expected, MISSING, ""))
+            for key in needed:
+                if key not in value:
+                    findings.append(((path, key), word, expected, MISSING, ""))
 
     return Part("object", test, collect)
 
@@ -121,8 +121,8 @@ def _implies(name: str, node: Node) -> Part:
     def test(value: Any) -> bool:
         return name not in value or node.test(value)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         if name in value and not node.before(value):
-            node.collect(value, path, found)
+            node.collect(value, path, findings)
 
     return Part("object", test, collect)

@@ -151,8 +151,10 @@ def _attempts(retries: int) -> int:
 def _conversation(
     messages: Sequence[Message], refusals: Sequence[CallRefusal]
 ) -> tuple[Message, ...]:
-    told = ({"role": "system", "content": refusal.message} for refusal in refusals)
-    return (*messages, *told)
+    explanations = (
+        {"role": "system", "content": refusal.message} for refusal in refusals
+    )
+    return (*messages, *explanations)
 
 
 def _read(
@@ -165,9 +167,9 @@ def _read(
         sent = _calls(reply)
     except InputError as error:
         return _refusal(reply, [error.of("call", None)])
-    for each in sent:
+    for raw in sent:
         try:
-            calls.append(_read_call(each, tools))
+            calls.append(_read_call(raw, tools))
         except InputError as error:
             errors.append(error)
     return _refusal(reply, errors) if errors else tuple(calls)
@@ -181,10 +183,12 @@ def _calls(reply: Reply) -> Sequence[Any]:
         cast("Sequence[Any]", parsed) if isinstance(parsed, list | tuple) else (parsed,)
     )
     # An object of an SDK is a mistake of the program, not of the model.
-    wrong = next((call for call in calls if kind_of(call) == "other"), None)
-    if wrong is None and (calls is parsed or is_object(parsed) or parsed is not reply):
+    foreign = next((call for call in calls if kind_of(call) == "other"), None)
+    if foreign is None and (
+        calls is parsed or is_object(parsed) or parsed is not reply
+    ):
         return calls
-    kind = type(reply if wrong is None else wrong).__name__
+    kind = type(reply if foreign is None else foreign).__name__
     raise TypeError(f"a model's reply is a call, a list of calls or None, not {kind}")
 
 
@@ -214,13 +218,15 @@ def _names(tools: Mapping[str, Tool[Any, Any]]) -> str:
     return f"the tools {listing(tools)}" if tools else "no tools at all"
 
 
-def _refusal(reply: Reply, wrong: Sequence[InputError]) -> CallRefusal:
-    errors = wrong[:MOST_VIOLATIONS]
-    left_out = len(wrong) - len(errors) + sum(each.omitted for each in errors)
+def _refusal(reply: Reply, all_errors: Sequence[InputError]) -> CallRefusal:
+    errors = all_errors[:MOST_VIOLATIONS]
+    left_out = len(all_errors) - len(errors) + sum(error.omitted for error in errors)
     lines = ["Nothing was called, because this is not valid:"]
-    told = (line for error in errors for line in _lines(error))
-    lines += [f"- {each}" for each in bounded(told, left_out)]
-    expected = {each.tool: each.expects for each in errors if each.expects is not None}
+    messages = (line for error in errors for line in _lines(error))
+    lines += [f"- {message}" for message in bounded(messages, left_out)]
+    expected = {
+        error.tool: error.expects for error in errors if error.expects is not None
+    }
     lines += [f"{name} expects: {text}" for name, text in expected.items()]
     lines.append("Send the whole call again, corrected.")
     return CallRefusal(reply, tuple(errors), "\n".join(lines))

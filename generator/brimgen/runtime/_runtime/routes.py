@@ -79,7 +79,7 @@ class Resource(Generic[InputT]):
         self.mime_type = mime_type
         self.description = description
         self._segments = tuple(segments)
-        self._query = {each.name: each for each in query}
+        self._query = {argument.name: argument for argument in query}
         self._rest = isinstance(segments[-1], Variable) and segments[-1].rest
         self._names = [
             segment.name for segment in segments if isinstance(segment, Variable)
@@ -101,30 +101,30 @@ class Resource(Generic[InputT]):
         parts = self._split(uri)
         if parts is None:
             return None
-        found: list[Finding] = []
-        raw = self._path_values(parts[0], found)
-        raw.update(self._query_values(parts[1], found))
-        if found:
-            raise InputError(self.name, found, None)
+        findings: list[Finding] = []
+        raw = self._path_values(parts[0], findings)
+        raw.update(self._query_values(parts[1], findings))
+        if findings:
+            raise InputError(self.name, findings, None)
         return self.input_type.from_dict(raw)
 
     def build(self, call: InputT) -> str:
         """Return the path and query that `match` reads to an equal input. Raises InputError."""
         values = call.to_dict()
-        found: list[Finding] = []
+        findings: list[Finding] = []
         path = "".join(
-            f"/{each}"
+            f"/{piece}"
             for segment in self._segments
-            for each in self._written(segment, values, found)
+            for piece in self._written(segment, values, findings)
         )
         query = "&".join(
-            f"{quote(name, safe='')}={_quoted(value, name, found)}"
+            f"{quote(name, safe='')}={_quoted(value, name, findings)}"
             for name in self._query
             if values.get(name) is not None
             for value in [write_text(values[name])]
         )
-        if found:
-            raise InputError(self.name, found, None)
+        if findings:
+            raise InputError(self.name, findings, None)
         return f"{path}?{query}" if query else path
 
     def uri(self, call: InputT) -> str:
@@ -156,45 +156,51 @@ class Resource(Generic[InputT]):
         return segments, query
 
     def _path_values(
-        self, segments: Sequence[str], found: list[Finding]
+        self, segments: Sequence[str], findings: list[Finding]
     ) -> dict[str, Any]:
         raw: dict[str, Any] = {}
-        for variable, given in zip(self._segments, segments, strict=True):
+        for variable, segment in zip(self._segments, segments, strict=True):
             if isinstance(variable, str):
                 continue
-            pieces = given.split("/") if variable.rest else [given]
-            texts = [_segment(piece, variable.name, found) for piece in pieces]
+            pieces = segment.split("/") if variable.rest else [segment]
+            texts = [_segment(piece, variable.name, findings) for piece in pieces]
             if variable.is_list:
                 raw[variable.name] = [read_text(text, variable.kind) for text in texts]
             else:
                 raw[variable.name] = read_text("/".join(texts), variable.kind)
         return raw
 
-    def _query_values(self, query: str, found: list[Finding]) -> dict[str, Any]:
-        given: dict[str, list[str]] = {}
+    def _query_values(self, query: str, findings: list[Finding]) -> dict[str, Any]:
+        texts_by_name: dict[str, list[str]] = {}
         for pair in query.split("&") if query else ():
             name, _, value = pair.partition("=")
-            told, text = _form(name), _form(value)
-            if told is None or text is None or "#" in pair:
-                found.append(((None, told or name), "path", _ENCODED, value, ""))
-            elif told in self._names:
-                known = "an argument of the query"
-                found.append(
-                    ((None, told), "path", f"{known}: it is in the path", text, "")
+            key, text = _form(name), _form(value)
+            if key is None or text is None or "#" in pair:
+                findings.append(((None, key or name), "path", _ENCODED, value, ""))
+            elif key in self._names:
+                expected = "an argument of the query"
+                findings.append(
+                    ((None, key), "path", f"{expected}: it is in the path", text, "")
                 )
             else:
-                given.setdefault(told, []).append(text)
-        return {name: self._query_value(name, texts) for name, texts in given.items()}
+                texts_by_name.setdefault(key, []).append(text)
+        return {
+            name: self._query_value(name, texts)
+            for name, texts in texts_by_name.items()
+        }
 
     def _query_value(self, name: str, texts: list[str]) -> Any:
-        known = self._query.get(name)
-        if known is not None and known.is_list:
-            return read_texts(texts, known.kind)
-        kind = known.kind if known is not None else "string"
+        argument = self._query.get(name)
+        if argument is not None and argument.is_list:
+            return read_texts(texts, argument.kind)
+        kind = argument.kind if argument is not None else "string"
         return read_text(texts[0], kind) if len(texts) == 1 else texts
 
     def _written(
-        self, segment: str | Variable, values: Mapping[str, Any], found: list[Finding]
+        self,
+        segment: str | Variable,
+        values: Mapping[str, Any],
+        findings: list[Finding],
     ) -> Iterator[str]:
         if isinstance(segment, str):
             yield quote(segment, safe="")
@@ -209,8 +215,8 @@ class Resource(Generic[InputT]):
         for piece in pieces:
             text = write_text(piece)
             if _is_hostile(text):
-                found.append(((None, segment.name), "path", _SEGMENT, text, ""))
-            yield _quoted(text, segment.name, found)
+                findings.append(((None, segment.name), "path", _SEGMENT, text, ""))
+            yield _quoted(text, segment.name, findings)
 
 
 class Match(NamedTuple):
@@ -238,12 +244,12 @@ class Resources(Mapping[str, Resource[Any]]):
         refused: InputError | None = None
         for resource in self._ordered:
             try:
-                found = resource.match(uri)
+                arguments = resource.match(uri)
             except InputError as error:
                 refused = refused or error
                 continue
-            if found is not None:
-                return Match(resource, found)
+            if arguments is not None:
+                return Match(resource, arguments)
         if refused is not None:
             raise refused
         return None
@@ -279,19 +285,19 @@ def _is_hostile(segment: str) -> bool:
     return segment in ("", ".", "..") or _HOSTILE.search(segment) is not None
 
 
-def _segment(given: str, name: str, found: list[Finding]) -> str:
-    text = _decoded(given)
+def _segment(segment: str, name: str, findings: list[Finding]) -> str:
+    text = _decoded(segment)
     if text is None:
-        found.append(((None, name), "path", _ENCODED, given, ""))
-        return given
-    if _is_hostile(text) or _HOSTILE.search(given):
-        found.append(((None, name), "path", _SEGMENT, text, ""))
+        findings.append(((None, name), "path", _ENCODED, segment, ""))
+        return segment
+    if _is_hostile(text) or _HOSTILE.search(segment):
+        findings.append(((None, name), "path", _SEGMENT, text, ""))
     return text
 
 
-def _quoted(text: str, name: str, found: list[Finding]) -> str:
+def _quoted(text: str, name: str, findings: list[Finding]) -> str:
     try:
         return quote(text, safe="")
     except UnicodeError:
-        found.append(((None, name), "path", "text that UTF-8 can carry", text, ""))
+        findings.append(((None, name), "path", "text that UTF-8 can carry", text, ""))
         return ""

@@ -20,13 +20,13 @@ def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
     if not is_secret(schema):
         return node
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        below = type(found)()
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
+        below = type(findings)()
         node.collect(value, path, below)
         below[:] = [
             (where, rule, words, REDACTED, form)
             for where, rule, words, _, form in below
         ]
-        found.extend(below)
+        findings.extend(below)
 
     return Node(node.test, collect, node.height)

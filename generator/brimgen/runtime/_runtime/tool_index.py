@@ -52,18 +52,18 @@ class ToolIndex:
             return []
         begun = [f'"{word}"*' for word in words]
         whole_words = self._matches([f'"{word}"' for word in words], " AND ")
-        found = {**self._matches(begun, " AND "), **whole_words}
-        if found:
+        ranks = {**self._matches(begun, " AND "), **whole_words}
+        if ranks:
             return [
                 (position, rank + self._tier(position, words, whole_words))
-                for position, rank in found.items()
+                for position, rank in ranks.items()
             ]
         near = [
             f"({' OR '.join([prefix, *self._similar(word)])})"
             for prefix, word in zip(begun, words, strict=True)
         ]
-        found = self._matches(near, " AND ") or self._matches(near, " OR ")
-        return list(found.items())
+        ranks = self._matches(near, " AND ") or self._matches(near, " OR ")
+        return list(ranks.items())
 
     def _matches(self, terms: Sequence[str], operator: str) -> dict[int, float]:
         """Return the tools that an expression of FTS5 matches, with the rank of each."""
@@ -88,9 +88,9 @@ class ToolIndex:
     def _similar(self, word: str) -> Iterator[str]:
         """Yield, quoted, the words of all tools that are one letter away from ``word``."""
         texts = (text for tool in self._tools for text in tool.values())
-        for known in sorted({known for text in texts for known in _words(text)}):
-            if _differ_by_one_letter(word, known):
-                yield f'"{known}"'
+        for candidate in sorted({term for text in texts for term in _words(text)}):
+            if _differ_by_one_letter(word, candidate):
+                yield f'"{candidate}"'
 
     def _opened(self, file: Path | None) -> sqlite3.Connection:
         if file is not None:

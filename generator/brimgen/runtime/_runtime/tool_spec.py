@@ -162,9 +162,9 @@ class ToolSpec:
             elif not TYPES[ALIASES.get(input_.type, input_.type)](raw[input_.name]):
                 got = _kind(raw[input_.name])
                 yield f"{self.name}.{input_.name} must be {input_.type}, got {got}"
-        known = {input_.name for input_ in self.inputs}
+        declared = {input_.name for input_ in self.inputs}
         for name in raw:
-            if name not in known:
+            if name not in declared:
                 yield f"{self.name}: unexpected {_shown(name)}"
 
 
@@ -174,9 +174,9 @@ def _shown(name: object) -> str:
 
 
 def _refuse(faults: Iterator[str]) -> None:
-    told = "; ".join(faults)
-    if told:
-        raise ValueError(told)
+    message = "; ".join(faults)
+    if message:
+        raise ValueError(message)
 
 
 def _says_something(text: object) -> bool:

@@ -24,7 +24,7 @@ def parts(schema: Mapping[str, Any], place: Place) -> Iterator[Part]:
         ("unevaluatedItems", "array"),
     ):
         if word in schema:
-            rest = {name: each for name, each in schema.items() if name != word}
+            rest = {name: value for name, value in schema.items() if name != word}
             marks = Marker(kind, compiler).marks(rest, pointer)
             inner = compiler.node(schema[word], f"{pointer}/{word}")
             yield _part(kind, schema[word], inner, marks)
@@ -39,13 +39,13 @@ def _part(kind: str, schema: Any, node: Node, marks: Marks) -> Part:
     def test(value: Any) -> bool:
         return all(node.test(item) for _, item in rest(value))
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         for name, item in rest(value):
             if schema is False:
                 words = "another name" if kind == "object" else "fewer items"
-                found.append(((path, name), "unknown", words, item, ""))
+                findings.append(((path, name), "unknown", words, item, ""))
             elif not node.before(item):
-                node.collect(item, (path, name), found)
+                node.collect(item, (path, name), findings)
 
     return Part(kind, test, collect)
 
@@ -62,9 +62,9 @@ class Marker:
         """Return the marks of the schema at a pointer."""
         if not is_object(schema):
             return _nothing
-        known = self._done.get(pointer)
-        if known is not None:
-            return known
+        cached = self._done.get(pointer)
+        if cached is not None:
+            return cached
         parts: list[Marks] = []
 
         def marks(value: Any) -> set[Any]:
@@ -82,12 +82,12 @@ class Marker:
             target, where = self._compiler.resolve(schema, pointer)
             yield self.marks(target, where)
         for word in ("allOf", "anyOf", "oneOf"):
-            for index, each in enumerate(schema.get(word, ())):
-                yield self._where_valid(each, f"{pointer}/{word}/{index}")
+            for index, subschema in enumerate(schema.get(word, ())):
+                yield self._where_valid(subschema, f"{pointer}/{word}/{index}")
         if "if" in schema:
             yield self._condition(schema, pointer)
-        for name, each in schema.get("dependentSchemas", {}).items():
-            marks = self.marks(each, f"{pointer}/dependentSchemas{escape(name)}")
+        for name, subschema in schema.get("dependentSchemas", {}).items():
+            marks = self.marks(subschema, f"{pointer}/dependentSchemas{escape(name)}")
             yield _where_present(name, marks)
 
     def _where_valid(self, schema: Any, pointer: str) -> Marks:
@@ -115,7 +115,7 @@ class Marker:
             yield lambda value: set(range(min(count, len(value))))
         if "contains" in schema:
             node = self._compiler.node(schema["contains"], f"{pointer}/contains")
-            yield lambda value: {i for i, each in enumerate(value) if node.test(each)}
+            yield lambda value: {i for i, item in enumerate(value) if node.test(item)}
 
     def _own_names(self, schema: Mapping[str, Any], pointer: str) -> Iterator[Marks]:
         if "additionalProperties" in schema or "unevaluatedProperties" in schema:

@@ -91,7 +91,7 @@ def is_admitted(
     """Return whether one of ``hosts`` admits a host, in lower case."""
     usual = _USUAL[scheme]
     number = int(port) if port else usual
-    return any(each.admits(host, number, usual) for each in hosts)
+    return any(allowed.admits(host, number, usual) for allowed in hosts)
 
 
 def checked(url: str, hosts: Sequence[Host]) -> Target:

@@ -41,10 +41,10 @@ class Excerpt:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the excerpt as JSON."""
-        found: dict[str, Any] = {"text": self.text, "isCut": self.is_cut}
+        excerpt: dict[str, Any] = {"text": self.text, "isCut": self.is_cut}
         if self.media_type is not None:
-            found["mediaType"] = self.media_type
-        return found
+            excerpt["mediaType"] = self.media_type
+        return excerpt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +68,11 @@ class HttpError:
 
     def to_dict(self, *, body: bool = False) -> dict[str, Any]:
         """Return the error as JSON, without ``detail``, and without ``body`` unless asked for."""
-        found: dict[str, Any] = {"code": self.code, "message": self.message}
+        error: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.status is not None:
-            found["status"] = self.status
+            error["status"] = self.status
         if self.violations:
-            found["violations"] = [
+            error["violations"] = [
                 {
                     "pointer": violation.pointer,
                     "rule": violation.rule,
@@ -81,8 +81,8 @@ class HttpError:
                 for violation in self.violations
             ]
         if body and self.body is not None:
-            found["body"] = self.body.to_dict()
-        return found
+            error["body"] = self.body.to_dict()
+        return error
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,10 +48,10 @@ def prepared(
 
 
 def _refused(
-    plan: Plan, violations: tuple[Violation, ...], told: list[str]
+    plan: Plan, violations: tuple[Violation, ...], messages: list[str]
 ) -> HttpError:
-    """The 400-shaped refusal of a call (S2.51); ``told`` is what is said of the violations."""
-    message = f"{plan.tool} was called with invalid arguments: {'; '.join(told)}"
+    """Return the error of a refused call, with status 400; ``messages`` word the violations."""
+    message = f"{plan.tool} was called with invalid arguments: {'; '.join(messages)}"
     return HttpError(
         code="invalid_arguments", message=message, status=400, violations=violations
     )

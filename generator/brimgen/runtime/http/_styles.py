@@ -30,7 +30,7 @@ def delimited(
         return None
     items = cast("list[object]", value) if isinstance(value, list) else [value]
     texts = [text(item, name, hidden=hidden) for item in items]
-    if any(separator in each for each in texts):
+    if any(separator in item for item in texts):
         expected = f"items without `{separator}`, which stands between them"
         raise RequestError(name, expected, texts, hidden=hidden)
     return Delimited(texts, separator)
@@ -40,8 +40,8 @@ def delimited_text(
     value: object, separator: str, name: str, *, hidden: bool = False
 ) -> str | None:
     """Return the items of a list as a text that nothing encodes; None for what is absent."""
-    found = delimited(value, separator, name, hidden=hidden)
-    return None if found is None else text(found, name, hidden=hidden)
+    items = delimited(value, separator, name, hidden=hidden)
+    return None if items is None else text(items, name, hidden=hidden)
 
 
 def json_text(value: object, name: str, *, hidden: bool = False) -> str | None:
@@ -82,8 +82,8 @@ def _deep(
 ) -> list[str]:
     try:
         return [
-            f"{key}{encode(way)}={encoded(each, name, hidden, encode)}"
-            for way, each in _leaves("", value, name, hidden)
+            f"{key}{encode(way)}={encoded(leaf, name, hidden, encode)}"
+            for way, leaf in _leaves("", value, name, hidden)
         ]
     except UnicodeEncodeError:
         expected = "names of whole characters"
@@ -99,15 +99,15 @@ def _leaves(
     if value is None or value is ABSENT:
         return
     if isinstance(value, Mapping):
-        for key, each in cast("Mapping[str, Any]", value).items():
+        for key, item in cast("Mapping[str, Any]", value).items():
             if not key or "[" in key or "]" in key:
                 expected = "names with a letter, and without `[` and `]`"
                 raise RequestError(name, expected, key, hidden=hidden)
-            yield from _leaves(f"{way}[{key}]", each, name, hidden)
+            yield from _leaves(f"{way}[{key}]", item, name, hidden)
     elif isinstance(value, list):
-        for number, each in enumerate(cast("list[object]", value)):
-            step = number if _has_parts(each) else ""
-            yield from _leaves(f"{way}[{step}]", each, name, hidden)
+        for number, item in enumerate(cast("list[object]", value)):
+            step = number if _has_parts(item) else ""
+            yield from _leaves(f"{way}[{step}]", item, name, hidden)
     else:
         yield way, value
 

@@ -61,10 +61,10 @@ ALIKE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _driver_of_class(kind: type[object]) -> str | None:
-    for each in kind.__mro__:
-        found = _MODULES.get(each.__module__.partition(".")[0])
-        if found is not None:
-            return found
+    for base in kind.__mro__:
+        driver = _MODULES.get(base.__module__.partition(".")[0])
+        if driver is not None:
+            return driver
     return None
 
 
@@ -75,9 +75,9 @@ def driver_of(connection: object) -> str | None:
     """
     inner: object = connection
     for _ in range(5):
-        found = _driver_of_class(type(inner))
-        if found is not None:
-            return found
+        driver = _driver_of_class(type(inner))
+        if driver is not None:
+            return driver
         holders = ("driver_connection", "dbapi_connection", "_con", "_conn")
         inner = next(
             (held for name in holders if (held := getattr(inner, name, None))), None
@@ -95,7 +95,12 @@ def driver_of_engine(engine: Any) -> str | None:
 def text_for(driver: str, drivers: Collection[str]) -> str | None:
     """Return the one of ``drivers`` whose text a driver takes; None where it takes none."""
     return next(
-        (each for each in (driver, *ALIKE.get(driver, ())) if each in drivers), None
+        (
+            candidate
+            for candidate in (driver, *ALIKE.get(driver, ()))
+            if candidate in drivers
+        ),
+        None,
     )
 
 
@@ -103,14 +108,14 @@ def interrupter(connection: Any) -> Callable[[], object] | None:
     """Return what stops the statement that a connection runs; None where nothing does."""
     match driver_of(connection):
         case "sqlite3" | "duckdb" | "apsw":
-            found = getattr(connection, "interrupt", None)
+            interrupt = getattr(connection, "interrupt", None)
         case "psycopg":
-            found = getattr(connection, "cancel_safe", None) or connection.cancel
+            interrupt = getattr(connection, "cancel_safe", None) or connection.cancel
         case "psycopg2" | "oracledb" | "pyodbc":
-            found = getattr(connection, "cancel", None)
+            interrupt = getattr(connection, "cancel", None)
         case _:
-            found = None
-    return found if callable(found) else None
+            interrupt = None
+    return interrupt if callable(interrupt) else None
 
 
 def cursor_of(connection: Any, drivers: Collection[str]) -> tuple[str, Any]:

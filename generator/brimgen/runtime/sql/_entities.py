@@ -51,10 +51,10 @@ def _read(from_dict: Callable[[Any], ValueT], raw: Any, name: str) -> ValueT:
         except ValueError as error:  # raised by the code of a leaf
             place = f"column {name!r}: " if name else ""
             raise ValueError(f"{place}{error}") from None
-        left = _mended(raw, refused)
-        if left is None:
+        mended = _mended(raw, refused)
+        if mended is None:
             _refuse(name, refused.violations[0], refused.findings[0][-1])
-        raw = left
+        raw = mended
 
 
 def _mended(raw: Any, refused: InputError) -> Any:
@@ -68,16 +68,16 @@ def _mended(raw: Any, refused: InputError) -> Any:
     findings = schema.all_findings(raw) if refused.omitted else refused.findings
     changes = list(_changes(findings))
     if changes:
-        left = deepcopy(raw)
+        mended = deepcopy(raw)
         for (parent, step), is_known, meant in changes:
-            holder = _at(parent, left)
+            holder = _at(parent, mended)
             if is_known:
                 holder[step] = meant
             else:
                 holder.pop(step, None)
-        return left
-    left = schema.drop_nulls(raw)
-    return None if left is raw else left
+        return mended
+    mended = schema.drop_nulls(raw)
+    return None if mended is raw else mended
 
 
 def _changes(findings: Iterable[Finding]) -> Iterator[tuple[Any, bool, Any]]:
@@ -112,11 +112,11 @@ def _refuse(name: str, violation: Violation, form: str) -> NoReturn:
     shown = f", got {type(value).__name__} {value!r:.80}"
     if value is MISSING or value is REDACTED:
         shown = ""
-    what = "missing, expected" if value is MISSING else "expected"
+    problem = "missing, expected" if value is MISSING else "expected"
     # Here a datetime needs no offset.
     is_moment = form == "date-time" and violation.rule in ("format", "required")
     expected = "datetime" if is_moment else violation.expected
-    raise ValueError(f"column {place!r}: {what} {expected}{shown}")
+    raise ValueError(f"column {place!r}: {problem} {expected}{shown}")
 
 
 def _plain(value: Any) -> Any:

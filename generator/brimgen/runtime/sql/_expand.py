@@ -31,7 +31,9 @@ def expanded(
     for (key, items), piece in zip(lists, pieces[1:], strict=True):
         marks = [mark.replace("{}", f"{key}__{at}") for at in range(len(items))]
         if row and len(marks) > MOST:
-            rows = " UNION ALL ".join(row.replace("{}", each) for each in marks)
+            rows = " UNION ALL ".join(
+                row.replace("{}", placeholder) for placeholder in marks
+            )
             text += f"({rows})"
         else:
             text += f"({', '.join(marks)})" if marks else empty
@@ -49,5 +51,5 @@ def chosen(writers: Mapping[KeyT, WriterT], key: KeyT) -> WriterT:
     try:
         return writers[key]
     except (KeyError, TypeError):
-        known = ", ".join(map(repr, writers))
-        refuse("choices", f"{key!r:.80} chooses no text among {known:.200}")
+        keys = ", ".join(map(repr, writers))
+        refuse("choices", f"{key!r:.80} chooses no text among {keys:.200}")

@@ -42,10 +42,10 @@ def meant(
 
     def encode_value(value: JsonT, name: str) -> ResultT:
         try:
-            found = read(value)
+            converted = read(value)
         except (ArithmeticError, ValueError):
             raise BindError(name, f"cannot bind {value!r:.80}") from None
-        return encode(found, name)
+        return encode(converted, name)
 
     return encode_value
 
@@ -66,12 +66,12 @@ def written(read: Callable[[object, str], Any]) -> Callable[[object, str], str]:
     """A reader of dates, times, durations, bytes and decimals as the text that JSON has."""
 
     def read_text(value: object, name: str) -> str:
-        found = read(value, name)
-        if isinstance(found, date | datetime):
-            return found.isoformat()
-        if isinstance(found, time | timedelta | bytes):
-            return _spans.written(found)
-        return format(found, "f")
+        decoded = read(value, name)
+        if isinstance(decoded, date | datetime):
+            return decoded.isoformat()
+        if isinstance(decoded, time | timedelta | bytes):
+            return _spans.written(decoded)
+        return format(decoded, "f")
 
     return read_text
 
@@ -82,11 +82,11 @@ def parsed(
     """A reader of values that ``parse`` makes of JSON; ``word`` is what they are called."""
 
     def read_value(value: object, name: str) -> ValueT:
-        found = read(value, name)
+        json_value = read(value, name)
         try:
-            return parse(found)
+            return parse(json_value)
         except ValueError:
-            shown = f"{type(found).__name__} {found!r:.80}"
+            shown = f"{type(json_value).__name__} {json_value!r:.80}"
             raise ValueError(f"column {name!r}: expected {word}, got {shown}") from None
 
     return read_value

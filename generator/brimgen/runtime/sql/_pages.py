@@ -87,16 +87,16 @@ class Pages(Many[InputT, BoundT, RowT], Generic[InputT, BoundT, RowT]):
         """Return ``call`` for the page at ``cursor``. Raises InputError."""
         if cursor is None:
             return call
-        given = dict(zip(self.keys, self._read(cursor), strict=True))
+        key_values = dict(zip(self.keys, self._read(cursor), strict=True))
         kind: Any = self.input_type
-        moved: InputT = kind.from_dict({**cast("Any", call).to_dict(), **given})
+        moved: InputT = kind.from_dict({**cast("Any", call).to_dict(), **key_values})
         return moved
 
     def _next(self, call: InputT, rows: list[RowT]) -> str | None:
         if not rows:
             return None
-        given = cast("Any", self.after(call, rows[-1])).to_dict()
-        text = _json.write([self.tool, *(given[key] for key in self.keys)])
+        arguments = cast("Any", self.after(call, rows[-1])).to_dict()
+        text = _json.write([self.tool, *(arguments[key] for key in self.keys)])
         return urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
     def _read(self, cursor: str) -> list[object]:

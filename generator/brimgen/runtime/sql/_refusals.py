@@ -233,7 +233,7 @@ def refusal_of(error: BaseException) -> Refusal | None:
     Exceptions of SQLAlchemy stand for those that they are about.
     """
     problem: Any = getattr(error, "orig", None) or error
-    homes = {each.__module__.partition(".")[0] for each in type(problem).__mro__}
+    homes = {base.__module__.partition(".")[0] for base in type(problem).__mro__}
     if not homes & _DRIVERS:
         return None
     kind = next(_kinds(problem, homes), None)
@@ -264,7 +264,7 @@ def _kinds(problem: Any, homes: set[str]) -> Iterator[Kind]:
         yield from _known(_ORACLE, getattr(first, "code", None))
     elif "pyodbc" in homes:
         yield from _known(_TSQL, *map(int, re.findall(r"\((\d{3,5})\)", text)))
-    states = [getattr(problem, each, None) for each in ("sqlstate", "pgcode")]
+    states = [getattr(problem, name, None) for name in ("sqlstate", "pgcode")]
     yield from _known(_STATES, *states, first, *re.findall(r"SQLSTATE: (\w{5})", text))
 
 
@@ -288,10 +288,13 @@ def _side(kind: Kind, text: str) -> Kind:
 
 def _hints(problem: Any) -> Iterator[str]:
     """Yield the names of columns and constraints that an exception has."""
-    told = getattr(problem, "diag", problem)
+    diagnostics = getattr(problem, "diag", problem)
     for name in ("column_name", "constraint_name"):
-        yield str(getattr(told, name, None) or "")
-    details = [getattr(told, "message_detail", None), getattr(problem, "detail", None)]
+        yield str(getattr(diagnostics, name, None) or "")
+    details = [
+        getattr(diagnostics, "message_detail", None),
+        getattr(problem, "detail", None),
+    ]
     for text in [str(problem), *problem.args, *details]:
-        for found in _HINTS.finditer(text if isinstance(text, str) else ""):
-            yield from (group for group in found.groups() if group)
+        for match in _HINTS.finditer(text if isinstance(text, str) else ""):
+            yield from (group for group in match.groups() if group)

@@ -70,11 +70,11 @@ class Statement(Generic[InputT, BoundT]):
 
         Raises BindError, and LookupError for a driver that the statement has no text for.
         """
-        known = text_for(driver, self.bindings)
-        if known is None:
+        text_driver = text_for(driver, self.bindings)
+        if text_driver is None:
             drivers = ", ".join(self.bindings)
             raise LookupError(f"the statement has text for {drivers}, not for {driver}")
-        text, bind = self.bindings[known]
+        text, bind = self.bindings[text_driver]
         return bind(bound) if text is None else (text, bind(bound))
 
     def bound(
@@ -151,8 +151,8 @@ class RowStatement(
         values: Values | None = None,
     ) -> ResultT:
         """Do what `run` does with an async driver."""
-        found = await self._fetched(connection, self.bound(call, context, values))
-        return self._result(found.rows, found.columns)
+        fetched = await self._fetched(connection, self.bound(call, context, values))
+        return self._result(fetched.rows, fetched.columns)
 
     @abstractmethod
     def _result(self, rows: list[Any], columns: list[str]) -> ResultT:
@@ -249,8 +249,8 @@ class Change(Statement[InputT, BoundT]):
         values: Values | None = None,
     ) -> int:
         """Do what `run` does with an async driver."""
-        found = await self._fetched(connection, self.bound(call, context, values))
-        return found.changed
+        fetched = await self._fetched(connection, self.bound(call, context, values))
+        return fetched.changed
 
     def run_many(
         self,
@@ -267,7 +267,7 @@ class Change(Statement[InputT, BoundT]):
         driver, cursor = cursor_of(connection, self.bindings)
         with closing(cursor):
             bound = [self.bound(call, context, values) for call in calls]
-            texts = [self.text(driver, each) for each in bound]
+            texts = [self.text(driver, bound_call) for bound_call in bound]
             return execute_many(driver, cursor, texts)
 
     async def run_many_async(
@@ -281,7 +281,7 @@ class Change(Statement[InputT, BoundT]):
         """Do what `run_many` does with an async driver; asyncpg does not tell the number."""
         driver = _known(connection)
         bound = [self.bound(call, context, values) for call in calls]
-        texts = [self.text(driver, each) for each in bound]
+        texts = [self.text(driver, bound_call) for bound_call in bound]
         return await _run_async.execute_many(driver, connection, texts)
 
 
@@ -299,7 +299,7 @@ def execute_many(driver: str, cursor: Any, texts: Sequence[tuple[str, Any]]) -> 
     if not texts:
         return 0
     statements = {text for text, _ in texts}
-    arguments = [each for _, each in texts]
+    arguments = [values for _, values in texts]
     if len(statements) == 1 and arguments[0] is not None and driver != "duckdb":
         cursor.executemany(statements.pop(), arguments)
         return int(cursor.rowcount)
@@ -332,7 +332,7 @@ def changed(kind: str, driver: str, cursor: Any) -> int:
 
 def names_of(cursor: Any) -> list[str]:
     """Return the names of the columns that a statement gives."""
-    return [str(each[0]) for each in cursor.description or ()]
+    return [str(column[0]) for column in cursor.description or ()]
 
 
 def plain(row: Any) -> Any:
@@ -348,7 +348,7 @@ def single(rows: Sequence[Any]) -> Sequence[Any]:
 
 
 def _known(connection: object) -> str:
-    found = driver_of(connection)
-    if found is None:
+    driver = driver_of(connection)
+    if driver is None:
         raise TypeError(f"no driver is known for a {type(connection).__qualname__}")
-    return found
+    return driver
