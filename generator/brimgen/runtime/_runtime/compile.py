@@ -58,10 +58,8 @@ def families(schema: Mapping[str, Any]) -> list[str]:
     does not look at.
     """
     words = schema.keys()
-    modules = [
-        name for name, keywords in FAMILIES.items() if not keywords.isdisjoint(words)
-    ]
-    if "objects" not in modules and _constrains_rest(schema):
+    modules = [name for name, keys in FAMILIES.items() if not keys.isdisjoint(words)]
+    if "objects" not in modules and constrains_additional(schema):
         modules.append("objects")
     if "secrets" not in modules and schema.get("format") == "password":
         modules.append("secrets")
@@ -236,7 +234,7 @@ class Compiler:
 
 
 _NO_TEXTS = frozenset((bool, dict, float, int, list, type(None)))
-_NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
+NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
 """Types that no further test makes texts, or numbers, of."""
 
 
@@ -253,7 +251,7 @@ def quick(schema: Mapping[str, Any], test: Test, needed: Sequence[str]) -> Test 
         case "boolean":
             return lambda v: v is True or v is False
         case "integer":
-            return lambda v: type(v) is int or (type(v) not in _NO_NUMBERS and test(v))
+            return lambda v: type(v) is int or (type(v) not in NO_NUMBERS and test(v))
         case _:
             return None
 
@@ -264,7 +262,8 @@ def is_closed(schema: Mapping[str, Any]) -> bool:
     return is_false and "patternProperties" not in schema
 
 
-def _constrains_rest(schema: Mapping[str, Any]) -> bool:
+def constrains_additional(schema: Mapping[str, Any]) -> bool:
+    """Return whether a schema limits its additional properties, but does not forbid them all."""
     additional = schema.get("additionalProperties", True)
     return additional is not True and additional != {} and not is_closed(schema)
 

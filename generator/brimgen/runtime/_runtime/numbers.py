@@ -1,7 +1,7 @@
 """The keywords of numbers, which are compared exactly: bounds, multipleOf, x-decimal.
 
-``x-decimal`` is an annotation of a canonical schema that we enforce, because JSON Schema cannot say
-what it says (architecture.md 10).
+``x-decimal`` limits the digits before and after the decimal point, which JSON Schema cannot
+express.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from .compile import Place
+from .compile import NO_NUMBERS, Place
 from .json_values import EXACT_INTS, Number, exact, is_object
 from .nodes import Part, Test, leaf
 
@@ -157,17 +157,13 @@ def quick(schema: Mapping[str, Any], test: Test) -> Test | None:
 
 
 _RARE = ("exclusiveMaximum", "exclusiveMinimum", "multipleOf", "x-decimal")
-_NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
-"""Types that no further test makes numbers of."""
 
 
 def _quick_integer(schema: Mapping[str, Any], test: Test) -> Test:
-    if "minimum" not in schema and "maximum" not in schema:
-        return lambda v: type(v) is int or (type(v) not in _NO_NUMBERS and test(v))
     least = _whole_bound(schema["minimum"]) if "minimum" in schema else float("-inf")
     most = _whole_bound(schema["maximum"]) if "maximum" in schema else float("inf")
     return lambda v: (
-        least <= v <= most if type(v) is int else type(v) not in _NO_NUMBERS and test(v)
+        least <= v <= most if type(v) is int else type(v) not in NO_NUMBERS and test(v)
     )
 
 
@@ -179,5 +175,5 @@ def _quick_float(schema: Mapping[str, Any], test: Test) -> Test | None:
     return lambda v: (
         least <= v <= most
         if type(v) is float
-        else type(v) not in _NO_NUMBERS and test(v)
+        else type(v) not in NO_NUMBERS and test(v)
     )

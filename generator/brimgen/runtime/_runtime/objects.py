@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .compile import Place, is_closed
+from .compile import Place, constrains_additional
 from .errors import MISSING, Finding, Path, escape
 from .json_values import is_list, listing
 from .nodes import Node, Part, leaf
@@ -19,9 +19,7 @@ def needs(schema: Mapping[str, Any]) -> list[str]:
 
 def parts(schema: Mapping[str, Any], place: Place) -> Iterator[Part]:
     """Yield the parts of the keywords of objects, in a fixed order."""
-    rest = schema.get("additionalProperties", True)
-    limits_rest = rest is not True and rest != {} and not is_closed(schema)
-    if "patternProperties" in schema or limits_rest:
+    if "patternProperties" in schema or constrains_additional(schema):
         yield _rest(schema, place)
     if "propertyNames" in schema:
         yield _names(place.child(schema["propertyNames"], "/propertyNames"))
