@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brimgen.runtime._runtime import check_call
-from brimgen.runtime._runtime.handed import check_bound
+from brimgen.runtime._runtime.bound_class import check_bound
 
 
 class FindInput:

@@ -31,7 +31,7 @@ _DEFINITION = re.compile(
 )
 
 
-def _here() -> Traversable:
+def _folder() -> Traversable:
     """This folder; where it lies on disk, without `importlib.resources`, which imports a lot."""
     folder = Path(__file__).parent
     if folder.is_dir():
@@ -44,13 +44,13 @@ def _here() -> Traversable:
 @cache
 def source(path: str) -> str:
     """The text of a module, by its path in a package (``_runtime/errors.py``)."""
-    return _here().joinpath(path).read_text(encoding="utf-8")
+    return _folder().joinpath(path).read_text(encoding="utf-8")
 
 
 @cache
 def modules(room: str = ROOM) -> tuple[str, ...]:
     """The paths of the modules of a folder that packages carry, sorted (``http/_run.py``)."""
-    paths = (f"{room}/{path.name}" for path in (_here() / room).iterdir())
+    paths = (f"{room}/{path.name}" for path in (_folder() / room).iterdir())
     fronts = {f"{room}/__init__.py" for room in ROOMS} - {_FRONT}
     return tuple(
         sorted(path for path in paths if path.endswith(".py") and path not in fronts)
@@ -58,7 +58,7 @@ def modules(room: str = ROOM) -> tuple[str, ...]:
 
 
 @cache
-def _known() -> frozenset[str]:
+def _all_modules() -> frozenset[str]:
     return frozenset(path for room in ROOMS for path in modules(room))
 
 
@@ -88,7 +88,7 @@ def imported(path: str, text: str) -> Iterator[str]:
         home = "/".join([*kept, *filter(None, name.split("."))])
         inner = (f"{home}/{module}.py" for module in re.findall(r"\w+", names))
         for candidate in (f"{home}.py", f"{home}/__init__.py", *inner):
-            if candidate in _known():
+            if candidate in _all_modules():
                 yield candidate
 
 
@@ -103,7 +103,7 @@ def closure(roots: Iterable[str]) -> tuple[str, ...]:
     What is no module of the runtime is left out.
     """
     needed: set[str] = set()
-    waiting = [root for root in roots if root in _known()]
+    waiting = [root for root in roots if root in _all_modules()]
     while waiting:
         path = waiting.pop()
         if path not in needed:

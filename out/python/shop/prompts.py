@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ._runtime.prompts import Argument, Prompt, PromptError, Prompts, RenderedMessage
-from ._runtime.templates import each, item, joined
+from ._runtime.templates import item, items_of, joined
 from .tools.complaint_reply import ComplaintReplyBound, ComplaintReplyInput
 from .tools.summarize_orders import SummarizeOrdersBound, SummarizeOrdersInput
 
@@ -49,7 +49,7 @@ def _summarize_orders_1_user(args: Mapping[str, Any]) -> str:
         " tone.\n",
         "\n",
     ]
-    for order in each(args["orders"]):
+    for order in items_of(args["orders"]):
         out += [
             "\n",
             "- ",

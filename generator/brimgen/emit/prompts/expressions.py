@@ -54,7 +54,7 @@ _COMPARED: Mapping[str, str] = {
 FRONT = frozenset(
     [
         *("UNDEFINED", "called_items", "called_keys", "called_values"),
-        *("each", "item", "joined", "looped", "pairs"),
+        *("item", "items_of", "joined", "looped", "pairs"),
     ]
 )
 """The words of the runtime that are no filters and no tests."""

@@ -36,7 +36,7 @@ _OUT, _ANY = Code("out"), Code("Any")
 _OBJECTS = subscript(Code("list"), Code("object"))
 _TAKEN = frozenset(
     [
-        *("args", "out", "list", "UNDEFINED", "each", "item", "joined", "looped"),
+        *("args", "out", "list", "UNDEFINED", "item", "items_of", "joined", "looped"),
         *("called_items", "called_keys", "called_values"),
         *("pairs", "Any", "Mapping", "Prompt", "Prompts", "Argument", "PROMPTS", "str"),
         *(name for name, _ in (*FILTERS.values(), *TESTS.values())),
@@ -170,7 +170,7 @@ class _Writer:
         if node.recursive:
             raise Unsupported("`recursive`", node.lineno)
         write = self._expressions
-        items: Code = call(write.word("each"), write.write(node.iter))
+        items: Code = call(write.word("items_of"), write.write(node.iter))
         outer, self._scope = self._scope, _Scope(self._scope)
         target, shown = self._target(node.target)
         if node.test is not None:

@@ -1,4 +1,4 @@
-"""List, find and search the tools of a package by bundle (S2.37-46)."""
+"""List, find and search the tools of a package by bundle."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Bundles(Sequence[Bundle]):
         page_size: int = 50,
         page_token: str | None = None,
     ) -> Page:
-        """Return the tools that ``q`` may mean, the likeliest first (S2.44-46).
+        """Return the tools that ``q`` may mean, the likeliest first.
 
         Names that begin with ``q`` come first, then tools with all its words, names before
         descriptions; among equals the one that was changed last. Raises ValueError as `list`.

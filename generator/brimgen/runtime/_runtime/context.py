@@ -28,7 +28,7 @@ class ContextError(LookupError):
         return self.message
 
 
-def _inside(value: object, segment: str) -> object:
+def _member(value: object, segment: str) -> object:
     """Return what a mapping or a dataclass instance holds under a name, or `MISSING`.
 
     What a value is, its type says; an instance may pretend otherwise.
@@ -75,7 +75,7 @@ def resolve_context(context: object, path: str, default: object = MISSING) -> An
     """
     value = context
     for segment in path.split("."):
-        value = _inside(value, segment)
+        value = _member(value, segment)
         if value is MISSING:
             if default is not MISSING:
                 return default

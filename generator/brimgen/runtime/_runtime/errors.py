@@ -16,7 +16,6 @@ Finding: TypeAlias = tuple[Path, str, str, Any, str]
 The form (`form_of`) is the type or format of the value by its schema; "" where it does not matter.
 """
 
-
 MOST_VIOLATIONS = 100
 """An error tells so many violations, and counts the others."""
 
@@ -118,16 +117,16 @@ class Violation:
         self.value = value
         self.message = message
 
-    def _said(self) -> tuple[str, str, str, str]:
+    def _identity(self) -> tuple[str, str, str, str]:
         return self.pointer, self.rule, self.expected, self.message
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Violation):
             return NotImplemented
-        return (*self._said(), self.value) == (*other._said(), other.value)
+        return (*self._identity(), self.value) == (*other._identity(), other.value)
 
     def __hash__(self) -> int:
-        return hash(self._said())
+        return hash(self._identity())
 
     def __str__(self) -> str:
         return self.message
@@ -205,9 +204,7 @@ class InputError(ValueError):
 
     def told(self) -> list[str]:
         """Return the messages of the violations, as many as are bearable, and how many follow."""
-        return bounded(
-            (violation.message for violation in self.violations), self.omitted
-        )
+        return bounded((fault.message for fault in self.violations), self.omitted)
 
     def of(self, tool: str, expects: str | None) -> InputError:
         """Return the same error as one of another tool."""
@@ -234,8 +231,7 @@ def steps(path: Path) -> list[str | int]:
     while path is not None:
         path, step = path
         route.append(step)
-    route.reverse()
-    return route
+    return route[::-1]
 
 
 def pointer(path: Path) -> str:

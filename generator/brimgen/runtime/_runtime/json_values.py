@@ -199,7 +199,6 @@ PATTERNS = {
 }
 """What a text is called that matches a pattern of the type table."""
 
-
 ASSUMED = "datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
 """What a datetime is called whose offset may be absent."""
 

@@ -1,7 +1,7 @@
 """Check values of leaf types by the functions that read them, beyond what a schema can check.
 
-``x-leaf`` is an annotation of a canonical schema that we enforce, as we do ``x-decimal``
-(architecture.md 10): a value is accepted only if its leaf can read it.
+JSON Schema cannot express this, so the schema says it by the annotation ``x-leaf``: a value is
+accepted only if its leaf can read it.
 """
 
 from __future__ import annotations

@@ -114,13 +114,10 @@ def assemble(
     expected, form = describe({"type": schema.get("type", ())}), form_of(schema)
     is_whole = "integer" in types and "number" not in types
     kinds = {"number" if type_ == "integer" else type_ for type_ in types or KINDS}
-    parts_of_kind = {
+    by_kind = {
         kind: [part for part in parts if part.kind in (kind, None)] for kind in kinds
     }
-    tests = {
-        kind: every([part.test for part in of_kind])
-        for kind, of_kind in parts_of_kind.items()
-    }
+    tests = {kind: every([part.test for part in own]) for kind, own in by_kind.items()}
 
     def test(value: Any) -> bool:
         kind = kind_of(value)
@@ -132,15 +129,15 @@ def assemble(
 
     def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         kind = kind_of(value)
-        if kind not in parts_of_kind or (
+        if kind not in by_kind or (
             kind == "number" and is_whole and not is_integer(value)
         ):
             findings.append((path, "type", expected, value, form))
             return
-        for part in parts_of_kind[kind]:
+        for part in by_kind[kind]:
             part.collect(value, path, findings)
 
-    only = next(iter(parts_of_kind.values())) if len(parts_of_kind) == 1 else ()
+    only = next(iter(by_kind.values())) if len(by_kind) == 1 else ()
     if len(only) == 1 and only[0].asks:
         return Node(only[0].test, collect, height)
     return Node(test, collect, height)

@@ -1,4 +1,4 @@
-"""Ask a model again when its calls are invalid, and dispatch only valid ones (S3.25-27).
+"""Ask a model again when its calls are invalid, and dispatch only valid ones.
 
 A system message explains a refused call to the model, at most twice. What the model sent is never
 corrected or extended.
@@ -16,7 +16,7 @@ from .errors import MISSING, MOST_VIOLATIONS, Finding, InputError, Violation, bo
 from .json_values import is_object, kind_of
 
 MOST_RETRIES = 2
-"""How often a model may try again (S3.26)."""
+"""How often a model may try again."""
 
 Message: TypeAlias = Mapping[str, Any]
 """A message of a conversation: ``role`` and ``content``."""
@@ -24,8 +24,8 @@ Message: TypeAlias = Mapping[str, Any]
 Reply: TypeAlias = Mapping[str, Any] | Sequence[Any] | str | bytes | None
 """What a model sent: one call or a list of calls, parsed or as JSON text; None for no call.
 
-A call is ``{"name": ..., "arguments": ...}``, its arguments an object or JSON text (S3.35). The
-shapes of providers are read, too: ``{"function": {"name", "arguments"}}``, ``{"name", "input"}``.
+A call is ``{"name": ..., "arguments": ...}``, its arguments an object or JSON text. The shapes of
+providers are read, too: ``{"function": {"name", "arguments"}}``, ``{"name", "input"}``.
 """
 
 T = TypeVar("T")

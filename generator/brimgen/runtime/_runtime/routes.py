@@ -1,4 +1,4 @@
-"""Parse the URI of a resource into typed arguments, and build it (S0.36-43; row B13-14).
+"""Parse the URI of a resource into typed arguments, and build it.
 
 Segments are decoded once. A URI that could lead elsewhere is refused, in any spelling: an empty
 segment, ``.``, ``..``, a slash or backslash inside of a segment, control characters.

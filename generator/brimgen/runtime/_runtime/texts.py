@@ -1,7 +1,6 @@
 """The keywords of texts: length, pattern, format, x-tz.
 
-``x-tz`` is an annotation of a canonical schema that we enforce, because JSON Schema cannot say what
-it says (architecture.md 10).
+``x-tz`` allows a datetime without an offset, which no format of JSON Schema does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Find tools by words: a full-text index over names, titles, descriptions and tags (S2.44-46).
+"""Find tools by words: a full-text index over names, titles, descriptions and tags.
 
 The index is SQLite's FTS5, in memory or in a file. Words match in any form that the Porter
 stemmer joins (``orders`` finds ``order``), names weigh most, and a query of which nothing is found

@@ -1,7 +1,7 @@
 """ToolSpec, the contract of a tool in six types, and BaseTool, whose subclasses have one.
 
 The checks are those of the ToolSpec document, which are coarser than a tool's own schema: they have
-no constraints, and 3.0 is no integer to them (S1.25).
+no constraints, and 3.0 is no integer to them.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ TYPES: Mapping[str, Callable[[object], bool]] = MappingProxyType(
         "object": _is_object,
     }
 )
-"""The types that a spec may use, and what a value of each is (S1.4, S1.25-29)."""
+"""The types that a spec may use, and what a value of each is."""
 
 ALIASES: Mapping[str, str] = MappingProxyType({"str": "string"})
-"""Other spellings that are accepted, and what they mean (S1.5)."""
+"""Other spellings that are accepted, and what they mean."""
 
 _KINDS: Mapping[type, str] = {
     bool: "boolean",
@@ -68,7 +68,7 @@ _KINDS: Mapping[type, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolParam:
-    """One input of a tool (S1.6-9)."""
+    """One input of a tool."""
 
     name: str
     type: str
@@ -87,7 +87,7 @@ class ToolParam:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolReturn:
-    """What a tool gives back (S1.10-11)."""
+    """What a tool gives back."""
 
     type: str
     description: str
@@ -102,7 +102,7 @@ class ToolReturn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpec:
-    """The contract of a tool: what it is, when to use it, what it takes and gives (S1.12-16)."""
+    """The contract of a tool: what it is, when to use it, what it takes and gives."""
 
     name: str
     description: str
@@ -111,13 +111,13 @@ class ToolSpec:
     returns: ToolReturn
 
     def validate(self) -> None:
-        """Raise ValueError with everything that is wrong with the spec itself (S1.17-21)."""
+        """Raise ValueError with everything that is wrong with the spec itself."""
         _refuse(self._faults())
 
     def check_inputs(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Return ``raw`` itself if a call may have these inputs.
 
-        Raises ValueError with every missing, unexpected or mistyped input (S1.22-31).
+        Raises ValueError with every missing, unexpected or mistyped input.
         """
         if not _is_object(raw):
             raise ValueError(f"{self.name}: inputs must be object, got {_kind(raw)}")
@@ -125,7 +125,7 @@ class ToolSpec:
         return raw
 
     def to_json(self) -> dict[str, Any]:
-        """Return the spec as a JSON object (S1.32)."""
+        """Return the spec as a JSON object."""
         return {
             "name": self.name,
             "description": self.description,
@@ -193,14 +193,14 @@ def _kind(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToolResponse:
-    """What a tool answers: the observation, and whether it is the final answer (S1.36)."""
+    """What a tool answers: the observation, and whether it is the final answer."""
 
     final_answer: bool
     observation: Any
 
 
 class BaseTool(ABC):
-    """A tool whose class declares its ``spec`` (S1.33-36).
+    """A tool whose class declares its ``spec``.
 
     ``tool(**tool.spec.check_inputs(raw), **context)`` calls it. There is no instance of a class
     whose spec is invalid, whatever its ``__init__`` does: the spec is checked before that runs.

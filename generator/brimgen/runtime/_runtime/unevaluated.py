@@ -24,8 +24,8 @@ def parts(schema: Mapping[str, Any], place: Place) -> Iterator[Part]:
         ("unevaluatedItems", "array"),
     ):
         if word in schema:
-            rest = {name: value for name, value in schema.items() if name != word}
-            marks = Marker(kind, compiler).marks(rest, pointer)
+            others = {name: value for name, value in schema.items() if name != word}
+            marks = Marker(kind, compiler).marks(others, pointer)
             inner = compiler.node(schema[word], f"{pointer}/{word}")
             yield _part(kind, schema[word], inner, marks)
 

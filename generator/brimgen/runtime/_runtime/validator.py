@@ -171,9 +171,8 @@ class Validator:
                 raise
             return [only]
         # What is told along two ways is told once.
-        findings[:] = list(
-            {finding[:3]: finding for finding in reversed(findings)}.values()
-        )[::-1]
+        unique = {finding[:3]: finding for finding in reversed(findings)}
+        findings[:] = [*unique.values()][::-1]
         return findings
 
     def read_call(self, raw: object) -> Any:

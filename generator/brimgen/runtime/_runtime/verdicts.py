@@ -133,9 +133,9 @@ class Memory:
             if cached is None:
                 report = type(findings)()
                 node.collect(value, path, report)
-                report[:] = _once(report)
+                report[:] = _distinct(report)
                 cached = reports[key] = (path, report)
-            findings.extend(_at(path, *cached))
+            findings.extend(_moved(path, *cached))
 
         return Part(None, test, collect)
 
@@ -157,12 +157,12 @@ class Memory:
         return Node(test, collect, node.height)
 
 
-def _once(findings: list[Finding]) -> list[Finding]:
+def _distinct(findings: list[Finding]) -> list[Finding]:
     """Return findings, each once: what is told along two ways is the same object."""
     return list({id(finding): finding for finding in findings}.values())
 
 
-def _at(path: Path, where: Path, findings: list[Finding]) -> list[Finding]:
+def _moved(path: Path, where: Path, findings: list[Finding]) -> list[Finding]:
     """Return what was found at a place as it is found at a path, which may be another one."""
     if path is where:
         return findings

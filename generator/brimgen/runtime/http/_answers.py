@@ -53,7 +53,7 @@ def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
             first = first or refused
             reduced = None if plan.is_strict else tolerated(raw, refused)
             if reduced is None:
-                return _unfit(plan, answer, _told(first, refused))
+                return _unfit(plan, answer, _explaining(first, refused))
             raw = reduced
         except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
             return _unfit(plan, answer)
@@ -74,7 +74,7 @@ def _unfit(
     return _failed("invalid_output", message, answer, violations)
 
 
-def _told(first: InputError, last: InputError) -> tuple[Violation, ...]:
+def _explaining(first: InputError, last: InputError) -> tuple[Violation, ...]:
     """Return why an answer was refused at last, and what it had in the place of what is missing.
 
     What is not known was left out and does no harm, but where a property is missing, one that is
@@ -92,7 +92,7 @@ def _told(first: InputError, last: InputError) -> tuple[Violation, ...]:
             for violation in first.violations
             if violation.rule == UNKNOWN and _holder(violation) in lacking
         ]
-    return tuple(map(_untold, violations[:_MOST_VIOLATIONS]))
+    return tuple(map(_without_value, violations[:_MOST_VIOLATIONS]))
 
 
 def _holder(violation: Violation) -> str:
@@ -117,7 +117,7 @@ def _failed(
     )
 
 
-def _untold(violation: Violation) -> Violation:
+def _without_value(violation: Violation) -> Violation:
     """Return a violation without the value: an answer may echo what it was sent."""
     if violation.value is MISSING:
         return violation

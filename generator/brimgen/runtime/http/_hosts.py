@@ -1,4 +1,4 @@
-"""Decide whether a URL may be called (S2.18).
+"""Decide whether a URL may be called.
 
 URLs are parsed strictly: what two parsers could read in two ways is refused.
 """

@@ -1,4 +1,4 @@
-"""The outcome of a call: a value, or an error that explains the failure (S2.56)."""
+"""The outcome of a call: a value, or an error that explains the failure."""
 
 from __future__ import annotations
 

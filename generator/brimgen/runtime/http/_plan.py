@@ -17,7 +17,7 @@ _IDEMPOTENT: Final = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retry:
-    """When a request is made again (S2.54); times are seconds.
+    """When a request is made again; times are seconds.
 
     ``attempts`` counts the first one. The pause before attempt n+1 lies between half of ``delay``
     times two to the power of n-1 and the whole of it, and is never longer than ``max_delay``.

@@ -1,4 +1,4 @@
-"""Run a call, sync or async: make the request, send it, decode the response (S2.50-56)."""
+"""Run a call, sync or async: make the request, send it, decode the response."""
 
 from __future__ import annotations
 

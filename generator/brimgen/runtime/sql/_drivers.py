@@ -156,43 +156,43 @@ class AlchemyCursor:
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
-        self._found: Any = None
+        self._result: Any = None
 
     def execute(self, statement: str, arguments: Any = None) -> None:
         """Execute a statement."""
         text = import_module("sqlalchemy").text
-        self._found = self._connection.execute(text(statement), arguments or {})
+        self._result = self._connection.execute(text(statement), arguments or {})
 
     def executemany(self, statement: str, arguments: Any) -> None:
         """Execute a statement with each of several arguments."""
         text = import_module("sqlalchemy").text
-        self._found = self._connection.execute(text(statement), list(arguments))
+        self._result = self._connection.execute(text(statement), list(arguments))
 
     @property
     def description(self) -> list[tuple[str]] | None:
         """The names of the columns; None where there are none."""
-        if not self._found.returns_rows:
+        if not self._result.returns_rows:
             return None
-        columns: Any = self._found.keys()
+        columns: Any = self._result.keys()
         return [(str(name),) for name in columns]
 
     @property
     def rowcount(self) -> int:
         """How many rows were changed."""
-        return int(self._found.rowcount)
+        return int(self._result.rowcount)
 
     def fetchall(self) -> list[Any]:
         """Return all rows."""
-        return [*self._found.fetchall()]
+        return [*self._result.fetchall()]
 
     def fetchmany(self, size: int) -> list[Any]:
         """Return the next rows."""
-        return [*self._found.fetchmany(size)]
+        return [*self._result.fetchmany(size)]
 
     def close(self) -> None:
         """Give up the rows that nobody has fetched."""
-        if self._found is not None:
-            self._found.close()
+        if self._result is not None:
+            self._result.close()
 
 
 class _Streamed:

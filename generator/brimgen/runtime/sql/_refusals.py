@@ -30,7 +30,7 @@ Kind: TypeAlias = Literal[
 """What a database refuses. ``missing``: what a row refers to is not there; ``referenced``: other
 rows refer to it; ``foreign``: one of both; ``rule``: one that the database's author wrote."""
 
-_TOLD: Final[dict[Kind, tuple[str, str]]] = {
+_SENTENCES: Final[dict[Kind, tuple[str, str]]] = {
     "unique": (
         "there is a row with these values already, where they must be unique",
         "there is a row with this {} already",
@@ -209,7 +209,7 @@ class Refusal:
         ``hidden`` are arguments that callers do not know: where only these are concerned, it says
         that others would not help.
         """
-        plain, named = _TOLD[self.kind]
+        plain, named = _SENTENCES[self.kind]
         names = self._concerned(arguments)
         if names and named:
             return named.format(" and ".join(names))
@@ -253,22 +253,28 @@ def _kinds(problem: Any, homes: set[str]) -> Iterator[Kind]:
         code = getattr(problem, "sqlite_errorcode", None)
         code = getattr(problem, "extendedresult", code)
         if isinstance(code, int):
-            yield from _known(_SQLITE, code, code & 0xFF)
+            yield from _kinds_of_numbers(_SQLITE, code, code & 0xFF)
     elif "_duckdb" in homes:
         if type(problem).__name__ == "ConstraintException" or "out of range" in text:
-            yield from _known(_DUCKDB, *(words for words in _DUCKDB if words in text))
-        yield from _known(_DUCKDB, type(problem).__name__)
+            yield from _kinds_of_numbers(
+                _DUCKDB, *(words for words in _DUCKDB if words in text)
+            )
+        yield from _kinds_of_numbers(_DUCKDB, type(problem).__name__)
     elif homes & {"pymysql", "MySQLdb", "mysql", "mariadb"}:
-        yield from _known(_MYSQL, getattr(problem, "errno", None), first)
+        yield from _kinds_of_numbers(_MYSQL, getattr(problem, "errno", None), first)
     elif "oracledb" in homes:
-        yield from _known(_ORACLE, getattr(first, "code", None))
+        yield from _kinds_of_numbers(_ORACLE, getattr(first, "code", None))
     elif "pyodbc" in homes:
-        yield from _known(_TSQL, *map(int, re.findall(r"\((\d{3,5})\)", text)))
+        yield from _kinds_of_numbers(
+            _TSQL, *map(int, re.findall(r"\((\d{3,5})\)", text))
+        )
     states = [getattr(problem, name, None) for name in ("sqlstate", "pgcode")]
-    yield from _known(_STATES, *states, first, *re.findall(r"SQLSTATE: (\w{5})", text))
+    yield from _kinds_of_numbers(
+        _STATES, *states, first, *re.findall(r"SQLSTATE: (\w{5})", text)
+    )
 
 
-def _known(table: Mapping[Any, Kind], *numbers: object) -> Iterator[Kind]:
+def _kinds_of_numbers(table: Mapping[Any, Kind], *numbers: object) -> Iterator[Kind]:
     for number in numbers:
         if isinstance(number, int | str) and number in table:
             yield table[number]

@@ -101,7 +101,7 @@ class Statement(Generic[InputT, BoundT]):
     async def _fetched(
         self, connection: AsyncConnection, bound: BoundT
     ) -> _run_async.Fetched:
-        driver = _known(connection)
+        driver = _known_driver(connection)
         return await _run_async.fetch(
             driver, connection, self.kind, self.text(driver, bound)
         )
@@ -198,7 +198,7 @@ class Many(RowStatement[InputT, BoundT, RowT, list[RowT]]):
         size: int = 500,
     ) -> AsyncIterator[RowT]:
         """Do what `iterate` does with an async driver; with asyncpg inside a transaction."""
-        driver = _known(connection)
+        driver = _known_driver(connection)
         text = self.text(driver, self.bound(call, context, values))
         async for columns, row in _run_async.stream(driver, connection, text, size):
             yield self.decode(row, columns)
@@ -279,7 +279,7 @@ class Change(Statement[InputT, BoundT]):
         values: Values | None = None,
     ) -> int:
         """Do what `run_many` does with an async driver; asyncpg does not tell the number."""
-        driver = _known(connection)
+        driver = _known_driver(connection)
         bound = [self.bound(call, context, values) for call in calls]
         texts = [self.text(driver, bound_call) for bound_call in bound]
         return await _run_async.execute_many(driver, connection, texts)
@@ -347,7 +347,7 @@ def single(rows: Sequence[Any]) -> Sequence[Any]:
     return rows
 
 
-def _known(connection: object) -> str:
+def _known_driver(connection: object) -> str:
     driver = driver_of(connection)
     if driver is None:
         raise TypeError(f"no driver is known for a {type(connection).__qualname__}")

@@ -41,7 +41,7 @@ class _Dispatcher(Generic[S, C_contra, A]):
     ) -> list[tuple[Sent, tuple[str, Any]]]:
         """Return the parts of each call among the items of a response."""
         is_call = self._provider.is_call
-        return [self._read(each) for each in items or () if is_call(each)]
+        return [self._read(item) for item in items or () if is_call(item)]
 
     def _answer(self, sent: Sent, outcome: Outcome) -> A:
         answer: A = self._make(**self._provider.fields(sent, outcome, self._service))

@@ -50,24 +50,26 @@ def sent(identity: object, name: object, arguments: Any) -> Sent | None:
     return Sent(identity, name, None if arguments == "" else arguments)
 
 
-def no_call(given: object, taken: str, reason: str = "") -> NoCall:
+def no_call(value: object, taken: str, reason: str = "") -> NoCall:
     """Return the error that says what was given, without its values, and what is taken."""
     why = f", {reason}" if reason else ""
-    return NoCall(f"not a call: {_described(given)}{why}. Taken is {taken}.")
+    return NoCall(f"not a call: {_described(value)}{why}. Taken is {taken}.")
 
 
-def _described(given: object) -> str:
-    kind = part(given, "type")
-    said = f" of type {kind[:40]!r}" if isinstance(kind, str) else ""
-    if is_json(given):
-        names: list[object] = list(islice(given, _MOST_NAMES + 1))
+def _described(value: object) -> str:
+    kind = part(value, "type")
+    of_type = f" of type {kind[:40]!r}" if isinstance(kind, str) else ""
+    if is_json(value):
+        names: list[object] = list(islice(value, _MOST_NAMES + 1))
         shown = [str(name)[:40] for name in names[:_MOST_NAMES]]
         more = ", …" if len(names) > _MOST_NAMES else ""
-        return f"a dict{said} with the keys {', '.join(shown)}{more}" if shown else "{}"
-    if isinstance(given, list):
+        return (
+            f"a dict{of_type} with the keys {', '.join(shown)}{more}" if shown else "{}"
+        )
+    if isinstance(value, list):
         return "a list; give it to answer_all"
     holder = next(
-        (each for each in _HOLDERS if isinstance(part(given, each), list | tuple)), ""
+        (name for name in _HOLDERS if isinstance(part(value, name), list | tuple)), ""
     )
-    inside = f"; give its {holder!r} to answer_all" if holder else ""
-    return f"an object {type(given).__name__}{said}{inside}"
+    hint = f"; give its {holder!r} to answer_all" if holder else ""
+    return f"an object {type(value).__name__}{of_type}{hint}"

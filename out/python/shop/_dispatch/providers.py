@@ -55,13 +55,13 @@ class Chat(Provider):
         """Return the parts of a call. Raises NoCall."""
         function = part(call, "function")
         arguments = part(function, "arguments")
-        found = sent(part(call, "id"), part(function, "name"), arguments)
-        if found is None or found.id is None or not self.is_call(call):
+        parsed = sent(part(call, "id"), part(function, "name"), arguments)
+        if parsed is None or parsed.id is None or not self.is_call(call):
             raise no_call(call, self.taken)
         if arguments == "" and part(call, "index") is not MISSING:
             reason = "a piece of a stream; join the pieces first"
             raise no_call(call, self.taken, reason)
-        return found
+        return parsed
 
     def fields(self, call: Sent, outcome: Outcome, service: Core) -> dict[str, Any]:
         """Return the fields of a message of the role ``tool``."""
@@ -83,13 +83,15 @@ class Responses(Provider):
 
     def read(self, call: object) -> Sent:
         """Return the parts of a call. Raises NoCall."""
-        found = sent(part(call, "call_id"), part(call, "name"), part(call, "arguments"))
-        if found is None or found.id is None or not self.is_call(call):
+        parsed = sent(
+            part(call, "call_id"), part(call, "name"), part(call, "arguments")
+        )
+        if parsed is None or parsed.id is None or not self.is_call(call):
             raise no_call(call, self.taken)
         if part(call, "status") in _UNFINISHED:
             reason = "not complete; its arguments are cut off"
             raise no_call(call, self.taken, reason)
-        return found
+        return parsed
 
     def fields(self, call: Sent, outcome: Outcome, service: Core) -> dict[str, Any]:
         """Return the fields of a ``function_call_output``."""
@@ -111,11 +113,11 @@ class Anthropic(Provider):
 
     def read(self, call: object) -> Sent:
         """Return the parts of a block. Raises NoCall."""
-        found = sent(part(call, "id"), part(call, "name"), part(call, "input"))
+        parsed = sent(part(call, "id"), part(call, "name"), part(call, "input"))
         is_other = part(call, "call_id") is not MISSING or not self.is_call(call)
-        if found is None or found.id is None or is_other:
+        if parsed is None or parsed.id is None or is_other:
             raise no_call(call, self.taken)
-        return found
+        return parsed
 
     def fields(self, call: Sent, outcome: Outcome, service: Core) -> dict[str, Any]:
         """Return the fields of a ``tool_result`` block."""
@@ -146,12 +148,12 @@ class Gemini(Provider):
         if part(inner, "will_continue") is True or part(inner, "willContinue") is True:
             reason = "a piece of a stream; join the pieces first"
             raise no_call(call, self.taken, reason)
-        found = sent(
+        parsed = sent(
             None if identity is MISSING else identity, part(inner, "name"), args
         )
-        if found is None:
+        if parsed is None:
             raise no_call(call, self.taken)
-        return found
+        return parsed
 
     def fields(self, call: Sent, outcome: Outcome, service: Core) -> dict[str, Any]:
         """Return the field of a part with a function response."""
@@ -171,18 +173,18 @@ class Gemini(Provider):
 
     def arguments(self, call: Sent, package: str) -> Any:
         """Return the arguments with their own names in the place of Gemini's aliases."""
-        given = call.arguments
-        if is_json(given) and find_spec(f"{package}.gemini") is not None:
-            return import_module(f"{package}.gemini").arguments_of(call.name, given)
-        return given
+        arguments = call.arguments
+        if is_json(arguments) and find_spec(f"{package}.gemini") is not None:
+            return import_module(f"{package}.gemini").arguments_of(call.name, arguments)
+        return arguments
 
     @staticmethod
     def _inner(call: object) -> Any:
         """Return the function call in a part; what is no part is returned itself."""
         for name in ("function_call", "functionCall"):
-            found = part(call, name)
-            if found is not MISSING:
-                return found
+            inner = part(call, name)
+            if inner is not MISSING:
+                return inner
         return call
 
 
@@ -201,10 +203,10 @@ class Mcp(Provider):
         arguments = part(call, "arguments")
         if arguments is MISSING and is_json(call):
             arguments = None
-        found = sent(None, part(call, "name"), arguments)
-        if found is None or not self.is_call(call):
+        parsed = sent(None, part(call, "name"), arguments)
+        if parsed is None or not self.is_call(call):
             raise no_call(call, self.taken)
-        return found
+        return parsed
 
     def fields(self, call: Sent, outcome: Outcome, service: Core) -> dict[str, Any]:
         """Return the fields of a ``CallToolResult``; a value that is no object stands in one."""

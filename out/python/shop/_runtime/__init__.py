@@ -106,11 +106,11 @@ class Tools(Mapping[str, Tool[Any, Any]]):
         self._loaded: dict[str, Tool[Any, Any]] = {}
 
     def __getitem__(self, name: str) -> Tool[Any, Any]:
-        found = self._loaded.get(name)
-        if found is None:
+        tool = self._loaded.get(name)
+        if tool is None:
             module = import_module(self._modules[name], self._package)
-            found = self._loaded[name] = module.TOOL
-        return found
+            tool = self._loaded[name] = module.TOOL
+        return tool
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
@@ -176,10 +176,10 @@ def check_call(call: object, kind: type[object]) -> None:
         raise wrong_class(call, kind.__name__, "from_call makes one of what was sent")
 
 
-def wrong_class(value: object, kind: str, made: str) -> TypeError:
+def wrong_class(value: object, kind: str, hint: str) -> TypeError:
     """Return the error of a value that is not of the class ``kind``, for the caller to raise."""
     got = "None" if value is None else type(value).__name__
-    return TypeError(f"expected {kind}, got {got}: {kind}.{made}")
+    return TypeError(f"expected {kind}, got {got}: {kind}.{hint}")
 
 
 def parse_json(text: str | bytes | bytearray) -> Any:
@@ -232,8 +232,8 @@ def scanned(text: str) -> dict[str, Any] | None:
             return None
         colons, members = text.count(":"), len(value)
         if colons == members or _is_distinct(value, text, colons):
-            found: dict[str, Any] = value
-            return found
+            parsed: dict[str, Any] = value
+            return parsed
     except (ValueError, StopIteration, RecursionError):
         pass
     return None
@@ -282,8 +282,8 @@ def _scanner() -> Callable[[str, int], tuple[Any, int]]:
     global _scan
     from json import JSONDecoder
 
-    made: Any = JSONDecoder(parse_float=_number, parse_constant=_no_constant)
-    scan: Callable[[str, int], tuple[Any, int]] = made.scan_once
+    decoder: Any = JSONDecoder(parse_float=_number, parse_constant=_no_constant)
+    scan: Callable[[str, int], tuple[Any, int]] = decoder.scan_once
     _scan = scan
     return scan
 
@@ -306,12 +306,12 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         last = {name: index for index, (name, _) in enumerate(pairs)}
         again = next(name for i, (name, _) in enumerate(pairs) if last[name] != i)
         raise ValueError(f"{show(again)} occurs twice in one object")
-    return found
+    return members
 
 
 def _number(text: str) -> float | Decimal:

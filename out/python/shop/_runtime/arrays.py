@@ -55,10 +55,10 @@ def _items(node: Node) -> Part:
     def test(value: Any) -> bool:
         return all(map(inner, value))
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         for index, item in enumerate(value):
             if not before(item):
-                gather(item, (path, index), found)
+                gather(item, (path, index), findings)
 
     read = node.read
     return Part("array", test if read is None else _all_read(read, inner), collect)
@@ -92,10 +92,10 @@ def _tuple(nodes: list[Node], rest: Node) -> Part:
     def test(value: Any) -> bool:
         return all(node.test(item) for node, item in pairs(value))
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         for index, (node, item) in enumerate(pairs(value)):
             if not node.before(item):
-                node.collect(item, (path, index), found)
+                node.collect(item, (path, index), findings)
 
     return Part("array", test, collect)
 
@@ -110,22 +110,21 @@ def _size(bound: int, word: str, sign: str) -> Part:
 def _contains(schema: Mapping[str, Any], node: Node, draft7: bool) -> Part:
     least = 1 if draft7 else schema.get("minContains", 1)
     most = None if draft7 else schema.get("maxContains")
-    wanted = describe(schema["contains"])
+    description = describe(schema["contains"])
 
     def test(value: Any) -> bool:
         hits = sum(map(node.test, value))
         return bool(hits >= least and (most is None or hits <= most))
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         hits = sum(map(node.test, value))
         if hits < least:
             word = "minContains" if "minContains" in schema else "contains"
-            found.append(
-                (path, word, f"at least {least} items that are {wanted}", value, "")
-            )
+            expected = f"at least {least} items that are {description}"
+            findings.append((path, word, expected, value, ""))
         if most is not None and hits > most:
-            expected = f"at most {most} items that are {wanted}"
-            found.append((path, "maxContains", expected, value, ""))
+            expected = f"at most {most} items that are {description}"
+            findings.append((path, "maxContains", expected, value, ""))
 
     return Part("array", test, collect)
 

@@ -136,8 +136,8 @@ class CallContext:
         self, data: str | bytes, mime_type: str, *, uri: str | None = None
     ) -> None:
         """Send a file beside the result: an image, a sound, or any other as a resource."""
-        known = f"attachment:{self.tool}/{len(self.attachments) + 1}"
-        self.attachments.append(Attachment(data, mime_type, uri or known))
+        default_uri = f"attachment:{self.tool}/{len(self.attachments) + 1}"
+        self.attachments.append(Attachment(data, mime_type, uri or default_uri))
 
     def cancel(self) -> None:
         """Tell the handler that nobody waits for its result; for what runs the call."""
@@ -152,8 +152,8 @@ CURRENT: Final[ContextVar[CallContext | None]] = ContextVar(
 
 def current_call() -> CallContext:
     """Return the call that runs; outside of one, a call that reports to nobody."""
-    found = CURRENT.get()
-    return CallContext("(no call)") if found is None else found
+    call = CURRENT.get()
+    return CallContext("(no call)") if call is None else call
 
 
 @contextmanager

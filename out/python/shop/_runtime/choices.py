@@ -36,9 +36,9 @@ def key(value: object) -> Any:
 
 def to_choice(value: Any, choices: tuple[Any, ...]) -> Any:
     """Return the member of ``choices`` that JSON-equals the value (1.0 gives 1, True does not)."""
-    wanted = key(value)
+    value_key = key(value)
     for choice in choices:
-        if key(choice) == wanted:
+        if key(choice) == value_key:
             return choice
     raise ValueError("none of the choices")
 
@@ -49,31 +49,31 @@ def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
     inner, gather, form = node.test, node.collect, form_of(schema)
 
     def test(value: Any) -> bool:
-        return all(each(value) for each, _, _ in limits) and inner(value)
+        return all(accepts(value) for accepts, _, _ in limits) and inner(value)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        for each, rule, expected in limits:
-            if not each(value):
-                found.append((path, rule, expected, value, form))
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
+        for accepts, rule, expected in limits:
+            if not accepts(value):
+                findings.append((path, rule, expected, value, form))
                 return
-        gather(value, path, found)
+        gather(value, path, findings)
 
     return Node(test, collect, node.height)
 
 
 def _limits(schema: Mapping[str, Any]) -> list[tuple[Test, str, str]]:
     """Return (test, rule, expected) of ``enum`` and ``const``."""
-    found: list[tuple[Test, str, str]] = []
+    limits: list[tuple[Test, str, str]] = []
     if "enum" in schema:
         values = schema["enum"]
-        found.append((_member(values), "enum", f"one of {listing(values)}"))
+        limits.append((_member(values), "enum", f"one of {listing(values)}"))
     if "const" in schema:
-        found.append((_member([schema["const"]]), "const", show(schema["const"])))
-    return found
+        limits.append((_member([schema["const"]]), "const", show(schema["const"])))
+    return limits
 
 
 def _member(values: Sequence[Any]) -> Test:
-    if all(type(each) is str for each in values):
+    if all(type(value) is str for value in values):
         texts = frozenset(values)
         return lambda value: isinstance(value, str) and value in texts
     keys = frozenset(map(key, values))
@@ -84,7 +84,7 @@ def quick(schema: Mapping[str, Any], test: Test) -> Test | None:
     """Return a quick test with the verdict of ``test`` for choices of texts, or None."""
     if "const" in schema or schema.get("type") != "string":
         return None
-    if not all(type(each) is str for each in schema["enum"]):
+    if not all(type(choice) is str for choice in schema["enum"]):
         return None
     texts = frozenset(schema["enum"])
     return lambda v: v in texts if type(v) is str else test(v)

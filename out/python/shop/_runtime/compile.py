@@ -60,18 +60,18 @@ def families(schema: Mapping[str, Any]) -> list[str]:
     does not look at.
     """
     words = schema.keys()
-    found = [name for name, known in FAMILIES.items() if not known.isdisjoint(words)]
-    if "objects" not in found and _constrains_rest(schema):
-        found.append("objects")
-    if "secrets" not in found and schema.get("format") == "password":
-        found.append("secrets")
+    modules = [name for name, keys in FAMILIES.items() if not keys.isdisjoint(words)]
+    if "objects" not in modules and constrains_additional(schema):
+        modules.append("objects")
+    if "secrets" not in modules and schema.get("format") == "password":
+        modules.append("secrets")
     needed = schema.get("required", ())
     is_optional = any(name not in needed for name in schema.get("properties", ()))
     if is_optional or not _OPTIONS.isdisjoint(words):
-        found.append("nulls")
+        modules.append("nulls")
     if "$ref" in words or is_lax(schema):
-        found.append("unseen")
-    return found
+        modules.append("unseen")
+    return modules
 
 
 def family(name: str) -> Any:
@@ -104,7 +104,7 @@ class Compiler:
         leaves: Mapping[str, Callable[[Any], object]],
     ) -> None:
         dialect = document.get("$schema", "") if is_object(document) else ""
-        self.draft7 = any(each in str(dialect) for each in ("draft-07", "draft-06"))
+        self.draft7 = any(draft in str(dialect) for draft in ("draft-07", "draft-06"))
         self.document = document
         self.leaves = leaves
         self._fast = fast
@@ -153,8 +153,8 @@ class Compiler:
 
     def resolve(self, schema: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
         """Return what the ``$ref`` of the schema at a pointer names, and its own pointer."""
-        found: tuple[Any, str] = self.references().resolve(schema, pointer)
-        return found
+        target: tuple[Any, str] = self.references().resolve(schema, pointer)
+        return target
 
     def searcher(self, pattern: str) -> Search:
         """Return what finds an ECMA-262 pattern in a text."""
@@ -185,8 +185,8 @@ class Compiler:
         def test(value: Any) -> bool:
             return nodes[pointer].test(value)
 
-        def collect(value: Any, path: Path, found: list[Finding]) -> None:
-            nodes[pointer].collect(value, path, found)
+        def collect(value: Any, path: Path, findings: list[Finding]) -> None:
+            nodes[pointer].collect(value, path, findings)
 
         return Node(test, collect, UNBOUNDED)
 
@@ -236,7 +236,7 @@ class Compiler:
 
 
 _NO_TEXTS = frozenset((bool, dict, float, int, list, type(None)))
-_NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
+NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
 """Types that no further test makes texts, or numbers, of."""
 
 
@@ -245,15 +245,15 @@ def quick(schema: Mapping[str, Any], test: Test, needed: Sequence[str]) -> Test 
     limits = [name for name in needed if name in _LIMITING]
     if limits:
         scalar = limits[0] if len(limits) == 1 and limits[0] in _SCALARS else None
-        found: Test | None = family(scalar).quick(schema, test) if scalar else None
-        return found
+        faster: Test | None = family(scalar).quick(schema, test) if scalar else None
+        return faster
     match schema.get("type"):
         case "string":
             return lambda v: type(v) is str or (type(v) not in _NO_TEXTS and test(v))
         case "boolean":
             return lambda v: v is True or v is False
         case "integer":
-            return lambda v: type(v) is int or (type(v) not in _NO_NUMBERS and test(v))
+            return lambda v: type(v) is int or (type(v) not in NO_NUMBERS and test(v))
         case _:
             return None
 
@@ -264,9 +264,10 @@ def is_closed(schema: Mapping[str, Any]) -> bool:
     return is_false and "patternProperties" not in schema
 
 
-def _constrains_rest(schema: Mapping[str, Any]) -> bool:
-    rest = schema.get("additionalProperties", True)
-    return rest is not True and rest != {} and not is_closed(schema)
+def constrains_additional(schema: Mapping[str, Any]) -> bool:
+    """Return whether a schema limits its additional properties, but does not forbid them all."""
+    additional = schema.get("additionalProperties", True)
+    return additional is not True and additional != {} and not is_closed(schema)
 
 
 class _Entry(NamedTuple):
@@ -285,13 +286,13 @@ def _properties(schema: Mapping[str, Any], place: Place) -> Part:
         _Entry(
             name,
             name in required,
-            place.child(each, f"/properties{escape(name)}"),
-            each,
+            place.child(subschema, f"/properties{escape(name)}"),
+            subschema,
         )
-        for name, each in schema.get("properties", {}).items()
+        for name, subschema in schema.get("properties", {}).items()
     ]
-    known = {each.name for each in entries}
-    extra = [name for name in required if name not in known]
+    declared = {entry.name for entry in entries}
+    extra = [name for name in required if name not in declared]
     closed = is_closed(schema)
     return Part(
         "object",
@@ -321,14 +322,14 @@ def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> T
         for name in extra:
             if name not in value:
                 return False
-        left = size - least
-        if left:
+        remaining = size - least
+        if remaining:
             for name, inner in optional:
                 if name in value:
                     if not inner(value[name]):
                         return False
-                    left -= 1
-        return left == 0 or not closed
+                    remaining -= 1
+        return remaining == 0 or not closed
 
     return test
 
@@ -338,23 +339,23 @@ def _properties_collect(
 ) -> Collect:
     rows = [(*entry[:3], describe(entry[3]), form_of(entry[3])) for entry in entries]
     names = {entry.name for entry in entries}
-    known = f"one of {listing(entry.name for entry in entries)}"
+    allowed = f"one of {listing(entry.name for entry in entries)}"
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         for name, needed, node, expected, form in rows:
             if name in value:
                 item = value[name]
                 if not node.before(item):
-                    node.collect(item, (path, name), found)
+                    node.collect(item, (path, name), findings)
             elif needed:
-                found.append(((path, name), "required", expected, MISSING, form))
+                findings.append(((path, name), "required", expected, MISSING, form))
         for name in extra:
             if name not in value:
-                found.append(((path, name), "required", "a value", MISSING, ""))
+                findings.append(((path, name), "required", "a value", MISSING, ""))
         if closed:
             for name in value:
                 if name not in names:
-                    words = known if names else "no properties"
-                    found.append(((path, name), "unknown", words, value[name], ""))
+                    words = allowed if names else "no properties"
+                    findings.append(((path, name), "unknown", words, value[name], ""))
 
     return collect

@@ -30,7 +30,7 @@ class ContextError(LookupError):
         return self.message
 
 
-def _inside(value: object, segment: str) -> object:
+def _member(value: object, segment: str) -> object:
     """Return what a mapping or a dataclass instance holds under a name, or `MISSING`.
 
     What a value is, its type says; an instance may pretend otherwise.
@@ -40,8 +40,8 @@ def _inside(value: object, segment: str) -> object:
     if issubclass(type(value), Mapping):
         mapping = cast("Mapping[str, object]", value)
         return type(mapping).get(mapping, segment, MISSING)
-    for each in type(value).__mro__:
-        fields = each.__dict__.get("__dataclass_fields__")
+    for base in type(value).__mro__:
+        fields = base.__dict__.get("__dataclass_fields__")
         if isinstance(fields, dict):
             field: object = cast("dict[str, object]", fields).get(segment)
             kind = getattr(field, "_field_type", None)
@@ -77,7 +77,7 @@ def resolve_context(context: object, path: str, default: object = MISSING) -> An
     """
     value = context
     for segment in path.split("."):
-        value = _inside(value, segment)
+        value = _member(value, segment)
         if value is MISSING:
             if default is not MISSING:
                 return default
@@ -106,17 +106,17 @@ def context_value(
         value = to_json_value(value)
     except (ValueError, RecursionError):
         raise ContextError(path, segment, f"context {path}: no JSON value") from None
-    found = validator.violations(value)
-    if found:
-        where = path + _declared(found[0].pointer, validator.schema)
-        words = f"context {where}: expected {found[0].expected}"
+    violations = validator.violations(value)
+    if violations:
+        where = path + _declared(violations[0].pointer, validator.schema)
+        words = f"context {where}: expected {violations[0].expected}"
         raise ContextError(path, segment, words)
     return value
 
 
 def _declared(pointer: str, schema: Any) -> str:
     """Return a pointer, dotted, as far as the schema names its steps; the rest is of the value."""
-    told = ""
+    dotted = ""
     for step in pointer.split("/")[1:]:
         if not is_object(schema):
             break
@@ -128,8 +128,8 @@ def _declared(pointer: str, schema: Any) -> str:
             schema = schema["items"]
         else:
             break
-        told += f".{name}"
-    return told
+        dotted += f".{name}"
+    return dotted
 
 
 _UNSET = object()

@@ -108,13 +108,13 @@ def _decimal_value(value: Decimal) -> int | float | Decimal:
 def listed(encode: Encoder) -> Encoder:
     """Return an encoder of lists of what ``encode`` encodes."""
     return lambda value: (
-        [encode(each) for each in value] if is_list(value) else to_json_value(value)
+        [encode(item) for item in value] if is_list(value) else to_json_value(value)
     )
 
 
 def mapped(encode: Encoder) -> Encoder:
     """Return an encoder of mappings to what ``encode`` encodes."""
-    return lambda value: {name: encode(each) for name, each in value.items()}
+    return lambda value: {name: encode(item) for name, item in value.items()}
 
 
 def maybe(encode: Encoder) -> Encoder:
@@ -127,8 +127,8 @@ def record(encoders: Mapping[str, Encoder]) -> Encoder:
 
     def encode(value: Any) -> Any:
         return {
-            name: encoders[name](each) if name in encoders else to_json_value(each)
-            for name, each in value.items()
+            name: encoders[name](item) if name in encoders else to_json_value(item)
+            for name, item in value.items()
         }
 
     return encode

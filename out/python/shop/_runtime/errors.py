@@ -18,7 +18,6 @@ Finding: TypeAlias = tuple[Path, str, str, Any, str]
 The form (`form_of`) is the type or format of the value by its schema; "" where it does not matter.
 """
 
-
 MOST_VIOLATIONS = 100
 """An error tells so many violations, and counts the others."""
 
@@ -41,8 +40,8 @@ class Findings(list[Finding]):
 
     def extend(self, more: Iterable[Finding], /) -> None:
         """Keep or count all of several findings, and what those leave out."""
-        for each in more:
-            self.append(each)
+        for finding in more:
+            self.append(finding)
         self.omitted += omitted(more)
 
 
@@ -53,15 +52,15 @@ def omitted(findings: object) -> int:
 
 def bounded(lines: Iterable[str], left_out: int = 0) -> list[str]:
     """Return the first of several lines, and how many more there are with those ``left_out``."""
-    told: list[str] = []
+    shown: list[str] = []
     size = 0
     for line in lines:
-        if len(told) == MOST_LINES or size > MOST_CHARACTERS:
+        if len(shown) == MOST_LINES or size > MOST_CHARACTERS:
             left_out += 1
         else:
-            told.append(line)
+            shown.append(line)
             size += len(line)
-    return [*told, f"and {left_out:,} more"] if left_out else told
+    return [*shown, f"and {left_out:,} more"] if left_out else shown
 
 
 class Mark:
@@ -120,16 +119,16 @@ class Violation:
         self.value = value
         self.message = message
 
-    def _said(self) -> tuple[str, str, str, str]:
+    def _identity(self) -> tuple[str, str, str, str]:
         return self.pointer, self.rule, self.expected, self.message
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Violation):
             return NotImplemented
-        return (*self._said(), self.value) == (*other._said(), other.value)
+        return (*self._identity(), self.value) == (*other._identity(), other.value)
 
     def __hash__(self) -> int:
-        return hash(self._said())
+        return hash(self._identity())
 
     def __str__(self) -> str:
         return self.message
@@ -168,12 +167,12 @@ class InputError(ValueError):
     @property
     def findings(self) -> Sequence[Finding]:
         """What the checks noted down; never empty, and never more than `MOST_VIOLATIONS`."""
-        found = self._findings
-        if found is None:
+        findings = self._findings
+        if findings is None:
             source = self.args[1]
-            found = source if is_list(source) else source.findings(self.args[2])
-            found = self._findings = found or [_CHANGED]
-        return found
+            findings = source if is_list(source) else source.findings(self.args[2])
+            findings = self._findings = findings or [_CHANGED]
+        return findings
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -190,8 +189,8 @@ class InputError(ValueError):
     @property
     def expects(self) -> str | None:
         """What the tool expects, as its retry message tells it."""
-        _, source, said = self.args
-        words: str | None = said if is_list(source) else source.expects()
+        _, source, expects = self.args
+        words: str | None = expects if is_list(source) else source.expects()
         return words
 
     def retry_message(self) -> str:
@@ -200,14 +199,14 @@ class InputError(ValueError):
         Beyond some lines, or characters, the violations are counted: ``- and 12 more``.
         """
         lines = [f"{self.tool} was called with invalid arguments:"]
-        lines += [f"- {each}" for each in self.told()]
+        lines += [f"- {message}" for message in self.told()]
         if self.expects is not None:
             lines.append(f"{self.tool} expects: {self.expects}")
         return "\n".join(lines)
 
     def told(self) -> list[str]:
         """Return the messages of the violations, as many as are bearable, and how many follow."""
-        return bounded((each.message for each in self.violations), self.omitted)
+        return bounded((fault.message for fault in self.violations), self.omitted)
 
     def of(self, tool: str, expects: str | None) -> InputError:
         """Return the same error as one of another tool."""
@@ -230,12 +229,11 @@ _LONGEST_POINTER = 1000
 
 def steps(path: Path) -> list[str | int]:
     """Return the steps from the root to a value."""
-    found: list[str | int] = []
+    route: list[str | int] = []
     while path is not None:
         path, step = path
-        found.append(step)
-    found.reverse()
-    return found
+        route.append(step)
+    return route[::-1]
 
 
 def pointer(path: Path) -> str:

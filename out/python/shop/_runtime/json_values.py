@@ -201,7 +201,6 @@ PATTERNS = {
 }
 """What a text is called that matches a pattern of the type table."""
 
-
 ASSUMED = "datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
 """What a datetime is called whose offset may be absent."""
 
@@ -215,8 +214,8 @@ def form_of(schema: Any) -> str:
         return ""
     kinds = schema.get("type", "")
     if is_list(kinds):
-        others = [kind for kind in kinds if kind != "null"]
-        kinds = others[0] if len(others) == 1 else ""
+        non_null = [kind for kind in kinds if kind != "null"]
+        kinds = non_null[0] if len(non_null) == 1 else ""
     if kinds != "string":
         return str(kinds)
     if schema.get("x-tz") == "assume-utc":
@@ -257,17 +256,17 @@ def describe(schema: Any) -> str:
 
 
 def _describe_kinds(schema: Mapping[str, Any], kinds: list[Any]) -> str:
-    others = [kind for kind in kinds if kind != "null"]
-    words = [describe({**schema, "type": other}) for other in others]
+    non_null = [kind for kind in kinds if kind != "null"]
+    words = [describe({**schema, "type": kind}) for kind in non_null]
     return either([*words, "null"] if "null" in kinds else words)
 
 
 def either(words: Iterable[str]) -> str:
     """Alternatives; null goes before a list, behind which it would be read as one of its items."""
-    known = dict.fromkeys(words)
-    if "null" in known and any(each.startswith("list") for each in known):
-        known = {"null": None, **known}
-    return " or ".join(known)
+    alternatives = dict.fromkeys(words)
+    if "null" in alternatives and any(word.startswith("list") for word in alternatives):
+        alternatives = {"null": None, **alternatives}
+    return " or ".join(alternatives)
 
 
 def _describe_list(items: Mapping[str, Any]) -> str:

@@ -2,8 +2,8 @@
 # Regenerate: brimgen generate
 """Check values of leaf types by the functions that read them, beyond what a schema can check.
 
-``x-leaf`` is an annotation of a canonical schema that we enforce, as we do ``x-decimal``
-(architecture.md 10): a value is accepted only if its leaf can read it.
+JSON Schema cannot express this, so the schema says it by the annotation ``x-leaf``: a value is
+accepted only if its leaf can read it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
     def test(value: Any) -> bool:
         return node.test(value) and reads(value)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        told = type(found)()
-        node.collect(value, path, told)
-        if not told and not reads(value):
-            told.append((path, "leaf", name, value, ""))
-        found.extend(told)
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
+        node_findings = type(findings)()
+        node.collect(value, path, node_findings)
+        if not node_findings and not reads(value):
+            node_findings.append((path, "leaf", name, value, ""))
+        findings.extend(node_findings)
 
     return Node(test, collect, node.height)
 

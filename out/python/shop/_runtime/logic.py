@@ -32,7 +32,10 @@ def parts(schema: Mapping[str, Any], place: Place) -> Iterator[Part]:
 
 
 def _branches(schema: Mapping[str, Any], word: str, place: Place) -> list[Node]:
-    return [place.child(each, f"/{word}/{i}") for i, each in enumerate(schema[word])]
+    return [
+        place.child(subschema, f"/{word}/{i}")
+        for i, subschema in enumerate(schema[word])
+    ]
 
 
 def _branch(schema: Mapping[str, Any], word: str, place: Place) -> Node:
@@ -53,10 +56,10 @@ def _alternative(schema: Any) -> str:
 
 
 def _all(nodes: Sequence[Node]) -> Part:
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         for node in nodes:
             if not node.before(value):
-                node.collect(value, path, found)
+                node.collect(value, path, findings)
 
     return Part(None, every([node.test for node in nodes]), collect)
 
@@ -65,12 +68,12 @@ def _any(nodes: Sequence[Node], expected: str) -> Part:
     tests = [node.test for node in nodes]
 
     def test(value: Any) -> bool:
-        return any(each(value) for each in tests)
+        return any(accepts(value) for accepts in tests)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         if not test(value):
-            found.extend(
-                _meant(nodes, value, path, type(found))
+            findings.extend(
+                _meant(nodes, value, path, type(findings))
                 or [(path, "anyOf", expected, value, "")]
             )
 
@@ -82,23 +85,23 @@ def _one(nodes: Sequence[Node], expected: str) -> Part:
 
     def hits(value: Any) -> int:
         count = 0
-        for each in tests:
-            if each(value):
+        for accepts in tests:
+            if accepts(value):
                 count += 1
                 if count == 2:
                     break
         return count
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         count = hits(value)
         if count == 0:
-            found.extend(
-                _meant(nodes, value, path, type(found))
+            findings.extend(
+                _meant(nodes, value, path, type(findings))
                 or [(path, "oneOf", expected, value, "")]
             )
         elif count == 2:
             only = f"exactly one of: {expected}; it is more than one of them"
-            found.append((path, "oneOf", only, value, ""))
+            findings.append((path, "oneOf", only, value, ""))
 
     def test(value: Any) -> bool:
         return hits(value) == 1
@@ -119,17 +122,21 @@ def _meant(
     for node in nodes:
         report = kind()
         node.collect(value, path, report)
-        if not any(each[0] is path and each[1] in _WHOLE for each in report):
+        if not any(finding[0] is path and finding[1] in _WHOLE for finding in report):
             reports.append(report)
     if len(reports) > 1:
         reports = [
             report
             for report in reports
-            if not any(each[1] in ("const", "enum") for each in report)
+            if not any(finding[1] in ("const", "enum") for finding in report)
         ]
     if len(reports) > 1:
-        unknown = [each for each in reports if all(it[1] == "unknown" for it in each)]
-        reports = sorted(unknown, key=lambda each: len(each) + omitted(each))[:1]
+        unknown = [
+            report
+            for report in reports
+            if all(finding[1] == "unknown" for finding in report)
+        ]
+        reports = sorted(unknown, key=lambda report: len(report) + omitted(report))[:1]
     return reports[0] if len(reports) == 1 else []
 
 
@@ -137,9 +144,9 @@ def _if(condition: Node, then: Node, otherwise: Node) -> Part:
     def test(value: Any) -> bool:
         return then.test(value) if condition.test(value) else otherwise.test(value)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         node = then if condition.test(value) else otherwise
         if not node.before(value):
-            node.collect(value, path, found)
+            node.collect(value, path, findings)
 
     return Part(None, test, collect)

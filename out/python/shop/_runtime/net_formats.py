@@ -142,18 +142,18 @@ def _is_literal(domain: str) -> bool:
 
 
 def _is_reference(pattern: re.Pattern[str], text: str, absolute: bool) -> bool:
-    found = pattern.match(text)
-    if found is None or (absolute and found["scheme"] is None):
+    match = pattern.match(text)
+    if match is None or (absolute and match["scheme"] is None):
         return False
-    literal = found["literal"]
+    literal = match["literal"]
     if literal is not None and not (is_ipv6(literal) or _FUTURE.match(literal)):
         return False
-    if found["authority"] is None:
-        if found["path"].startswith("//"):
+    if match["authority"] is None:
+        if match["path"].startswith("//"):
             return False
-        first = found["path"].partition("/")[0]
-        return found["scheme"] is not None or ":" not in first
-    return found["path"] == "" or found["path"].startswith("/")
+        first = match["path"].partition("/")[0]
+        return match["scheme"] is not None or ":" not in first
+    return match["path"] == "" or match["path"].startswith("/")
 
 
 def is_uri(text: str) -> bool:
@@ -254,13 +254,13 @@ def _in_context(label: str, at: int) -> bool:
         return _script(before).startswith("HEBREW")
     if char == "\u30fb":
         return any(
-            _script(each).startswith(("HIRAGANA", "KATAKANA LETTER", "CJK"))
-            for each in label
+            _script(letter).startswith(("HIRAGANA", "KATAKANA LETTER", "CJK"))
+            for letter in label
         )
     if before and unicodedata.combining(before) == 9:
         return True
     joins = bool(before and after) and all(
-        unicodedata.bidirectional(each) == "AL" for each in (before, after)
+        unicodedata.bidirectional(neighbour) == "AL" for neighbour in (before, after)
     )
     return char == "\u200c" and joins
 
@@ -271,7 +271,7 @@ def _script(char: str) -> str:
 
 def _breaks_bidi(labels: list[str]) -> bool:
     """Return whether labels of a name, one of which is right-to-left, break RFC 5893."""
-    kinds = [[unicodedata.bidirectional(each) for each in label] for label in labels]
+    kinds = [[unicodedata.bidirectional(char) for char in label] for label in labels]
     if not any(kind in ("R", "AL", "AN") for label in kinds for kind in label):
         return False
     return not all(map(_is_sound_bidi, kinds))

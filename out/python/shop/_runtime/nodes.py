@@ -72,17 +72,17 @@ def reading(node: Node, read: Callable[[Any], object]) -> Node:
             return False
         return True
 
-    found = Node(test, node.collect, node.height, read)
-    found.before = before
-    return found
+    fast_node = Node(test, node.collect, node.height, read)
+    fast_node.before = before
+    return fast_node
 
 
 def constant(accepted: bool) -> Node:
     """Return the node of a boolean schema."""
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         if not accepted:
-            found.append((path, "false", "nothing here", value, ""))
+            findings.append((path, "false", "nothing here", value, ""))
 
     return Node(lambda value: accepted, collect)
 
@@ -92,9 +92,9 @@ def leaf(
 ) -> Part:
     """Return a part that says one thing: ``expected``, under the name ``rule``."""
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         if not test(value):
-            found.append((path, rule, expected, value, form))
+            findings.append((path, rule, expected, value, form))
 
     return Part(kind, test, collect)
 
@@ -116,10 +116,10 @@ def assemble(
     expected, form = describe({"type": schema.get("type", ())}), form_of(schema)
     is_whole = "integer" in types and "number" not in types
     kinds = {"number" if type_ == "integer" else type_ for type_ in types or KINDS}
-    mine = {
+    by_kind = {
         kind: [part for part in parts if part.kind in (kind, None)] for kind in kinds
     }
-    tests = {kind: every([each.test for each in of]) for kind, of in mine.items()}
+    tests = {kind: every([part.test for part in own]) for kind, own in by_kind.items()}
 
     def test(value: Any) -> bool:
         kind = kind_of(value)
@@ -129,17 +129,17 @@ def assemble(
             and tests[kind](value)
         )
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         kind = kind_of(value)
-        if kind not in mine or (
+        if kind not in by_kind or (
             kind == "number" and is_whole and not is_integer(value)
         ):
-            found.append((path, "type", expected, value, form))
+            findings.append((path, "type", expected, value, form))
             return
-        for each in mine[kind]:
-            each.collect(value, path, found)
+        for part in by_kind[kind]:
+            part.collect(value, path, findings)
 
-    only = next(iter(mine.values())) if len(mine) == 1 else ()
+    only = next(iter(by_kind.values())) if len(by_kind) == 1 else ()
     if len(only) == 1 and only[0].asks:
         return Node(only[0].test, collect, height)
     return Node(test, collect, height)

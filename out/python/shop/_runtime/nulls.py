@@ -39,7 +39,7 @@ class NullRule:
 
     def _strip(self, value: Any, places: list[_Place], tries: list[int]) -> Any:
         """Do what `strip` does; ``tries`` holds how many branches may still be tried alone."""
-        every = [each for place in places for each in self._reach(place)]
+        every = [reached for place in places for reached in self._reach(place)]
         if is_object(value):
             changed = self._strip_object(value, places, every, tries)
         elif is_list(value):
@@ -82,7 +82,7 @@ class NullRule:
         Branches may differ in what may be null, or must be there: together they keep a null that
         one of them takes or asks for, and it may be another one that fits the rest of the value.
         """
-        branches = [each for place in every for each in _branches(place)]
+        branches = [branch for place in every for branch in _branches(place)]
         if not branches or not has_null(changed) or self._accepts(changed, places):
             return changed
         for branch in branches:
@@ -91,9 +91,9 @@ class NullRule:
             if not tries[0]:
                 break
             tries[0] -= 1
-            other = self._strip(changed, [branch], tries)
-            if other is not changed and self._accepts(other, places):
-                return other
+            stripped = self._strip(changed, [branch], tries)
+            if stripped is not changed and self._accepts(stripped, places):
+                return stripped
         return changed
 
     def _accepts(self, value: Any, places: list[_Place]) -> bool:
@@ -105,7 +105,7 @@ class NullRule:
         changed = [
             self._strip(
                 item,
-                _distinct(each for place in every for each in _items(place, index)),
+                _distinct(inner for place in every for inner in _items(place, index)),
                 tries,
             )
             for index, item in enumerate(value)
@@ -115,17 +115,17 @@ class NullRule:
 
     def _reach(self, place: _Place) -> list[_Place]:
         """Return a schema and those that it applies to the same value."""
-        known = self._reached.get(place[1])
-        if known is not None:
-            return known
-        found: dict[str, _Place] = {}
+        cached = self._reached.get(place[1])
+        if cached is not None:
+            return cached
+        places: dict[str, _Place] = {}
         waiting = [place]
         while waiting:
-            each = waiting.pop(0)
-            if is_object(each[0]) and each[1] not in found:
-                found[each[1]] = each
-                waiting += [*self._together(each), *_branches(each)]
-        reached = self._reached[place[1]] = list(found.values())
+            current = waiting.pop(0)
+            if is_object(current[0]) and current[1] not in places:
+                places[current[1]] = current
+                waiting += [*self._together(current), *_branches(current)]
+        reached = self._reached[place[1]] = list(places.values())
         return reached
 
     def _together(self, place: _Place) -> Iterator[_Place]:
@@ -133,21 +133,21 @@ class NullRule:
         schema, pointer = place
         if "$ref" in schema:
             yield self._compiler.resolve(schema, pointer)
-        for index, each in enumerate(schema.get("allOf", ())):
-            yield each, f"{pointer}/allOf/{index}"
-        for name, each in schema.get("dependentSchemas", {}).items():
-            yield each, f"{pointer}/dependentSchemas{escape(name)}"
+        for index, subschema in enumerate(schema.get("allOf", ())):
+            yield subschema, f"{pointer}/allOf/{index}"
+        for name, subschema in schema.get("dependentSchemas", {}).items():
+            yield subschema, f"{pointer}/dependentSchemas{escape(name)}"
 
     def _means_absent(self, name: str, places: list[_Place]) -> bool:
-        known = (name, *(pointer for _, pointer in places))
-        found = self._absent.get(known)
-        if found is None:
+        key = (name, *(pointer for _, pointer in places))
+        absent = self._absent.get(key)
+        if absent is None:
             answers = [self._takes_null(name, place) for place in places]
             if False not in answers:
                 return False
             required = any(self._is_required(name, place) for place in places)
-            found = self._absent[known] = not required
-        return found
+            absent = self._absent[key] = not required
+        return absent
 
     def _takes_null(self, name: str, place: _Place) -> bool | None:
         """Return whether a property may be null; None where the schema does not name it."""
@@ -155,18 +155,18 @@ class NullRule:
         if not is_object(schema):
             return None
         own = [
-            self._compiler.node(each, at).test(None)
-            for each, at in _properties(place, name, named=True)
+            self._compiler.node(subschema, at).test(None)
+            for subschema, at in _properties(place, name, named=True)
         ]
         own += [
             answer
-            for each in self._together(place)
-            if (answer := self._takes_null(name, each)) is not None
+            for applied in self._together(place)
+            if (answer := self._takes_null(name, applied)) is not None
         ]
         options = [
             answer
-            for each in _branches(place)
-            if (answer := self._takes_null(name, each)) is not None
+            for branch in _branches(place)
+            if (answer := self._takes_null(name, branch)) is not None
         ]
         if options:
             own.append(any(options))
@@ -178,10 +178,10 @@ class NullRule:
             return False
         if name in schema.get("required", ()):
             return True
-        if any(self._is_required(name, each) for each in self._together(place)):
+        if any(self._is_required(name, applied) for applied in self._together(place)):
             return True
         return any(
-            all(self._is_required(name, (each, "")) for each in schema[word])
+            all(self._is_required(name, (branch, "")) for branch in schema[word])
             for word in ("anyOf", "oneOf")
             if schema.get(word)
         )
@@ -199,8 +199,8 @@ def _branches(place: _Place) -> Iterator[_Place]:
         if word not in schema:
             continue
         if is_list(schema[word]):
-            for index, each in enumerate(schema[word]):
-                yield each, f"{pointer}/{word}/{index}"
+            for index, branch in enumerate(schema[word]):
+                yield branch, f"{pointer}/{word}/{index}"
         else:
             yield schema[word], f"{pointer}/{word}"
 
@@ -210,9 +210,9 @@ def _properties(place: _Place, name: str, named: bool = False) -> Iterator[_Plac
     schema, pointer = place
     if not is_object(schema):
         return
-    known = schema.get("properties", {})
-    if name in known:
-        yield known[name], f"{pointer}/properties{escape(name)}"
+    properties = schema.get("properties", {})
+    if name in properties:
+        yield properties[name], f"{pointer}/properties{escape(name)}"
     elif not named and "additionalProperties" in schema:
         yield schema["additionalProperties"], f"{pointer}/additionalProperties"
 

@@ -2,8 +2,8 @@
 # Regenerate: brimgen generate
 """The keywords of numbers, which are compared exactly: bounds, multipleOf, x-decimal.
 
-``x-decimal`` is an annotation of a canonical schema that we enforce, because JSON Schema cannot say
-what it says (architecture.md 10).
+``x-decimal`` limits the digits before and after the decimal point, which JSON Schema cannot
+express.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from .compile import Place
+from .compile import NO_NUMBERS, Place
 from .json_values import EXACT_INTS, Number, exact, is_object
 from .nodes import Part, Test, leaf
 
@@ -72,9 +72,9 @@ def number_parts(value: Number) -> tuple[int, int]:
     return coefficient, exponent + len(digits) - end
 
 
-def _digits(said: Mapping[str, Any]) -> Part:
+def _digits(limits: Mapping[str, Any]) -> Part:
     """Return the part of ``x-decimal``: how many digits there may be, as SQL counts them."""
-    precision, scale = said.get("precision"), said.get("scale")
+    precision, scale = limits.get("precision"), limits.get("scale")
     after = scale or 0
     words: list[str] = []
     if precision is not None:
@@ -159,27 +159,23 @@ def quick(schema: Mapping[str, Any], test: Test) -> Test | None:
 
 
 _RARE = ("exclusiveMaximum", "exclusiveMinimum", "multipleOf", "x-decimal")
-_NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
-"""Types that no further test makes numbers of."""
 
 
 def _quick_integer(schema: Mapping[str, Any], test: Test) -> Test:
-    if "minimum" not in schema and "maximum" not in schema:
-        return lambda v: type(v) is int or (type(v) not in _NO_NUMBERS and test(v))
     least = _whole_bound(schema["minimum"]) if "minimum" in schema else float("-inf")
     most = _whole_bound(schema["maximum"]) if "maximum" in schema else float("inf")
     return lambda v: (
-        least <= v <= most if type(v) is int else type(v) not in _NO_NUMBERS and test(v)
+        least <= v <= most if type(v) is int else type(v) not in NO_NUMBERS and test(v)
     )
 
 
 def _quick_float(schema: Mapping[str, Any], test: Test) -> Test | None:
     least = schema.get("minimum", -sys.float_info.max)
     most = schema.get("maximum", sys.float_info.max)
-    if any(isinstance(each, int) and not _is_small(each) for each in (least, most)):
+    if any(isinstance(bound, int) and not _is_small(bound) for bound in (least, most)):
         return None
     return lambda v: (
         least <= v <= most
         if type(v) is float
-        else type(v) not in _NO_NUMBERS and test(v)
+        else type(v) not in NO_NUMBERS and test(v)
     )

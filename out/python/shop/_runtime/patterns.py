@@ -107,27 +107,27 @@ class Translator:
         return _QUANTIFIER.match(self._pattern, self._at) is not None
 
     def _quantifier(self) -> str:
-        found = _QUANTIFIER.match(self._pattern, self._at)
-        if found is None:
+        match = _QUANTIFIER.match(self._pattern, self._at)
+        if match is None:
             return ""
-        self._at = found.end()
+        self._at = match.end()
         if self._quantified():
             raise self._error("nothing to repeat")
-        return found[0]
+        return match[0]
 
     def _group(self) -> str:
-        found = _GROUP.match(self._pattern, self._at)
-        if found is None:
+        match = _GROUP.match(self._pattern, self._at)
+        if match is None:
             if self._pattern.startswith("(?", self._at):
                 raise self._error("a group that ECMA-262 does not have")
             self._at += 1
             return "("
-        self._at = found.end()
-        if found[1] is not None:
-            return found[0]
-        if found[2] in self._names:
+        self._at = match.end()
+        if match[1] is not None:
+            return match[0]
+        if match[2] in self._names:
             raise self._error("a group name that occurs twice")
-        name = self._names[found[2]] = f"g{len(self._names)}"
+        name = self._names[match[2]] = f"g{len(self._names)}"
         return f"(?P<{name}>"
 
     def _escape(self) -> str:
@@ -154,11 +154,11 @@ class Translator:
         return f"(?:\\{self._pattern[start:end]})"
 
     def _back_reference(self) -> str:
-        found = re.compile(r"\\k<([^>]*)>").match(self._pattern, self._at)
-        if found is None or found[1] not in self._names:
+        match = re.compile(r"\\k<([^>]*)>").match(self._pattern, self._at)
+        if match is None or match[1] not in self._names:
             raise self._error("a back reference to no group")
-        self._at = found.end()
-        return f"(?P={self._names[found[1]]})"
+        self._at = match.end()
+        return f"(?P={self._names[match[1]]})"
 
     def _peek(self, distance: int) -> str:
         at = self._at + distance
@@ -233,32 +233,32 @@ class Translator:
         negated = self._peek(0) == "^"
         self._at += negated
         parts: list[str] = []
-        others: list[str] = []
+        complements: list[str] = []
         while self._peek(0) != "]":
             if not self._peek(0):
                 raise self._error("a set without its end")
-            self._member(parts, others)
+            self._member(parts, complements)
         self._at += 1
-        return _joined(parts, others, negated)
+        return _joined(parts, complements, negated)
 
-    def _member(self, parts: list[str], others: list[str]) -> None:
-        first = self._one(parts, others)
+    def _member(self, parts: list[str], complements: list[str]) -> None:
+        first = self._one(parts, complements)
         if self._peek(0) != "-" or self._peek(1) in ("]", ""):
             if first is not None:
                 parts.append(_char(first))
             return
         self._at += 1
-        last = self._one(parts, others)
+        last = self._one(parts, complements)
         if first is None or last is None:
             parts += [
-                _char(each) for each in (first, ord("-"), last) if each is not None
+                _char(code) for code in (first, ord("-"), last) if code is not None
             ]
         elif first > last:
             raise self._error("a range whose end comes before its start")
         else:
             parts.append(f"{_char(first)}-{_char(last)}")
 
-    def _one(self, parts: list[str], others: list[str]) -> int | None:
+    def _one(self, parts: list[str], complements: list[str]) -> int | None:
         """Return the next code point of a set; note a whole class in one of the lists."""
         char = self._peek(0)
         if char != "\\":
@@ -270,7 +270,7 @@ class Translator:
         members, negated = self._class_escape()
         if members is None:
             return self._code()
-        (others if negated else parts).append(members)
+        (complements if negated else parts).append(members)
         return None
 
 
@@ -278,15 +278,15 @@ def _char(code: int) -> str:
     return f"\\U{code:08x}"
 
 
-def _joined(parts: list[str], others: list[str], negated: bool) -> str:
+def _joined(parts: list[str], complements: list[str], negated: bool) -> str:
     """Return a set of members (``parts``) and complements (``others``) as Python has it."""
     whole = "".join(parts)
-    if not others:
+    if not complements:
         if not whole:
             return r"[\s\S]" if negated else r"(?!)"
         return f"[{'^' if negated else ''}{whole}]"
     options = [f"[{whole}]"] if whole else []
-    options += [f"[^{other}]" for other in others]
+    options += [f"[^{complement}]" for complement in complements]
     either = "|".join(options)
     return f"(?:(?!{either})[\\s\\S])" if negated else f"(?:{either})"
 
@@ -355,15 +355,15 @@ def members_of(name: str) -> str | None:
         name = name.removeprefix(prefix)
     if name in _FIXED:
         return _FIXED[name]
-    wanted = _GROUPS.get(_NAMES.get(name, name), (_NAMES.get(name, name),))
+    prefixes = _GROUPS.get(_NAMES.get(name, name), (_NAMES.get(name, name),))
     ranges = _categories()
-    found = [
+    members = [
         part
         for category, parts in ranges.items()
-        if category.startswith(wanted)
+        if category.startswith(prefixes)
         for part in parts
     ]
-    return "".join(found) or None
+    return "".join(members) or None
 
 
 @cache
@@ -371,11 +371,11 @@ def _categories() -> dict[str, list[str]]:
     """Return the ranges of code points of every general category (one pass over Unicode)."""
     import unicodedata
 
-    found: dict[str, list[str]] = {}
+    ranges: dict[str, list[str]] = {}
     start, current = 0, unicodedata.category("\0")
     for code in range(1, 0x110001):
         category = unicodedata.category(chr(code)) if code < 0x110000 else ""
         if category != current:
-            found.setdefault(current, []).append(f"\\U{start:08x}-\\U{code - 1:08x}")
+            ranges.setdefault(current, []).append(f"\\U{start:08x}-\\U{code - 1:08x}")
             start, current = code, category
-    return found
+    return ranges

@@ -100,10 +100,10 @@ class Prompt(Generic[InputT, BoundT]):
         )
 
     def _value(self, name: str, text: str) -> Any:
-        known = self._arguments.get(name, Argument(name))
-        if known.is_list:
-            return read_texts([text], known.kind)
-        return read_text(text, known.kind)
+        argument = self._arguments.get(name, Argument(name))
+        if argument.is_list:
+            return read_texts([text], argument.kind)
+        return read_text(text, argument.kind)
 
     def __repr__(self) -> str:
         return f"<Prompt {self.name}>"
@@ -131,8 +131,8 @@ def _present(value: Any) -> Any:
     """A JSON value without properties that are null, at every depth; items of lists stay."""
     if is_object(value):
         return {
-            name: _present(each) for name, each in value.items() if each is not None
+            name: _present(item) for name, item in value.items() if item is not None
         }
     if is_list(value):
-        return [_present(each) for each in value]
+        return [_present(item) for item in value]
     return value

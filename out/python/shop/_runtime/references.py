@@ -52,15 +52,15 @@ def subschemas(
     for word in _LIST:
         inner = schema.get(word)
         if is_list(inner):
-            for index, each in enumerate(inner):
-                if is_object(each):
-                    yield each, f"{pointer}/{word}/{index}"
+            for index, subschema in enumerate(inner):
+                if is_object(subschema):
+                    yield subschema, f"{pointer}/{word}/{index}"
     for word in _NAMED:
         inner = schema.get(word)
         if is_object(inner):
-            for name, each in inner.items():
-                if is_object(each):
-                    yield each, f"{pointer}/{word}{escape(name)}"
+            for name, subschema in inner.items():
+                if is_object(subschema):
+                    yield subschema, f"{pointer}/{word}{escape(name)}"
 
 
 class References:
@@ -107,7 +107,9 @@ class References:
             if not is_object(schema):
                 continue
             base = self._enter(schema, pointer, base)
-            waiting += [(each, at, base) for each, at in subschemas(schema, pointer)]
+            waiting += [
+                (subschema, at, base) for subschema, at in subschemas(schema, pointer)
+            ]
 
     def _enter(self, schema: Mapping[str, Any], pointer: str, base: str) -> str:
         """Note the names of a schema; return the base of what is below it."""
@@ -137,18 +139,18 @@ def _join(base: str, ref: str) -> str:
 
 def _walk(root: tuple[Any, str], fragment: str, ref: str) -> tuple[Any, str]:
     """Return what stands at a JSON Pointer below a resource."""
-    found, pointer = root
+    target, pointer = root
     if "%" in fragment:
         from urllib.parse import unquote
 
         fragment = unquote(fragment)
     for step in fragment.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
-        if is_object(found) and name in found:
-            found = found[name]
-        elif is_list(found) and name.isdecimal() and int(name) < len(found):
-            found = found[int(name)]
+        if is_object(target) and name in target:
+            target = target[name]
+        elif is_list(target) and name.isdecimal() and int(name) < len(target):
+            target = target[int(name)]
         else:
             raise SchemaError(f"$ref {ref}: nothing is there")
         pointer += "/" + step
-    return found, pointer
+    return target, pointer

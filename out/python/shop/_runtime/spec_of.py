@@ -125,9 +125,9 @@ class _Reader:
 
     def text(self, schema: Any) -> str:
         """Return the description of a schema, or of what it refers to."""
-        for each in self._chain(schema):
-            if isinstance(each.get("description"), str):
-                return str(each["description"])
+        for linked in self._chain(schema):
+            if isinstance(linked.get("description"), str):
+                return str(linked["description"])
         return ""
 
     def kinds(self, schema: Any, pointer: str, seen: tuple[str, ...]) -> frozenset[str]:
@@ -138,11 +138,11 @@ class _Reader:
         if "$ref" in schema:
             target, at = self._resolve(schema)
             kinds &= self.kinds(target, at, (*seen, pointer) if pointer else seen)
-        for each in schema.get("allOf", ()):
-            kinds &= self.kinds(each, "", seen)
+        for subschema in schema.get("allOf", ()):
+            kinds &= self.kinds(subschema, "", seen)
         for word in ("anyOf", "oneOf"):
             if is_list(schema.get(word)):
-                options = [self.kinds(each, "", seen) for each in schema[word]]
+                options = [self.kinds(option, "", seen) for option in schema[word]]
                 kinds &= frozenset().union(*options)
         return kinds
 
@@ -166,9 +166,9 @@ class _Reader:
 
 def _own_kinds(schema: Mapping[str, Any]) -> frozenset[str]:
     kinds = _EVERY
-    said = schema.get("type")
-    if said is not None:
-        names = {said} if isinstance(said, str) else set(said)
+    declared = schema.get("type")
+    if declared is not None:
+        names = {declared} if isinstance(declared, str) else set(declared)
         kinds &= names | ({"integer"} if "number" in names else frozenset())
     if is_list(schema.get("enum")):
         kinds &= frozenset(map(_kind, schema["enum"]))

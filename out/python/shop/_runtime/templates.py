@@ -65,7 +65,7 @@ def item(value: Any, key: Any) -> Any:
         return UNDEFINED
 
 
-def each(value: Any) -> list[Any]:
+def items_of(value: Any) -> list[Any]:
     """Return the items of a value, which a loop goes through: keys of an object."""
     return list(value)
 

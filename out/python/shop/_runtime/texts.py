@@ -2,8 +2,7 @@
 # Regenerate: brimgen generate
 """The keywords of texts: length, pattern, format, x-tz.
 
-``x-tz`` is an annotation of a canonical schema that we enforce, because JSON Schema cannot say what
-it says (architecture.md 10).
+``x-tz`` allows a datetime without an offset, which no format of JSON Schema does.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ HOMES: Mapping[str, str] = {
 
 def needs(schema: Mapping[str, Any]) -> list[str]:
     """Return the modules that the keywords of a schema need besides this one."""
-    found = [HOMES[schema["format"]]] if schema.get("format") in HOMES else []
+    modules = [HOMES[schema["format"]]] if schema.get("format") in HOMES else []
     if schema.get("x-tz") == "assume-utc":
-        found.append("formats")
-    return [*found, "patterns"] if "pattern" in schema else found
+        modules.append("formats")
+    return [*modules, "patterns"] if "pattern" in schema else modules
 
 
 def format_test(name: str) -> Test | None:
@@ -55,9 +54,9 @@ def parts(schema: Mapping[str, Any], place: Place) -> Iterator[Part]:
     if "pattern" in schema and not is_local:
         yield _pattern(schema, place)
     name = str(schema.get("format"))
-    known = format_test(name)
-    if known is not None and not (place.compiler.draft7 and name in _LATER):
-        yield leaf("string", known, "format", FORMATS.get(name, name), name)
+    test = format_test(name)
+    if test is not None and not (place.compiler.draft7 and name in _LATER):
+        yield leaf("string", test, "format", FORMATS.get(name, name), name)
 
 
 def _length(word: str, sign: str, bound: Any) -> Part:

@@ -75,12 +75,12 @@ def _unusual(text: str, assume_utc: bool) -> datetime | None:
     """Return what any spelling says, None where it is none. Raises ValueError for no such day."""
     if text[10:11] not in ("T", "t"):
         return None
-    found = _time().fullmatch(text, 11)
-    zone = _zone(found, assume_utc) if found else None
-    if found is None or zone is None:
+    match = _time().fullmatch(text, 11)
+    zone = _zone(match, assume_utc) if match else None
+    if match is None or zone is None:
         return None
-    hour, minute, second = int(found[1]), int(found[2]), int(found[3])
-    micro = int((found[4] or "0")[:6].ljust(6, "0"))
+    hour, minute, second = int(match[1]), int(match[2]), int(match[3])
+    micro = int((match[4] or "0")[:6].ljust(6, "0"))
     if second == 60:
         offset = zone.utcoffset(None) // timedelta(minutes=1)
         if (hour * 60 + minute - offset) % 1440 != 1439:
@@ -100,13 +100,13 @@ def _time() -> re.Pattern[str]:
     )
 
 
-def _zone(found: re.Match[str], assume_utc: bool) -> timezone | None:
-    if found[5] is not None:
+def _zone(match: re.Match[str], assume_utc: bool) -> timezone | None:
+    if match[5] is not None:
         return UTC
-    if found[6] is None:
+    if match[6] is None:
         return UTC if assume_utc else None
-    hours, minutes = int(found[7]), int(found[8])
+    hours, minutes = int(match[7]), int(match[8])
     if hours > 23 or minutes > 59:
         return None
     size = timedelta(hours=hours, minutes=minutes)
-    return UTC if not size else timezone(size if found[6] == "+" else -size)
+    return UTC if not size else timezone(size if match[6] == "+" else -size)

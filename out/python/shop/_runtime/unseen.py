@@ -44,15 +44,19 @@ def limited(node: Node, levels: int | None, is_seen: bool) -> Node:
             return False
         return not is_deep(value, most) if is_seen else is_json(value, most)
 
-    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+    def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         if is_deep(value):
-            found.append(TOO_DEEP)
+            findings.append(TOO_DEEP)
             return
-        node.collect(value, path, found)
+        node.collect(value, path, findings)
         if not is_seen:
-            told = {pointer(each[0]) for each in found}
-            others = [each for each in foreign(value) if pointer(each[0]) not in told]
-            found.extend(others)
+            reported = {pointer(finding[0]) for finding in findings}
+            unreported = [
+                finding
+                for finding in foreign(value)
+                if pointer(finding[0]) not in reported
+            ]
+            findings.extend(unreported)
 
     return Node(test, collect, node.height)
 
@@ -63,15 +67,20 @@ def is_deep(value: object, levels: int = LEVELS) -> bool:
     for _ in range(levels):
         level = [
             item
-            for each in level
-            for item in (each.values() if each.__class__ is dict else _items(each))
+            for container in level
+            for item in (
+                container.values() if container.__class__ is dict else _items(container)
+            )
             if item.__class__ not in _FLAT
         ]
         if not level:
             return False
         if len(level) >= _MANY:
             level = _distinct(level)
-    return any((is_object(each) or is_list(each)) and len(each) for each in level)
+    return any(
+        (is_object(container) or is_list(container)) and len(container)
+        for container in level
+    )
 
 
 def is_json(value: object, levels: int) -> bool:
@@ -79,10 +88,12 @@ def is_json(value: object, levels: int) -> bool:
     level: list[Any] = [[value]]
     for _ in range(levels + 1):
         below: list[Any] = []
-        for each in level:
-            if is_object(each) and not _are_texts(each):
+        for container in level:
+            if is_object(container) and not _are_texts(container):
                 return False
-            for item in each.values() if each.__class__ is dict else _items(each):
+            for item in (
+                container.values() if container.__class__ is dict else _items(container)
+            ):
                 kind = item.__class__
                 if kind is dict or kind is list:
                     below.append(item)
@@ -95,7 +106,7 @@ def is_json(value: object, levels: int) -> bool:
         if not below:
             return True
         level = below if len(below) < _MANY else _distinct(below)
-    return not any(len(each) for each in level)
+    return not any(len(holder) for holder in level)
 
 
 def _items(value: Any) -> Iterable[Any]:
@@ -110,7 +121,7 @@ def _are_texts(names: Iterable[object]) -> bool:
 
 def _distinct(level: list[Any]) -> list[Any]:
     """Return a level, each object once: what contains itself twice is twice as much each time."""
-    return list({id(each): each for each in level}.values())
+    return list({id(item): item for item in level}.values())
 
 
 def foreign(value: Any, path: Path = None) -> Iterator[Finding]:

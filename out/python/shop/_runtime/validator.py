@@ -142,10 +142,10 @@ class Validator:
         except RecursionError:
             raise InputError(self.tool, [_DEEP], self.expects()) from None
         except Exception:
-            found = _peculiar(value)
-            if found is None:
+            finding = _peculiar(value)
+            if finding is None:
                 raise
-            raise InputError(self.tool, [found], self.expects()) from None
+            raise InputError(self.tool, [finding], self.expects()) from None
 
     def expects(self) -> str | None:
         """Return what the schema wants, as a retry message tells it; None where nobody said it."""
@@ -161,10 +161,10 @@ class Validator:
         """Return everything that the schema refuses, for those who mend the value."""
         return self._collected(value, [])
 
-    def _collected(self, value: object, found: list[Finding]) -> list[Finding]:
+    def _collected(self, value: object, findings: list[Finding]) -> list[Finding]:
         node = self._compiled or self._node()
         try:
-            node.collect(value, None, found)
+            node.collect(value, None, findings)
         except RecursionError:
             return [_DEEP]
         except Exception:
@@ -173,8 +173,9 @@ class Validator:
                 raise
             return [only]
         # What is told along two ways is told once.
-        found[:] = list({each[:3]: each for each in reversed(found)}.values())[::-1]
-        return found
+        unique = {finding[:3]: finding for finding in reversed(findings)}
+        findings[:] = [*unique.values()][::-1]
+        return findings
 
     def read_call(self, raw: object) -> Any:
         """Return what a model sent, ready for ``from_dict``: parsed, and the null rule applied.
@@ -189,9 +190,9 @@ class Validator:
             except UnicodeDecodeError:
                 text = raw  # parse_json knows other encodings, and tells the place
         if isinstance(text, str):
-            found = scanned(text)
-            if found is not None and "null" not in text:
-                return found
+            parsed = scanned(text)
+            if parsed is not None and "null" not in text:
+                return parsed
         if isinstance(raw, (str, bytes, bytearray)):
             try:
                 raw = parse_json(raw)
@@ -245,20 +246,20 @@ def _peculiar(value: object) -> Finding | None:
     waiting: list[tuple[object, Path]] = [(value, None)]
     seen: set[int] = set()
     while waiting:
-        each, path = waiting.pop()
-        kind = type(each)
+        current, path = waiting.pop()
+        kind = type(current)
         if kind not in _PARSED:
-            return path, "type", "a JSON value", each, ""
-        if id(each) in seen:
+            return path, "type", "a JSON value", current, ""
+        if id(current) in seen:
             continue
         if kind is dict:
-            seen.add(id(each))
-            for name, item in cast("dict[object, object]", each).items():
+            seen.add(id(current))
+            for name, item in cast("dict[object, object]", current).items():
                 if type(name) is not str:
                     return unnamed(path, name)
                 waiting.append((item, (path, name)))
         elif kind is list:
-            seen.add(id(each))
-            items = cast("list[object]", each)
+            seen.add(id(current))
+            items = cast("list[object]", current)
             waiting += [(item, (path, index)) for index, item in enumerate(items)]
     return None

@@ -88,14 +88,14 @@ def branches(document: Any) -> bool:
     """Return whether a value may be looked at along more than one way."""
     waiting = [document]
     while waiting:
-        each = waiting.pop()
-        if is_object(each):
-            names = each.keys()
+        part = waiting.pop()
+        if is_object(part):
+            names = part.keys()
             if names & _BRANCHING or ("$ref" in names and names - _BESIDE):
                 return True
-            waiting += each.values()
-        elif is_list(each):
-            waiting += each
+            waiting += part.values()
+        elif is_list(part):
+            waiting += part
     return False
 
 
@@ -122,22 +122,22 @@ class Memory:
 
         def test(value: Any) -> bool:
             key = (pointer, id(value))
-            known = verdicts.get(key)
-            if known is None:
-                known = verdicts[key] = (value, node.test(value))
-            return known[1]
+            cached = verdicts.get(key)
+            if cached is None:
+                cached = verdicts[key] = (value, node.test(value))
+            return cached[1]
 
-        def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        def collect(value: Any, path: Path, findings: list[Finding]) -> None:
             if test(value):
                 return
             key = (pointer, id(value))
-            known = reports.get(key)
-            if known is None:
-                told = type(found)()
-                node.collect(value, path, told)
-                told[:] = _once(told)
-                known = reports[key] = (path, told)
-            found.extend(_at(path, *known))
+            cached = reports.get(key)
+            if cached is None:
+                report = type(findings)()
+                node.collect(value, path, report)
+                report[:] = _distinct(report)
+                cached = reports[key] = (path, report)
+            findings.extend(_moved(path, *cached))
 
         return Part(None, test, collect)
 
@@ -150,31 +150,37 @@ class Memory:
             finally:
                 self.forget()
 
-        def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        def collect(value: Any, path: Path, findings: list[Finding]) -> None:
             try:
-                node.collect(value, path, found)
+                node.collect(value, path, findings)
             finally:
                 self.forget()
 
         return Node(test, collect, node.height)
 
 
-def _once(found: list[Finding]) -> list[Finding]:
+def _distinct(findings: list[Finding]) -> list[Finding]:
     """Return findings, each once: what is told along two ways is the same object."""
-    return list({id(each): each for each in found}.values())
+    return list({id(finding): finding for finding in findings}.values())
 
 
-def _at(path: Path, where: Path, found: list[Finding]) -> list[Finding]:
+def _moved(path: Path, where: Path, findings: list[Finding]) -> list[Finding]:
     """Return what was found at a place as it is found at a path, which may be another one."""
     if path is where:
-        return found
-    moved = copy(found)
+        return findings
+    moved = copy(findings)
     if path == where:
         # `_meant` asks for identity
-        moved[:] = [(path, *each[1:]) if each[0] is where else each for each in found]
+        moved[:] = [
+            (path, *finding[1:]) if finding[0] is where else finding
+            for finding in findings
+        ]
     else:
         start = len(steps(where))
-        moved[:] = [(_below(path, steps(each[0])[start:]), *each[1:]) for each in found]
+        moved[:] = [
+            (_below(path, steps(finding[0])[start:]), *finding[1:])
+            for finding in findings
+        ]
     return moved
 
 

@@ -53,10 +53,10 @@ def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
             return Ok(decode(raw), with_digits(raw, plan.decimals))
         except InputError as refused:
             first = first or refused
-            left = None if plan.is_strict else tolerated(raw, refused)
-            if left is None:
-                return _unfit(plan, answer, _told(first, refused))
-            raw = left
+            reduced = None if plan.is_strict else tolerated(raw, refused)
+            if reduced is None:
+                return _unfit(plan, answer, _explaining(first, refused))
+            raw = reduced
         except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
             return _unfit(plan, answer)
 
@@ -76,21 +76,25 @@ def _unfit(
     return _failed("invalid_output", message, answer, violations)
 
 
-def _told(first: InputError, last: InputError) -> tuple[Violation, ...]:
+def _explaining(first: InputError, last: InputError) -> tuple[Violation, ...]:
     """Return why an answer was refused at last, and what it had in the place of what is missing.
 
     What is not known was left out and does no harm, but where a property is missing, one that is
     not known beside it may be meant for it.
     """
-    found = [*last.violations]
+    violations = [*last.violations]
     if first is not last:
-        lacking = {_holder(each) for each in found if each.rule == "required"}
-        found += [
+        lacking = {
+            _holder(violation)
+            for violation in violations
+            if violation.rule == "required"
+        }
+        violations += [
             violation
             for violation in first.violations
             if violation.rule == UNKNOWN and _holder(violation) in lacking
         ]
-    return tuple(map(_untold, found[:_MOST_VIOLATIONS]))
+    return tuple(map(_without_value, violations[:_MOST_VIOLATIONS]))
 
 
 def _holder(violation: Violation) -> str:
@@ -115,7 +119,7 @@ def _failed(
     )
 
 
-def _untold(violation: Violation) -> Violation:
+def _without_value(violation: Violation) -> Violation:
     """Return a violation without the value: an answer may echo what it was sent."""
     if violation.value is MISSING:
         return violation
@@ -168,16 +172,16 @@ def tolerated(raw: Any, refused: InputError) -> Any:
     findings = schema.all_findings(raw) if refused.omitted else refused.findings
     if _forget([finding[0] for finding in findings if finding[1] == UNKNOWN], raw):
         return raw
-    left = schema.drop_nulls(raw)
-    return None if left is raw else left
+    reduced = schema.drop_nulls(raw)
+    return None if reduced is raw else reduced
 
 
 def _forget(paths: Sequence[Any], raw: Any) -> bool:
     """Delete the properties that the paths lead to; return whether there was one."""
-    found = [(_at(parent, raw), name) for parent, name in paths]
+    pairs = [(_at(parent, raw), name) for parent, name in paths]
     objects = [
         (cast("dict[str, Any]", holder), name)
-        for holder, name in found
+        for holder, name in pairs
         if isinstance(holder, dict)
     ]
     for holder, name in objects:
@@ -219,12 +223,12 @@ def _tree(places: tuple[Place, ...]) -> _Tree:
 def _kept(raw: Any, tree: _Tree) -> Any:
     if not tree:
         return to_json_value(raw)
-    rest = tree.get(None)
+    wildcard = tree.get(None)
     if isinstance(raw, dict):
         items = cast("Any", raw).items()
-        return {name: _inner(item, tree.get(name, rest)) for name, item in items}
+        return {name: _inner(item, tree.get(name, wildcard)) for name, item in items}
     if isinstance(raw, list):
-        return [_inner(item, rest) for item in cast("Any", raw)]
+        return [_inner(item, wildcard) for item in cast("Any", raw)]
     return to_plain(raw)
 
 

@@ -33,15 +33,15 @@ def declared(answer: Answer) -> tuple[str | None, str | None]:
     """
     from email.message import Message
 
-    said = answer.header("content-type")
+    content_type = answer.header("content-type")
     message = Message()
-    message["content-type"] = said or "text/plain"
+    message["content-type"] = content_type or "text/plain"
     kind = message.get_content_type()
     try:
         name = codecs.lookup(message.get_content_charset("utf-8")).name
     except (LookupError, ValueError):
         name = ""
-    is_sound = said and _MEDIA_TYPE.fullmatch(kind)
+    is_sound = content_type and _MEDIA_TYPE.fullmatch(kind)
     return kind if is_sound else None, name if name in _CHARSETS else None
 
 

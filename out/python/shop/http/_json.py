@@ -18,8 +18,8 @@ def record(
 ) -> Any:
     """Return an object with what ``functions`` make of the properties that they are named by."""
     return {
-        key: functions[key](each) if key in functions else each
-        for key, each in value.items()
+        key: functions[key](item) if key in functions else item
+        for key, item in value.items()
     }
 
 
@@ -40,16 +40,20 @@ def member(value: Any, *steps: str | int) -> Any:
         kind: Any = list if is_list else Mapping
         if not isinstance(value, kind):
             return ABSENT
-        found: Any = value
-        if (step >= len(found)) if isinstance(step, int) else (step not in found):
+        container: Any = value
+        if (
+            (step >= len(container))
+            if isinstance(step, int)
+            else (step not in container)
+        ):
             return ABSENT
-        value = found[step]
+        value = container[step]
     return value
 
 
 def present(value: dict[str, Any]) -> dict[str, Any]:
     """Return an object without what is absent."""
-    return {key: each for key, each in value.items() if each is not ABSENT}
+    return {key: item for key, item in value.items() if item is not ABSENT}
 
 
 def given(items: list[Any]) -> list[Any]:
@@ -59,4 +63,4 @@ def given(items: list[Any]) -> list[Any]:
 
 def chosen(values: dict[str, Any]) -> dict[str, Any]:
     """Return what the host program has given a value."""
-    return {key: each for key, each in values.items() if each is not None}
+    return {key: value for key, value in values.items() if value is not None}

@@ -78,7 +78,7 @@ def encoded(
     """Return a plain value as text that ``encode`` has made safe; a comma between items stays."""
     if isinstance(value, Delimited):
         between = "," if value.separator == "," else encode(value.separator)
-        return between.join(encoded(each, name, hidden, encode) for each in value)
+        return between.join(encoded(item, name, hidden, encode) for item in value)
     written = text(value, name, hidden=hidden)
     if _PLAIN.fullmatch(written):
         return written
@@ -96,11 +96,11 @@ def percent(written: str) -> str:
 
 def part(value: object, name: str, *, hidden: bool = False) -> str:
     """Return what stands beside other text in one segment of a path."""
-    found = encoded(value, name, hidden, percent)
-    if found is not value and _CONTROL.search(text(value, name, hidden=hidden)):
+    written = encoded(value, name, hidden, percent)
+    if written is not value and _CONTROL.search(text(value, name, hidden=hidden)):
         expected = "a part of a path without control characters"
         raise RequestError(name, expected, value, hidden=hidden)
-    return found
+    return written
 
 
 def segment(value: object, name: str, *, hidden: bool = False) -> str:
@@ -108,41 +108,41 @@ def segment(value: object, name: str, *, hidden: bool = False) -> str:
     return whole(part(value, name, hidden=hidden), name, hidden=hidden)
 
 
-def whole(found: str, name: str, *, hidden: bool = False) -> str:
+def whole(written: str, name: str, *, hidden: bool = False) -> str:
     """Return an encoded segment, whose last value is ``name``, if it is one that stays.
 
     It is not empty, and has no ``.`` and ``..`` between slashes, however often they are encoded:
     there are servers that decode before they split, and some that decode twice.
     """
-    if not found:
+    if not written:
         expected = "a part of a path that is not empty"
-        raise RequestError(name, expected, found, hidden=hidden)
-    if ("." in found or "%25" in found) and _has_dots(found):
+        raise RequestError(name, expected, written, hidden=hidden)
+    if ("." in written or "%25" in written) and _has_dots(written):
         expected = "a part of a path without `.` or `..` between slashes"
-        raise RequestError(name, expected, unquote(found), hidden=hidden)
-    return found
+        raise RequestError(name, expected, unquote(written), hidden=hidden)
+    return written
 
 
-def _has_dots(found: str) -> bool:
-    plain = found
+def _has_dots(written: str) -> bool:
+    plain = written
     while "%" in plain:
         plain, before = unquote(plain), plain
         if plain == before:
             break
-    return any(each in (".", "..") for each in _SPLIT.split(plain))
+    return any(piece in (".", "..") for piece in _SPLIT.split(plain))
 
 
 def authority(
-    found: str, name: str, hosts: Sequence[Host], scheme: str, *, hidden: bool = False
+    written: str, name: str, hosts: Sequence[Host], scheme: str, *, hidden: bool = False
 ) -> str:
     """Return an expanded host (and port) if it is one, and among ``hosts``."""
-    match = AUTHORITY.fullmatch(found)
+    match = AUTHORITY.fullmatch(written)
     if match is None:
-        raise RequestError(name, "a part of a host in ASCII", found, hidden=hidden)
+        raise RequestError(name, "a part of a host in ASCII", written, hidden=hidden)
     if not is_admitted(scheme, match["host"].lower(), match["port"], hosts):
         expected = "a part of a host that is allowed"
-        raise RequestError(name, expected, found, hidden=hidden)
-    return found
+        raise RequestError(name, expected, written, hidden=hidden)
+    return written
 
 
 def host_part(value: object, name: str, *, hidden: bool = False) -> str:
@@ -186,9 +186,9 @@ def _pairs(
     return [f"{key}={encoded(item, name, hidden, encode)}" for item in items]
 
 
-def query(found: Sequence[str]) -> str:
+def query(encoded_pairs: Sequence[str]) -> str:
     """Return query pairs as the end of a URL."""
-    return f"?{'&'.join(found)}" if found else ""
+    return f"?{'&'.join(encoded_pairs)}" if encoded_pairs else ""
 
 
 def form_quoted(value: object, name: str, *, hidden: bool = False) -> str:

@@ -39,26 +39,26 @@ class Forms:
 
     def cleaned(self, text: str, *, is_cut: bool = False) -> str:
         """Return a text without secrets, and where it is cut, without the beginning of one."""
-        found = self.readable.sub(MARK, text)
-        return found[: len(found) - self._begun(found)] if is_cut else found
+        clean = self.readable.sub(MARK, text)
+        return clean[: len(clean) - self._begun(clean)] if is_cut else clean
 
     def _begun(self, text: str) -> int:
         """Return how many characters at the end of a text may begin a secret."""
-        folded = [each.casefold() for each in self.texts]
+        folded = [form.casefold() for form in self.texts]
         longest = len(self.texts[0]) if self.texts else 1
         for size in range(min(longest - 1, len(text)), 0, -1):
             end = text[-size:].casefold()
-            if any(each.startswith(end) for each in folded):
+            if any(form.startswith(end) for form in folded):
                 return size
         return 0
 
 
 def forms(values: Iterable[str]) -> Forms | None:
     """Return what finds the values and their usual encodings; None where there is no value."""
-    found: set[str] = set()
+    encodings: set[str] = set()
     for value in filter(None, values):
         plain = value.encode("utf-8", "surrogatepass")
-        found |= {
+        encodings |= {
             value,
             quote(plain, safe=""),
             quote(plain),
@@ -73,10 +73,10 @@ def forms(values: Iterable[str]) -> Forms | None:
             b64encode(plain).decode("ascii").rstrip("="),
             *_pieces(plain),
         }
-    ordered = tuple(sorted(found, key=lambda each: (-len(each), each)))
+    ordered = tuple(sorted(encodings, key=lambda form: (-len(form), form)))
     if not ordered:
         return None
-    long = tuple(each for each in ordered if len(each) >= _SHORTEST_ANYWHERE)
+    long = tuple(form for form in ordered if len(form) >= _SHORTEST_ANYWHERE)
     anywhere = re.compile("|".join(map(re.escape, ordered)), re.IGNORECASE)
     return Forms(long, anywhere, _readable(long, ordered[len(long) :]))
 

@@ -48,19 +48,19 @@ def followed(
     if _LOCATION.fullmatch(location) is None:
         raise RedirectError("a redirect leads to what is no plain URL")
     url = urljoin(request.url, location)
-    here = parse_url(request.url)
+    source = parse_url(request.url)
     try:
-        there = checked(url, hosts)
+        target = checked(url, hosts)
     except UrlError as error:
         raise RedirectError(f"a redirect leads where it must not: {error}") from None
-    if here.scheme == "https" and there.scheme != "https":
+    if source.scheme == "https" and target.scheme != "https":
         raise RedirectError("a redirect leads from https to http")
-    found = _as_get(request) if _becomes_get(request, answer) else request
-    if here.origin != there.origin:
-        found = _without_private(found)
-        if found.is_private or (secrets and secrets.are_in(url)):
+    next_request = _as_get(request) if _becomes_get(request, answer) else request
+    if source.origin != target.origin:
+        next_request = _without_private(next_request)
+        if next_request.is_private or (secrets and secrets.are_in(url)):
             raise RedirectError("a redirect would take a secret to another host")
-    return replace(found, url=url)
+    return replace(next_request, url=url)
 
 
 def _becomes_get(request: Request, answer: Answer) -> bool:

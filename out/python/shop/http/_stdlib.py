@@ -78,16 +78,16 @@ class StdlibTransport:
             if not self._allow_private and not is_open(target.host, str(address[0])):
                 refused = AddressRefused(_PRIVATE)
                 continue
-            found = socket.socket(kind, form, protocol)
+            connection = socket.socket(kind, form, protocol)
             try:
-                found.settimeout(budget.remaining())
-                found.connect(address)
-                return found
+                connection.settimeout(budget.remaining())
+                connection.connect(address)
+                return connection
             except OSError as error:
-                found.close()
+                connection.close()
                 problem = error
             except TransportError:
-                found.close()
+                connection.close()
                 raise
         raise problem or refused or OSError("no address")
 
@@ -203,12 +203,12 @@ def is_open(host: str, address: str) -> bool:
     A host that is itself an address is allowed as such, and ``localhost`` is this machine
     (RFC 6761); any other name leads to a public address.
     """
-    found = ip_address(address)
+    parsed = ip_address(address)
     if _is_address(host):
         return True
     if host == "localhost" or host.endswith(".localhost"):
-        return found.is_loopback
-    return _is_public(found)
+        return parsed.is_loopback
+    return _is_public(parsed)
 
 
 def _is_address(host: str) -> bool:

@@ -87,8 +87,8 @@ class Course:
 
     def _exchange(self, request: Request) -> Generator[Step, Outcome, _Exchanged]:
         """One attempt, along its redirects."""
-        left = self.end - self.clock.now()
-        budget = self._budget(min(self.plan.timeout, left))
+        remaining = self.end - self.clock.now()
+        budget = self._budget(min(self.plan.timeout, remaining))
         for _ in range(self.limits.max_redirects + 1):
             try:
                 checked(request.url, self.plan.hosts)
@@ -138,26 +138,26 @@ class Course:
         return seconds if self.clock.now() + seconds < self.end else None
 
     def _result(self, outcome: _Exchanged, decode: Callable[[Any], T]) -> Result[T]:
-        found: Result[T]
+        result: Result[T]
         if isinstance(outcome, HttpError):
-            found = Failed(outcome)
+            result = Failed(outcome)
         elif isinstance(outcome, TransportError):
-            found = Failed(self._of_transport(outcome))
+            result = Failed(self._of_transport(outcome))
         elif self.plan.is_success(outcome.status):
-            found = read(self.plan, outcome, decode)
+            result = read(self.plan, outcome, decode)
         elif self.plan.on_status == "empty":
             nothing: Ok[Any] = Ok(None, None)
             return nothing
         else:
             message = f"the other side answered with status {outcome.status}"
-            found = Failed(self._error("status", message, outcome.status))
-        if isinstance(found, Failed):
+            result = Failed(self._error("status", message, outcome.status))
+        if isinstance(result, Failed):
             body = None
             if isinstance(outcome, Answer):
                 body = excerpt(outcome, self.limits.max_error_bytes)
-            error = replace(found.error, attempts=self.attempts, body=body)
+            error = replace(result.error, attempts=self.attempts, body=body)
             return Failed(redacted(error, self.secrets))
-        return found
+        return result
 
     def _of_transport(self, error: TransportError) -> HttpError:
         detail = f"{type(error).__name__}: {error}"
@@ -207,15 +207,15 @@ def pause(retry: Retry, attempt: int, answer: Answer | None, clock: Clock) -> fl
 
 def retry_after(answer: Answer, clock: Clock) -> float | None:
     """Return the seconds that an answer asks to wait (RFC 9110 10.2.3), if it says so rightly."""
-    said = answer.header("retry-after")
-    if said is None:
+    header = answer.header("retry-after")
+    if header is None:
         return None
-    if _SECONDS.fullmatch(said.strip()):
-        return float(said)
+    if _SECONDS.fullmatch(header.strip()):
+        return float(header)
     from email.utils import parsedate_to_datetime
 
     try:
-        moment = parsedate_to_datetime(said)
+        moment = parsedate_to_datetime(header)
         return max(0.0, moment.timestamp() - clock.today())
     except (ValueError, OverflowError, TypeError, IndexError):
         return None

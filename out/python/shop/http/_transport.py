@@ -87,10 +87,10 @@ class Budget:
 
     def remaining(self) -> float:
         """Return the seconds that are left. Raises TimedOut where none are."""
-        left = self._end - self._now()
-        if left <= 0:
+        seconds = self._end - self._now()
+        if seconds <= 0:
             raise TimedOut("the answer took too long")
-        return left
+        return seconds
 
     def collect(
         self, status: int, headers: Iterable[tuple[str, str]], chunks: Iterable[bytes]

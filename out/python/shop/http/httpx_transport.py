@@ -99,7 +99,7 @@ def _options(request: Request, budget: Budget) -> dict[str, Any]:
 
 def _library(client: object) -> Any:
     """Return the library of a client, or of what it inherits from."""
-    names = [each.__module__.partition(".")[0] for each in type(client).__mro__]
+    names = [base.__module__.partition(".")[0] for base in type(client).__mro__]
     return import_module(next((x for x in names if x.startswith("httpx")), "httpx"))
 
 
@@ -119,6 +119,8 @@ def _faults(client: object) -> Generator[None, None, None]:
 def _fault(error: Exception) -> TransportError:
     # A server that hangs up is a protocol error to httpx, told from others by its words alone.
     words = str(error)
-    if any(each in words for each in ("disconnected", "incomplete", "without sending")):
+    if any(
+        phrase in words for phrase in ("disconnected", "incomplete", "without sending")
+    ):
         return ConnectionFailed(type(error).__name__)
     return BadAnswer(type(error).__name__)

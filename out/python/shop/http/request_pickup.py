@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
+from .._runtime.bound_class import check_bound
 from .._runtime.encode import to_json_value
 from .._runtime.formats import to_uuid
-from .._runtime.handed import check_bound
 from .._runtime.times import to_datetime
 from .._runtime.validator import Validator
 from ..tools.request_pickup import OUTPUT_SCHEMA, RequestPickupBound, RequestPickupInput

@@ -65,9 +65,9 @@ def _chunks(raw: Any) -> Iterator[bytes]:
 
 
 def _prepared(requests: Any, request: Request) -> Any:
-    found = requests.PreparedRequest()
+    prepared = requests.PreparedRequest()
     headers = {"Accept-Encoding": "identity", **dict(request.headers)}
-    found.prepare(method=request.method, url="http://localhost/", headers=headers)
-    found.prepare_body(request.body, None)
-    found.url = request.url
-    return found
+    prepared.prepare(method=request.method, url="http://localhost/", headers=headers)
+    prepared.prepare_body(request.body, None)
+    prepared.url = request.url
+    return prepared

@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
+from .._runtime.bound_class import check_bound
 from .._runtime.encode import to_json_value
-from .._runtime.handed import check_bound
 from .._runtime.validator import Validator
 from ..entities import ParcelEvent
 from ..tools.track_parcel import OUTPUT_SCHEMA, TrackParcelBound, TrackParcelInput

@@ -40,24 +40,24 @@ class Cells(dict[str, object]):
 
     def __missing__(self, name: str) -> object:
         folded = name.casefold()
-        found = [each for each in self if each.casefold() == folded]
-        if len(found) == 1:
-            return self[found[0]]
+        matches = [column for column in self if column.casefold() == folded]
+        if len(matches) == 1:
+            return self[matches[0]]
         raise ValueError(f"no column {name!r} among {', '.join(self) or 'none'}")
 
     def get(self, name: str, default: object = None) -> object:
         """The cell of a column; ``default`` where there is none."""
         folded = name.casefold()
-        known = name in self or any(each.casefold() == folded for each in self)
-        return self[name] if known else default
+        exists = name in self or any(column.casefold() == folded for column in self)
+        return self[name] if exists else default
 
 
 class Members(Cells):
     """The members of an object in a cell, whose names are as they are written."""
 
     def __missing__(self, name: str) -> object:
-        there = ", ".join(self) or "none"
-        raise ValueError(f"column {self.within + name!r}: missing among {there:.200}")
+        names = ", ".join(self) or "none"
+        raise ValueError(f"column {self.within + name!r}: missing among {names:.200}")
 
     def get(self, name: str, default: object = None) -> object:
         """The value of a member; ``default`` where there is none."""
@@ -72,10 +72,10 @@ def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
     Raises ValueError where names are missing, more or fewer than cells, or two are one.
     """
     if columns:
-        found = Cells(zip(columns, cast("Sequence[object]", row), strict=True))
-        if len(found) != len(columns):
+        by_column = Cells(zip(columns, cast("Sequence[object]", row), strict=True))
+        if len(by_column) != len(columns):
             raise ValueError(f"two columns have one name: {', '.join(columns)}")
-        return found
+        return by_column
     keys = getattr(row, "keys", None)
     if keys is None:
         raise ValueError("this row has no column names: pass them as second argument")
@@ -142,7 +142,7 @@ def free(row: Cells) -> dict[str, Any]:
     A datetime without an offset is UTC, as it was bound. What JSON has not is text: UUIDs, times
     of day, durations (ISO 8601), network addresses, and bytes (base64).
     """
-    return {name: _free(each) for name, each in row.items()}
+    return {name: _free(cell) for name, cell in row.items()}
 
 
 def _free(value: Any) -> Any:
@@ -155,5 +155,5 @@ def _free(value: Any) -> Any:
     if isinstance(value, timedelta | bytes):
         return _spans.written(value)
     if isinstance(value, list):
-        return [_free(each) for each in cast("list[object]", value)]
+        return [_free(item) for item in cast("list[object]", value)]
     return value

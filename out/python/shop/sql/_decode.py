@@ -91,10 +91,10 @@ def integer(value: object, name: str) -> int:
 
 def uint64(value: object, name: str) -> int:
     """An integer of 64 bits from 0 on."""
-    found = integer(value, name)
-    if not 0 <= found < 2**64:
+    number = integer(value, name)
+    if not 0 <= number < 2**64:
         _wrong(name, "uint64", value)
-    return found
+    return number
 
 
 def double(value: object, name: str) -> float:
@@ -232,12 +232,12 @@ def either(*kinds: type) -> Callable[[object, str], Any]:
     """A reader of strings, numbers and bools that are of one of ``kinds``."""
 
     def read(value: object, name: str) -> Any:
-        found = primitive(value, name)
-        if type(found) is int and int not in kinds and float in kinds:
-            return float(found)
-        if type(found) not in kinds:
+        plain = primitive(value, name)
+        if type(plain) is int and int not in kinds and float in kinds:
+            return float(plain)
+        if type(plain) not in kinds:
             _wrong(name, " or ".join(kind.__name__ for kind in kinds), value)
-        return found
+        return plain
 
     return read
 
@@ -250,7 +250,7 @@ def member(kind: type[EnumT]) -> Callable[[object, str], EnumT]:
         try:
             return kind(plain)
         except ValueError:
-            allowed = ", ".join(repr(each.value) for each in kind)
+            allowed = ", ".join(repr(option.value) for option in kind)
             _wrong(name, f"one of {allowed}", value)
 
     return read
@@ -262,10 +262,10 @@ def one_of(
     """A reader of values that must be among ``choices``."""
 
     def read_choice(value: object, name: str) -> Any:
-        found = read(value, name)
-        if found not in choices:
+        choice = read(value, name)
+        if choice not in choices:
             _wrong(name, f"one of {', '.join(map(repr, choices))}", value)
-        return found
+        return choice
 
     return read_choice
 
@@ -276,10 +276,10 @@ def array(
     """A reader of lists, from arrays or JSON text."""
 
     def read_items(value: object, name: str) -> list[ValueT]:
-        found = json(value, name)
-        if not isinstance(found, list | tuple):
+        parsed = json(value, name)
+        if not isinstance(parsed, list | tuple):
             _wrong(name, "list", value)
-        listed = cast("list[object]", found)
+        listed = cast("list[object]", parsed)
         return [read(item, f"{name}/{at}") for at, item in enumerate(listed)]
 
     return read_items
@@ -291,10 +291,10 @@ def mapping(
     """A reader of objects with free keys, from JSON text or what the driver made of it."""
 
     def read_values(value: object, name: str) -> dict[str, ValueT]:
-        found = json(value, name)
-        if not isinstance(found, dict):
+        parsed = json(value, name)
+        if not isinstance(parsed, dict):
             _wrong(name, "object", value)
-        pairs = cast("dict[str, object]", found).items()
+        pairs = cast("dict[str, object]", parsed).items()
         return {key: read(item, f"{name}/{key}") for key, item in pairs}
 
     return read_values
@@ -316,16 +316,16 @@ def anything(value: object, name: str) -> Any:
 
 def members(value: object, name: str) -> Members:
     """The members of an object, from JSON text or what the driver made of it."""
-    found = json(value, name)
-    if not isinstance(found, dict):
+    parsed = json(value, name)
+    if not isinstance(parsed, dict):
         _wrong(name, "object", value)
-    read = Members(cast("dict[str, object]", found))
+    read = Members(cast("dict[str, object]", parsed))
     read.within = f"{name}/"
     return read
 
 
 def further(
-    found: Members,
+    record: Members,
     readers: Mapping[str, Callable[[object, str], Any]],
     needed: Collection[str],
     rest: Callable[[object, str], Any],
@@ -334,10 +334,10 @@ def further(
     others left out where they are null, and all further ones as ``rest`` reads them.
     """
     for name in needed:
-        found[name]
+        record[name]
     return {
-        name: readers.get(name, rest)(item, f"{found.within}{name}")
-        for name, item in found.items()
+        name: readers.get(name, rest)(item, f"{record.within}{name}")
+        for name, item in record.items()
         if item is not None or name not in readers or name in needed
     }
 

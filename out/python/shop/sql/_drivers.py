@@ -63,10 +63,10 @@ ALIKE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _driver_of_class(kind: type[object]) -> str | None:
-    for each in kind.__mro__:
-        found = _MODULES.get(each.__module__.partition(".")[0])
-        if found is not None:
-            return found
+    for base in kind.__mro__:
+        driver = _MODULES.get(base.__module__.partition(".")[0])
+        if driver is not None:
+            return driver
     return None
 
 
@@ -77,9 +77,9 @@ def driver_of(connection: object) -> str | None:
     """
     inner: object = connection
     for _ in range(5):
-        found = _driver_of_class(type(inner))
-        if found is not None:
-            return found
+        driver = _driver_of_class(type(inner))
+        if driver is not None:
+            return driver
         holders = ("driver_connection", "dbapi_connection", "_con", "_conn")
         inner = next(
             (held for name in holders if (held := getattr(inner, name, None))), None
@@ -97,7 +97,12 @@ def driver_of_engine(engine: Any) -> str | None:
 def text_for(driver: str, drivers: Collection[str]) -> str | None:
     """Return the one of ``drivers`` whose text a driver takes; None where it takes none."""
     return next(
-        (each for each in (driver, *ALIKE.get(driver, ())) if each in drivers), None
+        (
+            candidate
+            for candidate in (driver, *ALIKE.get(driver, ()))
+            if candidate in drivers
+        ),
+        None,
     )
 
 
@@ -105,14 +110,14 @@ def interrupter(connection: Any) -> Callable[[], object] | None:
     """Return what stops the statement that a connection runs; None where nothing does."""
     match driver_of(connection):
         case "sqlite3" | "duckdb" | "apsw":
-            found = getattr(connection, "interrupt", None)
+            interrupt = getattr(connection, "interrupt", None)
         case "psycopg":
-            found = getattr(connection, "cancel_safe", None) or connection.cancel
+            interrupt = getattr(connection, "cancel_safe", None) or connection.cancel
         case "psycopg2" | "oracledb" | "pyodbc":
-            found = getattr(connection, "cancel", None)
+            interrupt = getattr(connection, "cancel", None)
         case _:
-            found = None
-    return found if callable(found) else None
+            interrupt = None
+    return interrupt if callable(interrupt) else None
 
 
 def cursor_of(connection: Any, drivers: Collection[str]) -> tuple[str, Any]:
@@ -153,43 +158,43 @@ class AlchemyCursor:
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
-        self._found: Any = None
+        self._result: Any = None
 
     def execute(self, statement: str, arguments: Any = None) -> None:
         """Execute a statement."""
         text = import_module("sqlalchemy").text
-        self._found = self._connection.execute(text(statement), arguments or {})
+        self._result = self._connection.execute(text(statement), arguments or {})
 
     def executemany(self, statement: str, arguments: Any) -> None:
         """Execute a statement with each of several arguments."""
         text = import_module("sqlalchemy").text
-        self._found = self._connection.execute(text(statement), list(arguments))
+        self._result = self._connection.execute(text(statement), list(arguments))
 
     @property
     def description(self) -> list[tuple[str]] | None:
         """The names of the columns; None where there are none."""
-        if not self._found.returns_rows:
+        if not self._result.returns_rows:
             return None
-        columns: Any = self._found.keys()
+        columns: Any = self._result.keys()
         return [(str(name),) for name in columns]
 
     @property
     def rowcount(self) -> int:
         """How many rows were changed."""
-        return int(self._found.rowcount)
+        return int(self._result.rowcount)
 
     def fetchall(self) -> list[Any]:
         """Return all rows."""
-        return [*self._found.fetchall()]
+        return [*self._result.fetchall()]
 
     def fetchmany(self, size: int) -> list[Any]:
         """Return the next rows."""
-        return [*self._found.fetchmany(size)]
+        return [*self._result.fetchmany(size)]
 
     def close(self) -> None:
         """Give up the rows that nobody has fetched."""
-        if self._found is not None:
-            self._found.close()
+        if self._result is not None:
+            self._result.close()
 
 
 class _Streamed:

@@ -106,7 +106,7 @@ def keep_digits(cursor: object) -> None:
     These drivers read such columns with `json.loads`, which makes floats of fractions. A connection
     may stand for all of its cursors. The cursors of other drivers stay as they are.
     """
-    modules = {each.__module__.partition(".")[0] for each in type(cursor).__mro__}
+    modules = {base.__module__.partition(".")[0] for base in type(cursor).__mro__}
     if "psycopg" in modules:
         import_module("psycopg.types.json").set_json_loads(read, cursor)
     if "psycopg2" in modules:

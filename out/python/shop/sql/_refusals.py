@@ -32,7 +32,7 @@ Kind: TypeAlias = Literal[
 """What a database refuses. ``missing``: what a row refers to is not there; ``referenced``: other
 rows refer to it; ``foreign``: one of both; ``rule``: one that the database's author wrote."""
 
-_TOLD: Final[dict[Kind, tuple[str, str]]] = {
+_SENTENCES: Final[dict[Kind, tuple[str, str]]] = {
     "unique": (
         "there is a row with these values already, where they must be unique",
         "there is a row with this {} already",
@@ -211,7 +211,7 @@ class Refusal:
         ``hidden`` are arguments that callers do not know: where only these are concerned, it says
         that others would not help.
         """
-        plain, named = _TOLD[self.kind]
+        plain, named = _SENTENCES[self.kind]
         names = self._concerned(arguments)
         if names and named:
             return named.format(" and ".join(names))
@@ -235,7 +235,7 @@ def refusal_of(error: BaseException) -> Refusal | None:
     Exceptions of SQLAlchemy stand for those that they are about.
     """
     problem: Any = getattr(error, "orig", None) or error
-    homes = {each.__module__.partition(".")[0] for each in type(problem).__mro__}
+    homes = {base.__module__.partition(".")[0] for base in type(problem).__mro__}
     if not homes & _DRIVERS:
         return None
     kind = next(_kinds(problem, homes), None)
@@ -255,22 +255,28 @@ def _kinds(problem: Any, homes: set[str]) -> Iterator[Kind]:
         code = getattr(problem, "sqlite_errorcode", None)
         code = getattr(problem, "extendedresult", code)
         if isinstance(code, int):
-            yield from _known(_SQLITE, code, code & 0xFF)
+            yield from _kinds_of_numbers(_SQLITE, code, code & 0xFF)
     elif "_duckdb" in homes:
         if type(problem).__name__ == "ConstraintException" or "out of range" in text:
-            yield from _known(_DUCKDB, *(words for words in _DUCKDB if words in text))
-        yield from _known(_DUCKDB, type(problem).__name__)
+            yield from _kinds_of_numbers(
+                _DUCKDB, *(words for words in _DUCKDB if words in text)
+            )
+        yield from _kinds_of_numbers(_DUCKDB, type(problem).__name__)
     elif homes & {"pymysql", "MySQLdb", "mysql", "mariadb"}:
-        yield from _known(_MYSQL, getattr(problem, "errno", None), first)
+        yield from _kinds_of_numbers(_MYSQL, getattr(problem, "errno", None), first)
     elif "oracledb" in homes:
-        yield from _known(_ORACLE, getattr(first, "code", None))
+        yield from _kinds_of_numbers(_ORACLE, getattr(first, "code", None))
     elif "pyodbc" in homes:
-        yield from _known(_TSQL, *map(int, re.findall(r"\((\d{3,5})\)", text)))
-    states = [getattr(problem, each, None) for each in ("sqlstate", "pgcode")]
-    yield from _known(_STATES, *states, first, *re.findall(r"SQLSTATE: (\w{5})", text))
+        yield from _kinds_of_numbers(
+            _TSQL, *map(int, re.findall(r"\((\d{3,5})\)", text))
+        )
+    states = [getattr(problem, name, None) for name in ("sqlstate", "pgcode")]
+    yield from _kinds_of_numbers(
+        _STATES, *states, first, *re.findall(r"SQLSTATE: (\w{5})", text)
+    )
 
 
-def _known(table: Mapping[Any, Kind], *numbers: object) -> Iterator[Kind]:
+def _kinds_of_numbers(table: Mapping[Any, Kind], *numbers: object) -> Iterator[Kind]:
     for number in numbers:
         if isinstance(number, int | str) and number in table:
             yield table[number]
@@ -290,10 +296,13 @@ def _side(kind: Kind, text: str) -> Kind:
 
 def _hints(problem: Any) -> Iterator[str]:
     """Yield the names of columns and constraints that an exception has."""
-    told = getattr(problem, "diag", problem)
+    diagnostics = getattr(problem, "diag", problem)
     for name in ("column_name", "constraint_name"):
-        yield str(getattr(told, name, None) or "")
-    details = [getattr(told, "message_detail", None), getattr(problem, "detail", None)]
+        yield str(getattr(diagnostics, name, None) or "")
+    details = [
+        getattr(diagnostics, "message_detail", None),
+        getattr(problem, "detail", None),
+    ]
     for text in [str(problem), *problem.args, *details]:
-        for found in _HINTS.finditer(text if isinstance(text, str) else ""):
-            yield from (group for group in found.groups() if group)
+        for match in _HINTS.finditer(text if isinstance(text, str) else ""):
+            yield from (group for group in match.groups() if group)

@@ -72,11 +72,11 @@ class Statement(Generic[InputT, BoundT]):
 
         Raises BindError, and LookupError for a driver that the statement has no text for.
         """
-        known = text_for(driver, self.bindings)
-        if known is None:
+        text_driver = text_for(driver, self.bindings)
+        if text_driver is None:
             drivers = ", ".join(self.bindings)
             raise LookupError(f"the statement has text for {drivers}, not for {driver}")
-        text, bind = self.bindings[known]
+        text, bind = self.bindings[text_driver]
         return bind(bound) if text is None else (text, bind(bound))
 
     def bound(
@@ -103,7 +103,7 @@ class Statement(Generic[InputT, BoundT]):
     async def _fetched(
         self, connection: AsyncConnection, bound: BoundT
     ) -> _run_async.Fetched:
-        driver = _known(connection)
+        driver = _known_driver(connection)
         return await _run_async.fetch(
             driver, connection, self.kind, self.text(driver, bound)
         )
@@ -153,8 +153,8 @@ class RowStatement(
         values: Values | None = None,
     ) -> ResultT:
         """Do what `run` does with an async driver."""
-        found = await self._fetched(connection, self.bound(call, context, values))
-        return self._result(found.rows, found.columns)
+        fetched = await self._fetched(connection, self.bound(call, context, values))
+        return self._result(fetched.rows, fetched.columns)
 
     @abstractmethod
     def _result(self, rows: list[Any], columns: list[str]) -> ResultT:
@@ -200,7 +200,7 @@ class Many(RowStatement[InputT, BoundT, RowT, list[RowT]]):
         size: int = 500,
     ) -> AsyncIterator[RowT]:
         """Do what `iterate` does with an async driver; with asyncpg inside a transaction."""
-        driver = _known(connection)
+        driver = _known_driver(connection)
         text = self.text(driver, self.bound(call, context, values))
         async for columns, row in _run_async.stream(driver, connection, text, size):
             yield self.decode(row, columns)
@@ -251,8 +251,8 @@ class Change(Statement[InputT, BoundT]):
         values: Values | None = None,
     ) -> int:
         """Do what `run` does with an async driver."""
-        found = await self._fetched(connection, self.bound(call, context, values))
-        return found.changed
+        fetched = await self._fetched(connection, self.bound(call, context, values))
+        return fetched.changed
 
     def run_many(
         self,
@@ -269,7 +269,7 @@ class Change(Statement[InputT, BoundT]):
         driver, cursor = cursor_of(connection, self.bindings)
         with closing(cursor):
             bound = [self.bound(call, context, values) for call in calls]
-            texts = [self.text(driver, each) for each in bound]
+            texts = [self.text(driver, bound_call) for bound_call in bound]
             return execute_many(driver, cursor, texts)
 
     async def run_many_async(
@@ -281,9 +281,9 @@ class Change(Statement[InputT, BoundT]):
         values: Values | None = None,
     ) -> int:
         """Do what `run_many` does with an async driver; asyncpg does not tell the number."""
-        driver = _known(connection)
+        driver = _known_driver(connection)
         bound = [self.bound(call, context, values) for call in calls]
-        texts = [self.text(driver, each) for each in bound]
+        texts = [self.text(driver, bound_call) for bound_call in bound]
         return await _run_async.execute_many(driver, connection, texts)
 
 
@@ -301,7 +301,7 @@ def execute_many(driver: str, cursor: Any, texts: Sequence[tuple[str, Any]]) -> 
     if not texts:
         return 0
     statements = {text for text, _ in texts}
-    arguments = [each for _, each in texts]
+    arguments = [values for _, values in texts]
     if len(statements) == 1 and arguments[0] is not None and driver != "duckdb":
         cursor.executemany(statements.pop(), arguments)
         return int(cursor.rowcount)
@@ -334,7 +334,7 @@ def changed(kind: str, driver: str, cursor: Any) -> int:
 
 def names_of(cursor: Any) -> list[str]:
     """Return the names of the columns that a statement gives."""
-    return [str(each[0]) for each in cursor.description or ()]
+    return [str(column[0]) for column in cursor.description or ()]
 
 
 def plain(row: Any) -> Any:
@@ -349,8 +349,8 @@ def single(rows: Sequence[Any]) -> Sequence[Any]:
     return rows
 
 
-def _known(connection: object) -> str:
-    found = driver_of(connection)
-    if found is None:
+def _known_driver(connection: object) -> str:
+    driver = driver_of(connection)
+    if driver is None:
         raise TypeError(f"no driver is known for a {type(connection).__qualname__}")
-    return found
+    return driver

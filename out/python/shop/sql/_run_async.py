@@ -26,16 +26,16 @@ async def fetch(
 ) -> Fetched:
     """Execute a statement and fetch all that it gives."""
     if driver == "asyncpg":
-        found = await _fetch_asyncpg(connection, text)
+        fetched = await _fetch_asyncpg(connection, text)
     else:
         async with connection.cursor() as cursor:
             keep_digits(cursor)
-            found = await _fetch_from(cursor, text)
+            fetched = await _fetch_from(cursor, text)
             if driver == "aiosqlite" and kind == "write":
                 await cursor.execute("SELECT changes()")
                 (count,) = await cursor.fetchone()
-                found = found._replace(changed=int(count))
-    return found._replace(changed=-1) if kind in ("read", "lock") else found
+                fetched = fetched._replace(changed=int(count))
+    return fetched._replace(changed=-1) if kind in ("read", "lock") else fetched
 
 
 async def _fetch_asyncpg(connection: Any, text: tuple[str, Any]) -> Fetched:
@@ -44,8 +44,8 @@ async def _fetch_asyncpg(connection: Any, text: tuple[str, Any]) -> Fetched:
     records = await prepared.fetch(*(arguments or ()))
     last = str(prepared.get_statusmsg()).rpartition(" ")[2]  # UPDATE 3
     return Fetched(
-        [each.name for each in prepared.get_attributes()],
-        [tuple(each) for each in records],
+        [attribute.name for attribute in prepared.get_attributes()],
+        [tuple(record) for record in records],
         int(last) if last.isdigit() else -1,
     )
 
@@ -53,8 +53,10 @@ async def _fetch_asyncpg(connection: Any, text: tuple[str, Any]) -> Fetched:
 async def _fetch_from(cursor: Any, text: tuple[str, Any]) -> Fetched:
     await _execute(cursor, text)
     description = cursor.description or ()
-    rows = [_plain(each) for each in await cursor.fetchall()] if description else []
-    return Fetched([str(each[0]) for each in description], rows, int(cursor.rowcount))
+    rows = [_plain(row) for row in await cursor.fetchall()] if description else []
+    return Fetched(
+        [str(column[0]) for column in description], rows, int(cursor.rowcount)
+    )
 
 
 async def _execute(cursor: Any, text: tuple[str, Any]) -> None:
@@ -76,7 +78,7 @@ async def stream(
     statement, arguments = text
     if driver == "asyncpg":
         prepared = await connection.prepare(statement)
-        columns = [each.name for each in prepared.get_attributes()]
+        columns = [attribute.name for attribute in prepared.get_attributes()]
         async for record in prepared.cursor(*(arguments or ()), prefetch=size):
             yield columns, tuple(record)
         return
@@ -85,12 +87,12 @@ async def stream(
         if driver == "psycopg":
             rows = cursor.stream(statement, arguments)
             async for row in rows:
-                yield [str(each[0]) for each in cursor.description], _plain(row)
+                yield [str(column[0]) for column in cursor.description], _plain(row)
             return
         await _execute(cursor, text)
-        columns = [str(each[0]) for each in cursor.description or ()]
-        while found := await cursor.fetchmany(size):
-            for row in found:
+        columns = [str(column[0]) for column in cursor.description or ()]
+        while batch := await cursor.fetchmany(size):
+            for row in batch:
                 yield columns, _plain(row)
 
 
@@ -99,7 +101,7 @@ async def execute_many(
 ) -> int:
     """Execute texts that differ in their arguments, at once if they are one text."""
     statements = {text for text, _ in texts}
-    arguments = [each for _, each in texts]
+    arguments = [values for _, values in texts]
     if len(statements) == 1 and arguments[0] is not None:
         if driver == "asyncpg":
             await connection.executemany(statements.pop(), arguments)
@@ -109,6 +111,6 @@ async def execute_many(
             return int(cursor.rowcount)
     total = 0
     for text in texts:
-        found = await fetch(driver, connection, "write", text)
-        total = -1 if found.changed < 0 or total < 0 else total + found.changed
+        fetched = await fetch(driver, connection, "write", text)
+        total = -1 if fetched.changed < 0 or total < 0 else total + fetched.changed
     return total

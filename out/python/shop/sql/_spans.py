@@ -72,8 +72,8 @@ def of_seconds(value: float | Decimal) -> timedelta:
     """
     if isinstance(value, float):
         return timedelta(seconds=value)
-    whole, rest = divmod(Decimal(value), 1)
-    return timedelta(seconds=int(whole), microseconds=round(rest * 1_000_000))
+    whole, fraction = divmod(Decimal(value), 1)
+    return timedelta(seconds=int(whole), microseconds=round(fraction * 1_000_000))
 
 
 def read(text: str) -> timedelta:
@@ -81,20 +81,20 @@ def read(text: str) -> timedelta:
 
     Raises ValueError, for years and months as well: how long they are is not known.
     """
-    if found := _ISO.fullmatch(text):
+    if match := _ISO.fullmatch(text):
         size = timedelta()
         for whole, fraction, unit in _PART.findall(text):
             size += timedelta(**{_UNITS[unit]: int(whole)})
             size += timedelta(microseconds=int(fraction.ljust(6, "0") or 0))
-        return -size if found[1] else size
+        return -size if match[1] else size
     clock = _CLOCK.fullmatch(text)
     if clock is None or not text:
         raise ValueError("no duration")
     days, sign, hours, minutes, whole, fraction = clock.groups()
-    rest = timedelta(
+    within_day = timedelta(
         hours=int(hours or 0),
         minutes=int(minutes or 0),
         seconds=int(whole or 0),
         microseconds=int((fraction or "").ljust(6, "0")),
     )
-    return timedelta(days=int(days or 0)) + (-rest if sign == "-" else rest)
+    return timedelta(days=int(days or 0)) + (-within_day if sign == "-" else within_day)

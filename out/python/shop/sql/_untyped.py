@@ -57,8 +57,8 @@ def array_text(
     encode_list = _encode.array(encode)
 
     def encode_items(value: Sequence[ValueT], name: str) -> str:
-        items = (str(each) for each in encode_list(value, name))
+        items = (str(item) for item in encode_list(value, name))
         quoted = (item.replace("\\", "\\\\").replace('"', '\\"') for item in items)
-        return "{" + ",".join(f'"{each}"' for each in quoted) + "}"
+        return "{" + ",".join(f'"{item}"' for item in quoted) + "}"
 
     return encode_items

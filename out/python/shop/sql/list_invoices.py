@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.handed import check_bound
+from .._runtime.bound_class import check_bound
 from ..entities import Currency, Invoice
 from ..tools.list_invoices import ListInvoicesBound, ListInvoicesInput
 from . import _decode, _encode, _run, _untyped

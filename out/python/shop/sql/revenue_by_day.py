@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.handed import check_bound
+from .._runtime.bound_class import check_bound
 from ..entities import DailyRevenue
 from ..tools.revenue_by_day import RevenueByDayBound, RevenueByDayInput
 from . import _decode, _encode, _run, _untyped

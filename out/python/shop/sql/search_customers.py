@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.handed import check_bound
+from .._runtime.bound_class import check_bound
 from ..entities import Customer, CustomerTier
 from ..tools.search_customers import SearchCustomersBound, SearchCustomersInput
 from . import _decode, _encode, _run

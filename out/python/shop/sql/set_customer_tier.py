@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._runtime.handed import check_bound
+from .._runtime.bound_class import check_bound
 from ..tools.set_customer_tier import SetCustomerTierBound, SetCustomerTierInput
 from . import _encode, _run
 

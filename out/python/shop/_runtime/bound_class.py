@@ -15,8 +15,10 @@ def check_bound(bound: object, kind: str) -> None:
 
     Of classes only the names are compared, so that a statement does not import its tool.
     """
-    found = type(bound)
-    if found.__name__ == kind or kind in [each.__name__ for each in found.__mro__]:
+    bound_type = type(bound)
+    if bound_type.__name__ == kind or kind in [
+        base.__name__ for base in bound_type.__mro__
+    ]:
         return
     if kind.endswith("Input"):
         raise wrong_class(bound, kind, "from_call makes one of what was sent")
