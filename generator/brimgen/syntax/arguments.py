@@ -105,8 +105,8 @@ def _is_block(node: MapNode) -> bool:
         if isinstance(value, ScalarNode) and _intended_key(word) == "entity_ref":
             return True
         if _intended_key(word) == "inline" and isinstance(value, MapNode):
-            known = (ENTRY.standard(each.key.text) for each in value.entries)
-            return not any(known)
+            field_keys = (ENTRY.standard(nested.key.text) for nested in value.entries)
+            return not any(field_keys)
     return False
 
 
@@ -169,17 +169,17 @@ def _section_of(key: ScalarNode, node: Node) -> Section:
 
 def _implicit(reader: Reader, key: ScalarNode, node: MapNode) -> Section:
     """Fields directly under ``arguments``; ``mode`` and ``descriptions`` may stand beside them."""
-    beside: dict[str, Entry] = {}
-    rest: list[Entry] = []
+    directives: dict[str, Entry] = {}
+    fields: list[Entry] = []
     for entry in node.entries:
         if _is_directive(entry):
-            beside[entry.key.text] = entry
+            directives[entry.key.text] = entry
         else:
-            rest.append(entry)
-    if rest:
+            fields.append(entry)
+    if fields:
         reader.report(IMPLICIT_INLINE, key.span, key=key.text)
-    inline = Entry(key, MapNode(node.span, tuple(rest)))
-    entries = {"inline": inline, **beside}
+    inline = Entry(key, MapNode(node.span, tuple(fields)))
+    entries = {"inline": inline, **directives}
     written = {name: entry.key for name, entry in entries.items()}
     return Section(node, f"`{key.text}`", entries, written, ())
 
@@ -192,7 +192,7 @@ def _is_directive(entry: Entry) -> bool:
     return (
         entry.key.text == "descriptions"
         and isinstance(value, MapNode)
-        and not any(ENTRY.standard(each.key.text) for each in value.entries)
+        and not any(ENTRY.standard(nested.key.text) for nested in value.entries)
     )
 
 
@@ -219,7 +219,7 @@ def read_content(
         standard = inline
     elif inline is not None:
         _warn_of_schema(reader, section, inline)
-        outside = reader.errors
+        before_fields = reader.errors
         fields = read_fields(
             reader,
             inline,
@@ -227,7 +227,7 @@ def read_content(
             inherits=infers or entity is not None or "entity_ref" in section.written,
         )
         if len(fields) == count_written(inline):
-            of_fields = reader.errors - outside
+            of_fields = reader.errors - before_fields
     misplaced = len((_OF_THE_TOOL - _RETURNS).intersection(section.unknown))
     omit, descriptions = read_omit(reader, section), read_descriptions(reader, section)
     return ArgumentsDecl(

@@ -75,11 +75,11 @@ class Statements:
         self, reader: Reader, document: Document, handler: ScalarNode
     ) -> Document | None:
         """The bare file that ``handler`` of ``document`` names, or None after a report."""
-        here = document.file.name
-        root = here.split("/", 1)[0] if "/" in here else ""
+        document_path = document.file.name
+        root = document_path.split("/", 1)[0] if "/" in document_path else ""
         candidates = [
             posixpath.normpath(posixpath.join(folder, handler.text))
-            for folder in (posixpath.dirname(here), root)
+            for folder in (posixpath.dirname(document_path), root)
         ]
         for name in candidates:
             if name in self._bare:
@@ -95,8 +95,8 @@ class Statements:
                     path=shortened(handler.text),
                 )
                 return None
-        folder = posixpath.dirname(here)
-        known = [posixpath.relpath(each, folder or ".") for each in sorted(self._bare)]
+        folder = posixpath.dirname(document_path)
+        known = [posixpath.relpath(path, folder or ".") for path in sorted(self._bare)]
         reader.report(
             STATEMENT_FILE_NOT_FOUND,
             handler.span,
@@ -109,7 +109,7 @@ class Statements:
         """Report every bare file that no tool named, and no file that was not read can name."""
         if self.is_partial:
             return
-        unread = "\n".join(each.file.text for each in self._broken.values())
+        unread = "\n".join(document.file.text for document in self._broken.values())
         for name in sorted(self._bare.keys() - self._named):
             if posixpath.basename(name) not in unread:
                 reader.report(STATEMENT_FILE_UNUSED, Span.at_file(name))
@@ -151,12 +151,16 @@ def _statement(
 ) -> Body:
     block = _own_body(reader, document, section, suffix=".sql")
     keys = ("sql", "handler")
-    if not _is_single(reader, section, keys=keys, block=block, what="statement"):
+    if not _is_single(reader, section, keys=keys, block=block, body_kind="statement"):
         return Body()
     handler = section.scalar("handler")
     if handler is not None:
-        bare = statements.named(reader, document, handler)
-        return Body() if bare is None else Body(bare.body, file=bare.file)
+        statement_file = statements.named(reader, document, handler)
+        return (
+            Body()
+            if statement_file is None
+            else Body(statement_file.body, file=statement_file.file)
+        )
     sql = section.scalar("sql")
     return Body(block if sql is None else sql.block)
 
@@ -164,7 +168,7 @@ def _statement(
 def _template(reader: Reader, document: Document, section: Section) -> Body:
     block = _own_body(reader, document, section, suffix=".md")
     keys = ("template", "messages")
-    if not _is_single(reader, section, keys=keys, block=block, what="template"):
+    if not _is_single(reader, section, keys=keys, block=block, body_kind="template"):
         return Body()
     from brimgen.syntax.templates import read_messages, split_roles
 
@@ -201,25 +205,25 @@ def _is_single(
     *,
     keys: tuple[str, ...],
     block: TextBlock | None,
-    what: str,
+    body_kind: str,
 ) -> bool:
     """Whether exactly one of ``keys`` and ``block`` gives the body; else it is reported.
 
     A key of a wrong shape was reported, and counts as given.
     """
-    given = [value for name, value in section.written.items() if name in keys]
-    if block is not None and not given:
+    written = [value for name, value in section.written.items() if name in keys]
+    if block is not None and not written:
         return True
-    sources = [_Source(f"`{each.text}`", each.span) for each in given]
+    sources = [_Source(f"`{key.text}`", key.span) for key in written]
     if block is not None:
         sources.append(_Source("the body of the file", _first_line(block)))
-    for other in sources[1:]:
+    for source in sources[1:]:
         reader.report(
             BODY_TWICE,
-            other.span,
+            source.span,
             notes=[Note(sources[0].span, "given here first")],
-            body=what,
-            key=other.words,
+            body=body_kind,
+            key=source.words,
             first=sources[0].words,
         )
     missing = [
@@ -231,6 +235,6 @@ def _is_single(
         name = section.node("name")
         missing = [section.span if name is None else name.span]
     for span in missing:
-        reader.report(BODY_MISSING, span, owner=section.owner, body=what)
+        reader.report(BODY_MISSING, span, owner=section.owner, body=body_kind)
     read = all(key in section.entries for key in keys if key in section.written)
     return read and not missing and len(sources) == 1

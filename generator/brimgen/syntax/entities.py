@@ -130,15 +130,15 @@ def _form(reader: Reader, section: Section, name: Text) -> str | None:
     if len(forms) > 1 or (forms == ["enum"] and "entity_ref" in present):
         clash = [section.written[key] for key in (forms if len(forms) > 1 else present)]
         # An unknown key, which was reported, may mean something else than it is taken for.
-        known = [key for key in clash if key.text not in section.unknown]
-        for other in known[1:]:
-            first = known[0]
+        known_keys = [key for key in clash if key.text not in section.unknown]
+        for extra_key in known_keys[1:]:
+            first = known_keys[0]
             reader.report(
                 ENTITY_TWO_FORMS,
-                other.span,
+                extra_key.span,
                 notes=[Note(first.span, f"`{first.text}` stands here")],
                 first=first.text,
-                key=other.text,
+                key=extra_key.text,
             )
     elif not present:
         if "omit" in section.written:

@@ -115,7 +115,7 @@ def _is_argument_name(reader: Reader, key: ScalarNode) -> bool:
         fault = f"has at most {LONGEST_NAME} characters; this one has {len(name)}"
     elif name.isprintable():
         return True
-    elif any(unicodedata.category(each) == "Cc" for each in name):
+    elif any(unicodedata.category(character) == "Cc" for character in name):
         fault = f"has no control characters; this one is {name!a}"
     else:
         return True
@@ -233,7 +233,7 @@ def _looks_nested(node: MapNode) -> bool:
     for entry in node.entries:
         if entry.key.text in _WORDS:
             return False
-    keys = [each.key.text for each in node.entries]
+    keys = [entry.key.text for entry in node.entries]
     return bool(keys and not node.is_partial) and not any(
         key.startswith("x-") or key in SCHEMA_WORDS or did_you_mean(key, ENTRY)
         for key in keys

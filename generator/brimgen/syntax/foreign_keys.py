@@ -98,9 +98,9 @@ def listed_as_entry(node: Node) -> tuple[str, ...]:
         return ()
     if len(texts) == 1:
         return (f"{texts[0]}[]",)
-    others = [text for text in texts if text not in ("null", "~", "none")]
-    if len(others) == 1 and others != texts:
-        return (f"{others[0]}?",)
+    non_null = [text for text in texts if text not in ("null", "~", "none")]
+    if len(non_null) == 1 and non_null != texts:
+        return (f"{non_null[0]}?",)
     return (f"{{type: string, enum: [{', '.join(map(shortened, texts))}]}}",)
 
 
@@ -112,10 +112,10 @@ def report_nested(reader: Reader, name: Text, node: MapNode) -> None:
 
 def _nested(node: MapNode) -> tuple[str, ...]:
     """What a mapping of names says: the type in braces, or nested fields of plain types."""
-    entries = [(key.text, each) for key, each in node.entries]
+    entries = [(key.text, value) for key, value in node.entries]
     if len(entries) == 1 and is_null(entries[0][1]):
         return (shortened(entries[0][0]),)
-    texts = [each.text for _, each in entries if isinstance(each, ScalarNode)]
+    texts = [value.text for _, value in entries if isinstance(value, ScalarNode)]
     if len(texts) < len(entries) or not all(texts) or len(entries) > _MOST_SHOWN:
         return ()
     pairs = [f"{name}: {text}" for (name, _), text in zip(entries, texts, strict=True)]
@@ -134,8 +134,10 @@ def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
         return ()
     key, value = node.entries[0]
     if isinstance(value, MapNode) and len(key_texts) == 1:
-        rest = in_braces(value)[1:-1]
-        return (f"{{name: {shortened(key.text)}{', ' if rest else ''}{rest}}}",)
+        attributes = in_braces(value)[1:-1]
+        return (
+            f"{{name: {shortened(key.text)}{', ' if attributes else ''}{attributes}}}",
+        )
     if not isinstance(value, ScalarNode) or not isinstance(value.value, str):
         return ()
     return (f"{{name: {shortened(key.text)}, type: {shortened(value.text)}}}",)

@@ -46,15 +46,18 @@ def report_foreign(reader: Reader, root: MapNode) -> bool:
     """Report a document of another system, which `brimgen import` reads; return if it is one."""
     kind = root.get("type")
     kind_text = kind.text if isinstance(kind, ScalarNode) else None
-    found = [entry for entry in root.entries if entry.key.text in _SYSTEMS]
+    system_entries = [entry for entry in root.entries if entry.key.text in _SYSTEMS]
     if kind_text == "function" and isinstance(
         root.get("function") or root.get("parameters"), MapNode
     ):
         at, (system, format) = root.entries[0].key.span, ("OpenAI", "openai")
-    elif kind is None and (theirs := _origin_of_list(root.get("tools"))):
-        at, (system, format) = root.entries[0].key.span, theirs
-    elif (kind is None or kind_text == "object") and found:
-        at, (system, format) = found[0].key.span, _SYSTEMS[found[0].key.text]
+    elif kind is None and (origin := _origin_of_list(root.get("tools"))):
+        at, (system, format) = root.entries[0].key.span, origin
+    elif (kind is None or kind_text == "object") and system_entries:
+        at, (system, format) = (
+            system_entries[0].key.span,
+            _SYSTEMS[system_entries[0].key.text],
+        )
     else:
         return False
     reader.report(FOREIGN_DOCUMENT, at, system=system, format=format)
@@ -118,7 +121,7 @@ def _flat(root: MapNode, keys: Keys, inner: Keys) -> tuple[Entry, ...]:
         for entry in root.entries
         if inner.standard(entry.key.text) and not keys.standard(entry.key.text)
     ]
-    words = {each.key.text for each in flat}
+    words = {entry.key.text for entry in flat}
     is_request = "request" in keys.shapes
     if not is_request and "path" not in keys.shapes:
         is_request = not words.isdisjoint(_URLS)
@@ -135,31 +138,31 @@ def _report_flat(
     keys: Keys,
 ) -> None:
     """Report the keys of a block that stand beside it, once, with the block that was meant."""
-    first, *others = [each.key for each in flat]
+    first, *other_keys = [entry.key for entry in flat]
     if block not in keys.shapes:
         kind, word = ("type: http_function",), first.text
         reader.report(UNKNOWN_KEY, first.span, suggestions=kind, key=word, owner=owner)
         return
-    words = [f"`{each.key.text}`" for each in flat]
+    words = [f"`{entry.key.text}`" for entry in flat]
     reader.report(
         MISPLACED_REQUEST_KEY,
         first.span,
-        notes=[Note(other.span, f"`{other.text}` stands here") for other in others],
-        suggestions=(_nested(root, flat, block),),
+        notes=[Note(key.span, f"`{key.text}` stands here") for key in other_keys],
+        suggestions=(_block_text(root, flat, block),),
         owner=owner,
         keys=" and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words),
         block=block,
     )
 
 
-def _nested(root: MapNode, flat: tuple[Entry, ...], block: str) -> str:
+def _block_text(root: MapNode, flat: tuple[Entry, ...], block: str) -> str:
     """The block with its keys, as one would write it in one line."""
-    there = ["…"] if isinstance(root.get(block), MapNode) else []
-    whole = [f"{each.key.text}: {in_braces(each.value)}" for each in flat]
-    nested = f"{block}: {{{', '.join(there + whole)}}}"
+    existing = ["…"] if isinstance(root.get(block), MapNode) else []
+    whole = [f"{entry.key.text}: {in_braces(entry.value)}" for entry in flat]
+    nested = f"{block}: {{{', '.join(existing + whole)}}}"
     if len(nested) <= _LONGEST:
         return nested
-    return f"{block}: {{{', '.join(there + [f'{each.key.text}: …' for each in flat])}}}"
+    return f"{block}: {{{', '.join(existing + [f'{entry.key.text}: …' for entry in flat])}}}"
 
 
 def in_braces(node: Node) -> str:

@@ -182,9 +182,9 @@ def _unknown_keyword(reader: Reader, entry: Entry) -> None:
 def _subschemas(entry: Entry) -> Iterator[MapNode]:
     """The schemas directly under a keyword; data (``default``, ``enum`` …) holds none."""
     word, value = entry.key.text, entry.value
-    under: tuple[Node, ...] = ()
+    nodes: tuple[Node, ...] = ()
     if word in _NAMED and isinstance(value, MapNode):
-        under = tuple(each.value for each in value.entries)
+        nodes = tuple(inner.value for inner in value.entries)
     elif word in _SCHEMAS:
-        under = value.items if isinstance(value, ListNode) else (value,)
-    yield from (each for each in under if isinstance(each, MapNode))
+        nodes = value.items if isinstance(value, ListNode) else (value,)
+    yield from (node for node in nodes if isinstance(node, MapNode))

@@ -70,5 +70,5 @@ def _python(reader: Reader, section: Section) -> dict[str, Text]:
     assert isinstance(node, MapNode)
     inner = read_section(reader, node, keys=LEAF_PYTHON, owner="`python`")
     inner.require(reader, "type", section.written["python"].span)
-    found = {key: inner.text(key) for key in LEAF_PYTHON.shapes}
-    return {key: text for key, text in found.items() if text is not None}
+    texts = {key: inner.text(key) for key in LEAF_PYTHON.shapes}
+    return {key: text for key, text in texts.items() if text is not None}

@@ -66,13 +66,13 @@ def _remainder(item: FieldDecl, unfolded: Mapping[str, Entry]) -> FieldDecl | No
 
 
 def _report_duplicate(reader: Reader, field: FieldDecl, entry: Entry) -> bool:
-    other = field.attributes.get(entry.key.text)
-    if other is None:
+    list_entry = field.attributes.get(entry.key.text)
+    if list_entry is None:
         return False
     reader.report(
         CONSTRAINT_TWICE,
         entry.key.span,
-        notes=[Note(other.key.span, "also said of the list")],
+        notes=[Note(list_entry.key.span, "also said of the list")],
         key=entry.key.text,
         name=shortened(field.name.value),
     )

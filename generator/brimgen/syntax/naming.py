@@ -62,8 +62,8 @@ def misspelt_value(root: MapNode, key: str) -> ScalarNode | None:
     is read.
     """
     values = [misspelt_entry.value for misspelt_entry in misspelt_entries(root, key)]
-    found = values[0] if len(values) == 1 else None
-    return found if isinstance(found, ScalarNode) else None
+    value = values[0] if len(values) == 1 else None
+    return value if isinstance(value, ScalarNode) else None
 
 
 def head(root: MapNode) -> Span:
@@ -85,7 +85,7 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
             at = head(root) if place is None else place.span
             at = at if empty is None else empty.key.span
             rule = missing(f"the {kind}", "name")
-            suggestions, owner = _called(root), f"the {kind}"
+            suggestions, owner = _suggested_name(root), f"the {kind}"
             reader.report(rule, at, suggestions=suggestions, owner=owner, key="name")
         return None
     if not isinstance(node, ScalarNode):
@@ -107,9 +107,11 @@ def why_invalid(name: str) -> str:
     """Return the first reason why ``name`` is invalid."""
     if not name.strip():
         return "it is empty"
-    wrong = next((each for each in name if each not in _CHARACTERS), "")
-    if wrong:
-        shown_as = _SPACES.get(wrong, f"`{shortened(wrong)}`")
+    invalid = next(
+        (character for character in name if character not in _CHARACTERS), ""
+    )
+    if invalid:
+        shown_as = _SPACES.get(invalid, f"`{shortened(invalid)}`")
         return f"{shown_as} cannot stand in one"
     if name[0] not in ascii_letters:
         return f"it begins with `{name[0]}`, and not with a letter"
@@ -123,12 +125,14 @@ def valid_spelling(name: str) -> tuple[str, ...]:
     plain = unicodedata.normalize(
         "NFKD", unicodedata.normalize("NFC", name).translate(_WRITTEN_OUT)
     )
-    bare = "".join(each for each in plain if not unicodedata.combining(each))
-    tidy = re.sub(r"[^A-Za-z0-9-]+", "_", bare).strip("_-")
+    unaccented = "".join(
+        character for character in plain if not unicodedata.combining(character)
+    )
+    tidy = re.sub(r"[^A-Za-z0-9-]+", "_", unaccented).strip("_-")
     return (tidy,) if NAME.match(tidy) else ()
 
 
-def _called(root: MapNode) -> tuple[str, ...]:
+def _suggested_name(root: MapNode) -> tuple[str, ...]:
     """The name that another key seems to give."""
     for key in ("slug", "command_name", "operationId", "id"):
         node = root.get(key)

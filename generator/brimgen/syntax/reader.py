@@ -22,10 +22,10 @@ class Reader:
     The count lets a declaration say whether its own part was sound.
     """
 
-    __slots__ = ("_found", "errors")
+    __slots__ = ("_diagnostics", "errors")
 
     def __init__(self, diagnostics: Diagnostics) -> None:
-        self._found = diagnostics
+        self._diagnostics = diagnostics
         self.errors = 0
 
     def look(self, node: MapNode) -> None:
@@ -44,7 +44,9 @@ class Reader:
     ) -> None:
         """Add a diagnostic; see `Diagnostics.add`."""
         self.errors += rule.severity is Severity.ERROR
-        self._found.add(rule, span, notes=notes, suggestions=suggestions, **values)
+        self._diagnostics.add(
+            rule, span, notes=notes, suggestions=suggestions, **values
+        )
 
 
 Shape: TypeAlias = Callable[[Reader, str, Node], bool]
@@ -98,8 +100,8 @@ def similar_keys(word: str, keys: Iterable[str]) -> tuple[str, ...]:
             for false_friend in FALSE_FRIENDS[word]
             if false_friend in known
         )
-    theirs = (each for each in SYNONYMS.get(word, ()) if each in known)
-    return did_you_mean(word, known) or tuple(theirs)[:1]
+    synonyms = (synonym for synonym in SYNONYMS.get(word, ()) if synonym in known)
+    return did_you_mean(word, known) or tuple(synonyms)[:1]
 
 
 def refuse_unknown(
@@ -194,11 +196,11 @@ def read_section(
     written: dict[str, ScalarNode] = {}
     extensions: list[Entry] = []
     unknown: list[Entry] = []
-    known, synonyms, nullable = keys.shapes, keys.synonyms, keys.nullable
+    shapes, synonyms, nullable = keys.shapes, keys.synonyms, keys.nullable
     for entry in node.entries:
         key, value = entry
         word = key.text
-        name = word if word in known else synonyms.get(word)
+        name = word if word in shapes else synonyms.get(word)
         if name is None:
             (extensions if word.startswith("x-") else unknown).append(entry)
             continue
@@ -209,13 +211,13 @@ def read_section(
         if is_nothing and name not in nullable:
             continue
         written[name] = key
-        if known[name](reader, word, value):
+        if shapes[name](reader, word, value):
             entries[name] = entry if word == name else renamed(entry, name)
         else:
             _keep_prose(entry, name, entries)
     reader.look(node)
-    others = tuple([each.key.text for each in unknown])
-    section = Section(node, owner, entries, written, tuple(extensions), others)
+    unknown_words = tuple([entry.key.text for entry in unknown])
+    section = Section(node, owner, entries, written, tuple(extensions), unknown_words)
     for entry in unknown:
         slip_of = refuse(reader, entry, owner=owner, keys=keys)
         if slip_of:
@@ -268,7 +270,8 @@ def shortened(text: str) -> str:
         return text
     line = " ".join(text.split())
     line = "".join(
-        each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in line
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for character in line
     )
     return line if len(line) <= 60 else line[:59] + "…"
 

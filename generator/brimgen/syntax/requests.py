@@ -24,7 +24,11 @@ def templates(reader: Reader, key: str, node: Node) -> bool:
     if not shapes.mapping(reader, key, node) or not isinstance(node, MapNode):
         return False
     entries = [entry for entry in node.entries if not is_null(entry.value)]
-    refused = [x for x in entries if not shapes.word(reader, x.key.text, x.value)]
+    refused = [
+        entry
+        for entry in entries
+        if not shapes.word(reader, entry.key.text, entry.value)
+    ]
     return not refused
 
 
@@ -41,7 +45,9 @@ def codes(reader: Reader, key: str, node: Node) -> bool:
     """A list of HTTP status codes, at least one."""
     if not shapes.scalars(reader, key, node) or not isinstance(node, ListNode):
         return False
-    refused = [x for x in node.items if not _code(reader, f"an item of {key}", x)]
+    refused = [
+        item for item in node.items if not _code(reader, f"an item of {key}", item)
+    ]
     return not refused
 
 
@@ -56,7 +62,7 @@ def _auth_meant(text: str) -> str:
     """``Bearer ${TOKEN}``, as the header would have it."""
     kind, _, token = text.partition(" ")
     if text in OF_AUTH:
-        keys = ", ".join(f'{each}: "…"' for each in OF_AUTH[text])
+        keys = ", ".join(f'{key}: "…"' for key in OF_AUTH[text])
         return f"{{type: {text}, {keys}}}"
     if kind.lower() != "bearer" or not token:
         return ""

@@ -69,9 +69,7 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
         ):
             return None
         return ReturnsDecl(span=node.span, type=_type(reader, node))
-    keys = {
-        each.key.text for each in node.entries if not each.key.text.startswith("x-")
-    }
+    keys = {key.text for key, _ in node.entries if not key.text.startswith("x-")}
     if keys & {"inline", "entity_ref"}:
         return _block(reader, node)
     if _is_fielded(node):
@@ -88,7 +86,9 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
 def _misplaced_fields(node: Node) -> Node | None:
     """The fields that stand directly under ``returns``, as a list or a mapping; else None."""
     if isinstance(node, ListNode):
-        are_named = all(isinstance(x, MapNode) and x.entry("name") for x in node.items)
+        are_named = all(
+            isinstance(item, MapNode) and item.entry("name") for item in node.items
+        )
         return node if node.items and are_named else None
     if not isinstance(node, MapNode):
         return None
@@ -126,7 +126,7 @@ def _stray_fields(reader: Reader, node: Node, stray: Node) -> ReturnsDecl:
     return ReturnsDecl(span=node.span, content=content)
 
 
-def _has_misspelt_key(node: MapNode, others: Set[str]) -> bool:
+def _has_misspelt_key(node: MapNode, other_keys: Set[str]) -> bool:
     """Whether the keys beside ``type`` are misspelt, rather than a schema's.
 
     What has a type that no schema has is none; and a slip of `description` is told in any case.
@@ -134,11 +134,11 @@ def _has_misspelt_key(node: MapNode, others: Set[str]) -> bool:
     kind = node.get("type")
     if isinstance(kind, ScalarNode) and _NO_WORD.search(kind.text):
         return True
-    if others & KEYWORDS:
+    if other_keys & KEYWORDS:
         return False
     is_ours = isinstance(kind, ScalarNode) and kind.text not in _SCHEMA_TYPES
     return is_ours or all(
-        similar_keys(other, KEYWORDS) == _DESCRIPTION for other in others
+        similar_keys(key, KEYWORDS) == _DESCRIPTION for key in other_keys
     )
 
 
@@ -169,8 +169,8 @@ def _is_fielded(node: MapNode) -> bool:
     if isinstance(items, ScalarNode) and isinstance(items.value, str):
         return True
     inner = (node, items) if isinstance(items, MapNode) else (node,)
-    nested = any(each.entry("fields") for each in inner)
-    return nested and not any(each.entry("properties") for each in inner)
+    nested = any(mapping.entry("fields") for mapping in inner)
+    return nested and not any(mapping.entry("properties") for mapping in inner)
 
 
 def _fielded(reader: Reader, node: MapNode) -> ReturnsDecl:
@@ -271,8 +271,8 @@ def _collection(reader: Reader, node: MapNode) -> tuple[TypeText | None, MapNode
 def _refuse_key(
     reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
 ) -> str | None:
-    known = Keys({key: shapes.anything for key in keys.shapes if key != "type"})
-    return refuse_unknown(reader, entry, owner=owner, keys=known)
+    allowed = Keys({key: shapes.anything for key in keys.shapes if key != "type"})
+    return refuse_unknown(reader, entry, owner=owner, keys=allowed)
 
 
 def _schema(reader: Reader, node: MapNode) -> ReturnsDecl:

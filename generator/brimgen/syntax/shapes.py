@@ -43,14 +43,14 @@ def wrong(
         wrong_kind(expected, actual),
         node.span,
         suggestions=suggestions,
-        key=_named(key),
+        key=_quoted_key(key),
         expected=expected,
         actual=actual,
     )
     return False
 
 
-def _named(key: str) -> str:
+def _quoted_key(key: str) -> str:
     """A key, or the items of one, as they stand in a sentence."""
     whole = key.removeprefix(_ITEM)
     return f"{_ITEM if whole != key else ''}`{shortened(whole)}`"
@@ -186,16 +186,16 @@ def choices(reader: Reader, key: str, node: Node) -> bool:
     """A mapping of mappings of texts."""
     if not mapping(reader, key, node) or not isinstance(node, MapNode):
         return False
-    found = [texts(reader, name.text, value) for name, value in node.entries]
-    return all(found)
+    valid = [texts(reader, name.text, value) for name, value in node.entries]
+    return all(valid)
 
 
 def texts(reader: Reader, key: str, node: Node) -> bool:
     """A mapping of texts."""
     if not mapping(reader, key, node) or not isinstance(node, MapNode):
         return False
-    found = [text(reader, name.text, value) for name, value in node.entries]
-    return all(found)
+    valid = [text(reader, name.text, value) for name, value in node.entries]
+    return all(valid)
 
 
 def scalars(reader: Reader, key: str, node: Node) -> bool:
@@ -206,8 +206,8 @@ def scalars(reader: Reader, key: str, node: Node) -> bool:
         reader.report(EMPTY_LIST, node.span, key=key)
         return False
     nested = [item for item in node.items if not isinstance(item, ScalarNode)]
-    for each in nested:
-        wrong(reader, f"{_ITEM}{key}", each, expected="text, a number or a boolean")
+    for item in nested:
+        wrong(reader, f"{_ITEM}{key}", item, expected="text, a number or a boolean")
     return not nested
 
 
@@ -280,8 +280,8 @@ class Choice:
             UNKNOWN_CHOICE,
             node.span,
             suggestions=_intended_choice(written, self),
-            key=_named(key),
-            choices=" or ".join(f"`{each}`" for each in self.words),
+            key=_quoted_key(key),
+            choices=" or ".join(f"`{option}`" for option in self.words),
             actual=described(node),
         )
         return False
@@ -294,25 +294,25 @@ def _intended_choice(written: str, choice: Choice) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A list of some of many words, called ``told`` in messages."""
+    """A list of some of many words; messages call such a word ``label``."""
 
     words: tuple[str, ...]
-    told: str
+    label: str
 
     def __call__(self, reader: Reader, key: str, node: Node) -> bool:
         """Whether ``node`` is a list of them; every item that is none is reported."""
         if not isinstance(node, ListNode):
             return _no_list(reader, key, node)
         refused = [item for item in node.items if not self._is_one(item)]
-        for each in refused:
-            written = each.text if isinstance(each, ScalarNode) else ""
+        for item in refused:
+            written = item.text if isinstance(item, ScalarNode) else ""
             reader.report(
                 UNKNOWN_CHOICE,
-                each.span,
+                item.span,
                 suggestions=did_you_mean(written, self.words),
-                key=_named(f"{_ITEM}{key}"),
-                choices=self.told,
-                actual=described(each),
+                key=_quoted_key(f"{_ITEM}{key}"),
+                choices=self.label,
+                actual=described(item),
             )
         return not refused
 

@@ -30,7 +30,7 @@ _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _MARKS = frozenset("{}[],:#")
 _THEIR_ROLES = (
     *(("human", "user"), ("developer", "system")),
-    *((each, "assistant") for each in ("ai", "bot", "model")),
+    *((role, "assistant") for role in ("ai", "bot", "model")),
 )
 
 

@@ -224,7 +224,7 @@ def _request(
     name = section.node("name")
     at = section.span if name is None else name.span
     if not isinstance(node, MapNode):
-        flat = any(REQUEST.standard(each) for each in section.unknown)
+        flat = any(REQUEST.standard(key) for key in section.unknown)
         if word != "api_function" and not flat:
             section.require(reader, "request", at)
             return None

@@ -24,7 +24,7 @@ from brimgen.syntax.decls import TypeText
 from brimgen.syntax.reader import Reader, described, is_null, shortened
 
 LIST_WORDS = frozenset({"array", "list"})
-# Letters of all scripts: who is called so has been told that this is no name.
+# Letters of all scripts: a declaration with such a name was reported, so a use of it is not.
 _NAME = re.compile(r"[^\W\d_][\w-]*")
 _LONGEST = 200
 _LIST = re.compile(
@@ -84,41 +84,41 @@ def read_type(reader: Reader, node: Node) -> TypeText | None:
         else:
             reader.report(TYPE_NOT_TEXT, node.span, actual=described(node))
         return None
-    result = _parse(node.text)
-    if isinstance(result, _Fault):
+    parsed = _parse(node.text)
+    if isinstance(parsed, _Fault):
         reader.report(
-            result.rule,
+            parsed.rule,
             node.span,
-            suggestions=result.suggestions,
+            suggestions=parsed.suggestions,
             type=shortened(node.text),
         )
         return None
-    return TypeText(result.name, result.is_list, result.is_optional, node, result.start)
+    return TypeText(parsed.name, parsed.is_list, parsed.is_optional, node, parsed.start)
 
 
 @lru_cache(maxsize=4096)
 def _parse(text: str) -> _Parsed | _Fault:
     """Take a type apart; the same texts come again and again, so results are kept."""
-    rest = text.strip()
-    lead = text.find(rest)
-    if not rest:
+    core = text.strip()
+    lead = text.find(core)
+    if not core:
         return _Fault(EMPTY_TYPE)
-    if len(rest) > _LONGEST:
+    if len(core) > _LONGEST:
         return _Fault(UNREADABLE_TYPE)
-    optional = rest.endswith("?")
+    optional = core.endswith("?")
     if optional:
-        rest = rest[:-1].rstrip()
-    found = _LIST.fullmatch(rest)
-    if found is not None:
-        group = found.lastgroup or "plain"
-        rest = found[group].strip()
-        fault = _item_fault(rest, group)
+        core = core[:-1].rstrip()
+    match = _LIST.fullmatch(core)
+    if match is not None:
+        group = match.lastgroup or "plain"
+        core = match[group].strip()
+        fault = _item_fault(core, group)
         if fault is not None:
             return fault
-        lead = text.index(rest, lead + found.start(group))
-    if not _is_name(rest):
+        lead = text.index(core, lead + match.start(group))
+    if not _is_name(core):
         return _Fault(UNREADABLE_TYPE, _intended_type(text.strip()))
-    return _Parsed(rest, lead, found is not None, optional)
+    return _Parsed(core, lead, match is not None, optional)
 
 
 def _is_name(text: str) -> bool:
@@ -142,16 +142,16 @@ def _item_fault(item: str, group: str) -> _Fault | None:
     return _Fault(LIST_OF_LISTS) if _LIST.fullmatch(item) else None
 
 
-def _entry(text: str) -> str:
+def _intended_entry(text: str) -> str:
     """The entry that says what other languages say in the type itself."""
     if sized := _SIZED.fullmatch(text):
         return f"{{type: string, maxLength: {sized[1]}}}"
     if exact := _EXACT.fullmatch(text):
         scale = f", scale: {exact[2]}" if exact[2] else ""
         return f"{{type: decimal, precision: {exact[1]}{scale}}}"
-    if given := _DEFAULT.fullmatch(text):
-        value = _VALUES.get(given[2], given[2])
-        return f"{{type: {given[1]}, default: {value}}}"
+    if defaulted := _DEFAULT.fullmatch(text):
+        value = _VALUES.get(defaulted[2], defaulted[2])
+        return f"{{type: {defaulted[1]}, default: {value}}}"
     if closed := _CLOSED.fullmatch(text):
         values = ", ".join(part.strip(" \"'\n") for part in closed[1].split(","))
         return f"{{type: string, enum: [{values}]}}"
@@ -178,11 +178,11 @@ def _intended_type(text: str) -> tuple[str, ...]:
         return (dotted[1].lower(),)
     if _MAP.fullmatch(text):
         return ("object",)
-    if entry := _entry(text):
+    if entry := _intended_entry(text):
         return (entry,)
-    bare = text.strip("[]<>?! ")
-    if text == f"{bare}!":
-        return (bare,)
-    if not _is_name(bare) or bare == text:
+    stripped = text.strip("[]<>?! ")
+    if text == f"{stripped}!":
+        return (stripped,)
+    if not _is_name(stripped) or stripped == text:
         return ()
-    return (f"{bare}?" if text == f"{bare}??" else f"{bare}[]",)
+    return (f"{stripped}?" if text == f"{stripped}??" else f"{stripped}[]",)
