@@ -254,7 +254,13 @@ class Tool:
     @property
     def caller_fields(self) -> tuple[Field, ...]:
         """The arguments that a caller may send."""
-        return tuple([each for each in self.fields if isinstance(each.origin, Caller)])
+        return tuple(
+            [
+                argument
+                for argument in self.fields
+                if isinstance(argument.origin, Caller)
+            ]
+        )
 
     def is_for(self, *targets: str) -> bool:
         """Whether the tool leaves none of ``targets`` out."""
@@ -264,7 +270,11 @@ class Tool:
     def hidden_fields(self) -> tuple[Field, ...]:
         """The arguments that come from the context or the host program."""
         return tuple(
-            [each for each in self.fields if not isinstance(each.origin, Caller)]
+            [
+                argument
+                for argument in self.fields
+                if not isinstance(argument.origin, Caller)
+            ]
         )
 
 

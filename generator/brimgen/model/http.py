@@ -81,7 +81,7 @@ class Url:
 def url_text(url: Url) -> str:
     """Return a URL as its spec writes it, without values."""
     path = "".join(f"/{template_text(segment)}" for segment in url.segments)
-    query = "&".join(f"{key}={template_text(each)}" for key, each in url.query)
+    query = "&".join(f"{key}={template_text(template)}" for key, template in url.query)
     end = f"?{query}" if query else ""
     return f"{url.scheme}://{template_text(url.authority)}{path}{end}"
 
@@ -89,13 +89,15 @@ def url_text(url: Url) -> str:
 def template_text(template: Template) -> str:
     """Return a template as its spec writes it: variables as ``${name}``."""
     return "".join(
-        each.text if isinstance(each, Literal) else f"${{{_variable_text(each)}}}"
-        for each in template
+        piece.text if isinstance(piece, Literal) else f"${{{_variable_text(piece)}}}"
+        for piece in template
     )
 
 
 def _variable_text(variable: Variable) -> str:
-    steps = [f"[{x}]" if isinstance(x, int) else f".{x}" for x in variable.path]
+    steps = [
+        f"[{step}]" if isinstance(step, int) else f".{step}" for step in variable.path
+    ]
     style = f" | {variable.style}" if variable.style else ""
     return variable.name + "".join(steps) + style
 
@@ -223,8 +225,8 @@ class HostPattern:
     @classmethod
     def parse(cls, text: str) -> HostPattern | None:
         """The pattern that ``text`` writes, or None where it is none."""
-        found = parse_host(text)
-        return None if found is None else cls(*found)
+        host = parse_host(text)
+        return None if host is None else cls(*host)
 
     @property
     def plain(self) -> Host:

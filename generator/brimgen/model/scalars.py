@@ -344,15 +344,15 @@ SCALARS: Mapping[Scalar, ScalarRow] = {
 }
 
 ALIASES: Mapping[str, Scalar] = MappingProxyType(
-    {each.value: each for each in Scalar}
-    | {word: each for each, row in SCALARS.items() for word in row.aliases}
+    {scalar.value: scalar for scalar in Scalar}
+    | {word: scalar for scalar, row in SCALARS.items() for word in row.aliases}
 )
 """Every word of a spec that names a scalar."""
 
 OF_JSON_TYPE: Mapping[str, Scalar] = MappingProxyType(
     {
-        row.json_type: each
-        for each, row in SCALARS.items()
+        row.json_type: scalar
+        for scalar, row in SCALARS.items()
         if row.is_json_type and "format" not in row.schema
     }
 )
@@ -360,8 +360,8 @@ OF_JSON_TYPE: Mapping[str, Scalar] = MappingProxyType(
 
 OF_JSON_FORMAT: Mapping[tuple[str, str], Scalar] = MappingProxyType(
     {
-        (row.json_type, str(row.schema["format"])): each
-        for each, row in SCALARS.items()
+        (row.json_type, str(row.schema["format"])): scalar
+        for scalar, row in SCALARS.items()
         if row.is_json_type and "format" in row.schema
     }
 )

@@ -37,20 +37,20 @@ class SchemaFiles:
         reference = value.get("$ref")
         if isinstance(reference, str) and not reference.startswith("#"):
             place = _place(reference, path)
-            found = None if place in above else self._at(place, above)
-            if is_object(found):
+            target = None if place in above else self._at(place, above)
+            if is_object(target):
                 own = {key: member for key, member in value.items() if key != "$ref"}
-                return {**found, **own}
-        return {key: self._whole(each, path, above) for key, each in value.items()}
+                return {**target, **own}
+        return {key: self._whole(member, path, above) for key, member in value.items()}
 
     def _at(self, place: str, above: tuple[str, ...]) -> Any:
         path, _, pointer = place.partition("#")
         text = self._texts.get(path)
-        found: Any = None if text is None else json.loads(text)
+        value: Any = None if text is None else json.loads(text)
         for part in pointer.split("/")[1:]:
             name = part.replace("~1", "/").replace("~0", "~")
-            found = found.get(name) if is_object(found) else None
-        return self._whole(found, path, (*above, place))
+            value = value.get(name) if is_object(value) else None
+        return self._whole(value, path, (*above, place))
 
 
 def _place(reference: str, path: str) -> str:

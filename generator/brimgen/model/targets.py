@@ -239,19 +239,21 @@ def with_needed(names: Collection[str]) -> tuple[str, ...]:
 
     Targets that are on by default stand under one name (`DEFAULT`), as a project writes them.
     """
-    found: dict[str, None] = {}
+    needed: dict[str, None] = {}
     waiting = [*reversed(list(names))]
     table = {target.name: target for target in TARGETS}
     while waiting:
         name = waiting.pop()
-        if name in found:
+        if name in needed:
             continue
-        found[name] = None
+        needed[name] = None
         if name == DEFAULT:
-            waiting += [need for each in TARGETS if each.default for need in each.needs]
+            waiting += [
+                need for target in TARGETS if target.default for need in target.needs
+            ]
         elif name in table:
             waiting += table[name].needs
-    return tuple(found)
+    return tuple(needed)
 
 
 def is_on(target: Target, profiles: Collection[str], models: Collection[str]) -> bool:

@@ -6,14 +6,14 @@ import os
 import sys
 
 
-def has_colour(wanted: str) -> bool:
-    """Whether stderr gets colours, where ``--color`` says ``wanted``.
+def has_colour(mode: str) -> bool:
+    """Whether stderr gets colours, where ``--color`` says ``mode``.
 
     The option decides, then NO_COLOR and FORCE_COLOR (set and not empty), then whether stderr is a
     terminal. (https://no-color.org and https://force-color.org: options come first.)
     """
-    if wanted != "auto":
-        return wanted == "always"
+    if mode != "auto":
+        return mode == "always"
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):

@@ -125,21 +125,21 @@ def read_configuration(path: Path, diagnostics: Diagnostics) -> Configuration | 
 def _yaml(file: SourceFile, diagnostics: Diagnostics) -> MapNode | None:
     from brimgen.source.compose import compose
 
-    met = Diagnostics()
-    composed = compose(file, met)
-    for each in met:
-        if each.rule is NOT_A_MAPPING:
+    problems = Diagnostics()
+    composed = compose(file, problems)
+    for diagnostic in problems:
+        if diagnostic.rule is NOT_A_MAPPING:
             reason = "it is no mapping of settings to values"
-            diagnostics.add(UNREADABLE_CONFIGURATION, each.span, reason=reason)
+            diagnostics.add(UNREADABLE_CONFIGURATION, diagnostic.span, reason=reason)
         else:
-            diagnostics.extend([each])
+            diagnostics.extend([diagnostic])
             diagnostics.reports += 1
-    documents = [each for each in composed if not each.is_broken]
+    documents = [document for document in composed if not document.is_broken]
     if len(documents) > 1:
         reason = "it holds more than one document (`---`)"
         place = documents[1].root.span
         diagnostics.add(UNREADABLE_CONFIGURATION, place, reason=reason)
-    if documents or met.has_errors:
+    if documents or problems.has_errors:
         return documents[0].root if documents else None
     return MapNode(Span.at_file(file.name), ())
 
@@ -194,17 +194,17 @@ class _Places:
 
     def __init__(self, file: SourceFile) -> None:
         self._start = Span.at_file(file.name)
-        self._found: dict[tuple[str, ...], Span] = {}
+        self._spans: dict[tuple[str, ...], Span] = {}
         for path, span, is_whole in _keys(file):
             if is_whole:
-                self._found[path] = span
+                self._spans[path] = span
             else:
-                self._found.setdefault(path, span)
+                self._spans.setdefault(path, span)
 
     def of(self, path: tuple[str, ...]) -> Span:
         """The place of the key at ``path``."""
         for end in range(len(path), 0, -1):
-            if span := self._found.get(path[:end]):
+            if span := self._spans.get(path[:end]):
                 return span
         return self._start
 
@@ -232,8 +232,8 @@ def _outer(
     at = written.start(1)
     for part in written[1].split(".")[:-1]:
         table = (*table, *_parts(part))
-        bare = len(part) - len(part.lstrip())
-        start, end = at + bare + 1, at + len(part.rstrip()) + 1
+        indent = len(part) - len(part.lstrip())
+        start, end = at + indent + 1, at + len(part.rstrip()) + 1
         yield table, Span(name, number, start, number, end), False
         at += len(part) + 1
 

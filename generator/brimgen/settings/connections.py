@@ -52,17 +52,17 @@ def take_connections(reader: SettingReader, base: Base) -> Mapping[str, Connecti
         reader.wrong("connections", "a mapping of names to connections", entry.value)
         return DEFAULT_CONNECTIONS
     connections: dict[str, Connection] = {}
-    for each in entry.value.entries:
-        name = each.key.text
+    for key, value in entry.value.entries:
+        name = key.text
         if not _NAME.fullmatch(name):
-            reader.wrong("connections", "a mapping with plain names", each.key)
-        elif not isinstance(each.value, MapNode):
-            dialect = _dialect(each.value)
+            reader.wrong("connections", "a mapping with plain names", key)
+        elif not isinstance(value, MapNode):
+            dialect = _dialect(value)
             near = (f"{{dialect: {dialect}}}",) if dialect else ()
             expected = "a mapping with `dialect`"
-            reader.wrong(f"connections.{name}", expected, each.value, near=near)
+            reader.wrong(f"connections.{name}", expected, value, near=near)
         else:
-            connections[name] = _connection(name, each.value, base, reader.diagnostics)
+            connections[name] = _connection(name, value, base, reader.diagnostics)
     return MappingProxyType(dict(sorted(connections.items())))
 
 
@@ -78,7 +78,7 @@ def with_databases(
         return connections
     from brimgen.sqltext import find_dialect
 
-    known = dict(connections)
+    updated = dict(connections)
     for name, url in databases:
         if name and name not in connections:
             _report_unnamed(name, connections, diagnostics)
@@ -87,9 +87,9 @@ def with_databases(
         dialect = find_dialect(scheme)
         verified = dialect.name if dialect and dialect.name in _VERIFIED else ""
         selected = [
-            each
-            for each, connection in connections.items()
-            if connection.dialect == verified and name in ("", each)
+            candidate
+            for candidate, connection in connections.items()
+            if connection.dialect == verified and name in ("", candidate)
         ]
         if not selected:
             listed = ", ".join(f"{key}://" for key in _VERIFIED)
@@ -101,8 +101,8 @@ def with_databases(
                 expected="the URL of a database that a connection is written for",
                 got=f"`{scheme}://`, which {why}",
             )
-        known |= {each: replace(known[each], database=url) for each in selected}
-    return MappingProxyType(known)
+        updated |= {key: replace(updated[key], database=url) for key in selected}
+    return MappingProxyType(updated)
 
 
 def _report_unnamed(
@@ -124,7 +124,7 @@ def _connection(
     from brimgen.sqltext import DIALECTS
 
     reader = SettingReader(node, diagnostics, prefix=f"connections.{name}.")
-    expected = f"one of {', '.join(f'`{each}`' for each in DIALECTS)}"
+    expected = f"one of {', '.join(f'`{dialect_name}`' for dialect_name in DIALECTS)}"
     if node.get("dialect") is None:
         reader.wrong("dialect", expected, node)
     dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
@@ -156,7 +156,7 @@ def _check_driver(
     driver = find_driver(node.text)
     if driver is not None and dialect in driver.dialects:
         return
-    drivers = [each for each, row in DRIVERS.items() if dialect in row.dialects]
+    drivers = [name for name, row in DRIVERS.items() if dialect in row.dialects]
     if driver is None:
         why, near = "is unknown", did_you_mean(node.text, drivers or DRIVERS)
     else:
@@ -174,9 +174,9 @@ def _check_driver(
 def _dialect(node: Node) -> str | None:
     from brimgen.sqltext import find_dialect
 
-    known = isinstance(node, ScalarNode) and isinstance(node.value, str)
+    is_text = isinstance(node, ScalarNode) and isinstance(node.value, str)
     dialect = (
-        find_dialect(node.text) if known and isinstance(node, ScalarNode) else None
+        find_dialect(node.text) if is_text and isinstance(node, ScalarNode) else None
     )
     return dialect.name if dialect else None
 

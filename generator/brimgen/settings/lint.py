@@ -43,8 +43,8 @@ def take_lint(reader: SettingReader) -> LintOptions:
 
 
 def _rules(reader: SettingReader, name: str, expected: str) -> tuple[Rule, ...] | None:
-    known = [word for rule in RULES for word in (rule.code, rule.slug)]
-    listed = reader.take_list(name, _named, expected, known=[*known, ALL])
+    rule_names = [word for rule in RULES for word in (rule.code, rule.slug)]
+    listed = reader.take_list(name, _named, expected, known=[*rule_names, ALL])
     return None if listed is None else tuple(rule for rules in listed for rule in rules)
 
 
@@ -68,7 +68,7 @@ def _severities(reader: SettingReader) -> Mapping[str, Severity]:
                 _severity,
                 "`error`, `warning` or `info`",
                 None,
-                known=[each.value for each in Severity],
+                known=[level.value for level in Severity],
             )
             if severity is not None:
                 severities[rule.code] = severity
@@ -114,10 +114,7 @@ def _retired(reader: SettingReader) -> Mapping[str, Span]:
         expected = "a mapping of names of tools to why each is gone"
         reader.wrong("retired", expected, entry.value)
         return MappingProxyType({})
-    for each in entry.value.entries:
-        if not isinstance(each.value, ScalarNode) or not each.value.text.strip():
-            name = f"retired.{each.key.text}"
-            reader.wrong(name, "the reason, a text", each.value)
-    return MappingProxyType(
-        {each.key.text: each.key.span for each in entry.value.entries}
-    )
+    for key, value in entry.value.entries:
+        if not isinstance(value, ScalarNode) or not value.text.strip():
+            reader.wrong(f"retired.{key.text}", "the reason, a text", value)
+    return MappingProxyType({key.text: key.span for key, _ in entry.value.entries})

@@ -108,8 +108,10 @@ class Settings:
 
     @property
     def _sources(self) -> list[SchemaSource]:
-        found = (connection.schema for connection in self.project.connections.values())
-        return [each for each in found if each is not None]
+        schemas = (
+            connection.schema for connection in self.project.connections.values()
+        )
+        return [schema for schema in schemas if schema is not None]
 
     def wants(self, target: Target) -> bool:
         """Whether this run makes ``target``."""
@@ -153,15 +155,15 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     Paths in the file are relative to its folder, and so are the default ones; without a file
     the working directory is meant. Reports O50x, after which the settings must not be used.
     """
-    here = Path.cwd()
-    configuration = _configuration(flags, here, diagnostics)
-    folder = configuration.folder if configuration else here
+    cwd = Path.cwd()
+    configuration = _configuration(flags, cwd, diagnostics)
+    folder = configuration.folder if configuration else cwd
     root = configuration.root if configuration else MapNode(Span.at_file(""), ())
     reader = SettingReader(root, diagnostics)
     run, lock = _folders_and_lock(reader, flags, folder, configuration)
     base, project = Base(folder, run.specs), take_project(reader)
     custom = take_custom(reader, base)
-    names = (*target_names(), *(each.name for each in custom))
+    names = (*target_names(), *(target.name for target in custom))
     targets_node = reader.value("targets")
     named = take_names(reader, "targets", (DEFAULT, *names))
     targets = None if named is None else with_needed(named)
@@ -257,11 +259,11 @@ def _apply_flags(settings: Settings, flags: Flags) -> Settings:
 
 
 def _configuration(
-    flags: Flags, here: Path, diagnostics: Diagnostics
+    flags: Flags, cwd: Path, diagnostics: Diagnostics
 ) -> Configuration | None:
     """The file that a flag names, or the nearest."""
     if flags.config is None:
-        return find_configuration(here, diagnostics)
+        return find_configuration(cwd, diagnostics)
     configuration = read_configuration(flags.config.absolute(), diagnostics)
     if configuration is None and not diagnostics.has_errors:
         place = Span.at_file("--config")
@@ -325,13 +327,13 @@ def _check_out(settings: Settings, places: _Places, diagnostics: Diagnostics) ->
         folders["the templates"] = Path(templates.folder).resolve()
     place = places.of("out")
     if overlapping := overlap(out, specs, folders):
-        relation, other = overlapping
-        if other == "the specs":
+        relation, folder = overlapping
+        if folder == "the specs":
             place = place or places.of("specs")
         place = place or Span.at_file(_shown(out))
         shown = _shown(out)
         diagnostics.add(
-            OVERLAPPING_FOLDERS, place, out=shown, relation=relation, other=other
+            OVERLAPPING_FOLDERS, place, out=shown, relation=relation, other=folder
         )
     elif problem := why_not_here(out, project):
         place = place or Span.at_file(_shown(out))

@@ -46,21 +46,21 @@ def take_schema(
     files: list[SchemaFile] = []
     folders: list[str] = []
     before = len(reader.diagnostics)
-    for each in listed:
-        if not isinstance(each, ScalarNode) or not each.text or "\0" in each.text:
-            reader.wrong("schema", _EXPECTED, each)
+    for item in listed:
+        if not isinstance(item, ScalarNode) or not item.text or "\0" in item.text:
+            reader.wrong("schema", _EXPECTED, item)
             continue
-        path = folder / each.text
+        path = folder / item.text
         try:
-            found = _migrations(path) if path.is_dir() else [path]
+            paths = _migrations(path) if path.is_dir() else [path]
             if path.is_dir():
-                folders += [_name(each, beside) for each in _folders(path)]
-            files += [_read(each, beside) for each in found]
+                folders += [_name(searched, beside) for searched in _folders(path)]
+            files += [_read(file, beside) for file in paths]
         except (OSError, UnicodeDecodeError, _NoMigrations) as problem:
             reader.diagnostics.add(
                 UNREADABLE_SCHEMA,
-                each.span,
-                suggestions=_files_like(each.text, path),
+                item.span,
+                suggestions=_files_like(item.text, path),
                 file=shown_path(path),
                 name=reader.full_name("schema"),
                 reason=_reason(problem),
@@ -86,23 +86,23 @@ def _name(path: Path, beside: Path) -> str:
 
 def _folders(root: Path) -> list[Path]:
     """The folder and all below it: a change of any of them may bring a migration."""
-    return [root, *sorted(each for each in root.rglob("*") if each.is_dir())]
+    return [root, *sorted(path for path in root.rglob("*") if path.is_dir())]
 
 
 def _migrations(root: Path) -> list[Path]:
     """The migrations below a folder, in the order in which they are applied."""
-    found = [
-        each
-        for each in root.rglob("*.sql")
-        if each.is_file()
-        and not _DOWN.fullmatch(each.name)
-        and not any(part.startswith(".") for part in each.relative_to(root).parts)
+    migrations = [
+        path
+        for path in root.rglob("*.sql")
+        if path.is_file()
+        and not _DOWN.fullmatch(path.name)
+        and not any(part.startswith(".") for part in path.relative_to(root).parts)
     ]
-    if not found:
+    if not migrations:
         raise _NoMigrations
-    found.sort(key=lambda each: _order(each.relative_to(root)))
-    baselines = [at for at, each in enumerate(found) if _is_baseline(each)]
-    return found[baselines[-1] :] if baselines else found
+    migrations.sort(key=lambda path: _order(path.relative_to(root)))
+    baselines = [at for at, path in enumerate(migrations) if _is_baseline(path)]
+    return migrations[baselines[-1] :] if baselines else migrations
 
 
 def _is_baseline(path: Path) -> bool:
@@ -120,9 +120,11 @@ def _numbered(name: str) -> tuple[_Part, ...]:
     flyway = _FLYWAY.match(name)
     if flyway is not None:
         version = re.split(r"[._]", flyway[2])
-        return (*((1, int(each), "") for each in version), (0, 0, name))
-    parts = [each for each in _DIGITS.split(name) if each]
-    return tuple((1, int(x), "") if x.isdecimal() else (0, 0, x) for x in parts)
+        return (*((1, int(number), "") for number in version), (0, 0, name))
+    parts = [part for part in _DIGITS.split(name) if part]
+    return tuple(
+        (1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts
+    )
 
 
 def _reason(problem: Exception) -> str:
@@ -140,7 +142,7 @@ def _reason(problem: Exception) -> str:
 def _files_like(path_text: str, path: Path) -> tuple[str, ...]:
     """Files beside one that is not there, of nearly its name, as the setting would say it."""
     try:
-        beside = [each.name for each in path.parent.iterdir()]
+        beside = [sibling.name for sibling in path.parent.iterdir()]
     except OSError:
         return ()
     near = did_you_mean(path.name, beside) if path.name not in beside else ()

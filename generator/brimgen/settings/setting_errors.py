@@ -43,7 +43,7 @@ def similar_folders(folder: Path, written: Path) -> tuple[str, ...]:
     except OSError:
         return ()
     meant = did_you_mean(folder.name, beside)
-    return tuple(written.with_name(each).as_posix() for each in meant)
+    return tuple(written.with_name(name).as_posix() for name in meant)
 
 
 def intended_values(
@@ -70,18 +70,22 @@ def meant_list(
     if not isinstance(node, ScalarNode):
         return ()
     words = [part.strip() for part in node.text.split(",") if part.strip()]
-    found: list[str] = []
+    corrected: list[str] = []
     for word in words:
         item = ScalarNode(node.span, word, word)
         near = (word,) if read(item) is not None else intended_values(item, read, known)
-        found += near[:1]
-    return (f"[{', '.join(found)}]",) if found and len(found) == len(words) else ()
+        corrected += near[:1]
+    return (
+        (f"[{', '.join(corrected)}]",)
+        if corrected and len(corrected) == len(words)
+        else ()
+    )
 
 
 def _only_containing(text: str, known: Collection[str]) -> tuple[str, ...]:
     """The only one of ``known`` that ``text`` is a whole part of: ``utc`` of ``assume-utc``."""
     folded = text.casefold()
-    near = [each for each in known if folded in each or each.startswith(folded)]
+    near = [word for word in known if folded in word or word.startswith(folded)]
     return tuple(near) if len(near) == 1 and len(folded) >= _SHORTEST else ()
 
 
@@ -96,6 +100,6 @@ def _variants(node: ScalarNode) -> Iterator[ScalarNode]:
     if value is not None:
         yield ScalarNode(node.span, str(value).lower(), value)
     host = text.partition("://")[2].partition("/")[0]
-    for other in (host, re.sub(r"[^A-Za-z0-9_]+", "_", text)):
-        if other.strip("_"):
-            yield ScalarNode(node.span, other, other)
+    for variant in (host, re.sub(r"[^A-Za-z0-9_]+", "_", text)):
+        if variant.strip("_"):
+            yield ScalarNode(node.span, variant, variant)

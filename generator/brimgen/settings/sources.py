@@ -54,8 +54,8 @@ def _meant(folder: Path, text: str) -> tuple[str, ...]:
     if path.is_dir():
         return ((Path(text) / f"*{SUFFIX}").as_posix(),)
     try:
-        beside = [each.name for each in path.parent.iterdir()]
+        beside = [sibling.name for sibling in path.parent.iterdir()]
     except OSError:
         return ()
-    near = did_you_mean(path.name, [each for each in beside if each.endswith(SUFFIX)])
+    near = did_you_mean(path.name, [name for name in beside if name.endswith(SUFFIX)])
     return tuple(Path(text).with_name(name).as_posix() for name in near)

@@ -34,7 +34,7 @@ ENDING = ".j2"
 LARGEST = 1024 * 1024
 _MOST_FILES = 1000
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
-_KINDS = tuple(each.value for each in Each)
+_KINDS = tuple(kind.value for kind in Each)
 _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _PAGE = "templates.md"
 
@@ -77,21 +77,23 @@ def _names(folder: Path) -> list[str]:
     """The names of the templates in ``folder``, sorted. Raises `_Refused`."""
     if not folder.is_dir():
         raise _Refused(folder, "there is no such folder")
-    names = sorted(each.relative_to(folder).as_posix() for each in _found(folder))
+    names = sorted(
+        path.relative_to(folder).as_posix() for path in _template_paths(folder)
+    )
     if len(names) > _MOST_FILES:
         raise _Refused(folder, f"it holds more than {_MOST_FILES} templates")
     return names
 
 
-def _found(folder: Path) -> Iterator[Path]:
+def _template_paths(folder: Path) -> Iterator[Path]:
     """The files below ``folder`` that are templates. Raises `_Refused`."""
-    inside = os.path.join(os.path.realpath(folder), "")
+    root = os.path.join(os.path.realpath(folder), "")
     waiting = [folder]
     while waiting:
         for entry in _entries(waiting.pop()):
             path = Path(entry.path)
             is_template = entry.name.endswith(ENDING)
-            leaves = not os.path.realpath(path).startswith(inside)
+            leaves = not os.path.realpath(path).startswith(root)
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)
             elif is_template and leaves:
@@ -156,9 +158,9 @@ def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
             continue
         target = _target(item, reader, base)
         if target is not None:
-            known = targets.get(target.name, target)
-            files = target.files if known is target else known.files + target.files
-            targets[target.name] = replace(known, files=files)
+            earlier = targets.get(target.name, target)
+            files = target.files if earlier is target else earlier.files + target.files
+            targets[target.name] = replace(earlier, files=files)
     return tuple(targets.values())
 
 
@@ -166,7 +168,7 @@ def row_of(custom: Iterable[Target], name: str, path: str) -> Span | None:
     """The place of the `path` under ``custom`` by which the target ``name`` writes ``path``; None
     where it is no target of the project.
     """
-    rows = [row for each in custom if each.name == name for row in each.files]
+    rows = [row for target in custom if target.name == name for row in target.files]
     fitting = [row for row in rows if _fits(row.path, path)]
     return next((row.span for row in (*fitting, *rows)), None)
 
@@ -188,7 +190,7 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     template = reader.take("template", _template, f"a file name in `{ENDING}`", "")
     path = reader.take("path", _text, "a path, such as `ts/{{ tool.name }}.ts`", "")
     listed = ", ".join(f"`{kind}`" for kind in _KINDS)
-    each = reader.take("for", _each, f"one of {listed}", Each.PACKAGE, known=_KINDS)
+    scope = reader.take("for", _each, f"one of {listed}", Each.PACKAGE, known=_KINDS)
     reader.report_unknown()
     place = node.get("path")
     if (
@@ -204,7 +206,7 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     file = _beside_specs(Path(os.path.abspath(place.span.file)), base)
     named = node.get("template") or place
     spans = [entry.span._replace(file=file) for entry in (place, named)]
-    pattern = FilePattern(template, path, each, *spans)
+    pattern = FilePattern(template, path, scope, *spans)
     return Target(name, "a target of the project", _PAGE, files=(pattern,))
 
 

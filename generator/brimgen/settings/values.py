@@ -38,7 +38,8 @@ _T = TypeVar("_T")
 class SettingReader:
     """Takes settings out of a mapping; a wrong one is reported and left at its default.
 
-    ``-`` and ``_`` are one in names. `rest` must come last: it reports what nobody took.
+    ``-`` and ``_`` are one in names. Call `report_unknown` last: it reports the settings that
+    nothing took.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class SettingReader:
     ) -> tuple[_T, ...] | None:
         """A list of what ``read`` understands; None where the setting is absent or wrong.
 
-        Each item that is wrong is told at its own place.
+        Each wrong item is reported at its own place.
         """
         entry = self.entry(name)
         if entry is None:
@@ -98,13 +99,13 @@ class SettingReader:
             near = meant_list(node, read, known)
             self.wrong(name, expected, node, near=near)
             return None
-        values = [read(each) for each in node.items]
+        values = [read(item) for item in node.items]
         for value, item in zip(values, node.items, strict=True):
             if value is None:
                 near = _intended_values(item, read, known)
                 self.wrong(name, expected, item, near=near, is_item=True)
-        found = tuple(each for each in values if each is not None)
-        return found if len(found) == len(values) else None
+        accepted = tuple(value for value in values if value is not None)
+        return accepted if len(accepted) == len(values) else None
 
     def value(self, name: str) -> Node | None:
         """What the setting ``name`` says, if it is there; it is still to be taken."""
@@ -199,7 +200,7 @@ def take_project(reader: SettingReader) -> Project:
         second_opinion=take_flag(reader, "second_opinion", default.second_opinion),
         allowed_hosts=reader.take_list("allowed_hosts", _host, "a list of hosts")
         or default.allowed_hosts,
-        tz=Zone(take_choice(reader, "tz", [each.value for each in Zone], default.tz)),
+        tz=Zone(take_choice(reader, "tz", [zone.value for zone in Zone], default.tz)),
         profiles=take_names(reader, "profiles", PROFILES) or default.profiles,
         include_disabled=take_flag(
             reader, "include_disabled", default.include_disabled
@@ -306,4 +307,4 @@ def _choice(node: Node, known: Collection[str]) -> str | None:
 
 
 def _listing(known: Collection[str]) -> str:
-    return ", ".join(f"`{each}`" for each in known)
+    return ", ".join(f"`{word}`" for word in known)

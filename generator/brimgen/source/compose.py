@@ -39,11 +39,11 @@ def compose(
     if file.name.casefold().endswith((".yaml", ".yml")):
         errors_before = len(diagnostics)
         roots = tuple(_roots(file, file.text, diagnostics, most))
-        read = tuple([Document(file, each) for each in roots if each is not None])
-        is_whole = len(read) == len(roots) and not (
+        documents = tuple([Document(file, root) for root in roots if root is not None])
+        is_whole = len(documents) == len(roots) and not (
             len(diagnostics) > errors_before and _runs_on(file, diagnostics)
         )
-        return read if is_whole else (*read, _unreadable_document(file))
+        return documents if is_whole else (*documents, _unreadable_document(file))
     from brimgen.source.metadata import divide
 
     parts = divide(file, diagnostics)
@@ -53,15 +53,15 @@ def compose(
         root = MapNode(Span.at_file(file.name), ())
         return (Document(file, root, parts.body, is_bare=True),)
     errors_before = len(diagnostics)
-    every = tuple(_roots(file, parts.metadata, diagnostics, most))
-    whole = tuple(each for each in every if each is not None)
-    if not every and len(diagnostics) == errors_before:
+    all_roots = tuple(_roots(file, parts.metadata, diagnostics, most))
+    readable = tuple(root for root in all_roots if root is not None)
+    if not all_roots and len(diagnostics) == errors_before:
         diagnostics.add(NO_METADATA, Span.at_file(file.name))
-    for extra in whole[1:]:
+    for extra in readable[1:]:
         diagnostics.add(SEVERAL_METADATA, extra.span)
-    if not whole:
+    if not readable:
         return (_unreadable_document(file),)
-    return tuple(Document(file, root, parts.body) for root in whole[:1])
+    return tuple(Document(file, root, parts.body) for root in readable[:1])
 
 
 def _runs_on(file: SourceFile, diagnostics: Diagnostics) -> bool:

@@ -64,8 +64,8 @@ def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
     walk = _Walk(os.path.realpath(root), diagnostics)
     files = [
         file
-        for each, path in sorted(walk.files(name, str(root)))
-        if (file := _read(each, path, diagnostics)) is not None
+        for stable_name, path in sorted(walk.files(name, str(root)))
+        if (file := _read(stable_name, path, diagnostics)) is not None
     ]
     if not files and not len(diagnostics):
         diagnostics.add(
@@ -79,7 +79,7 @@ def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
 
 def _folder_without_specs(root: Path) -> str:
     """What stands in a folder in which there are no specs: ``: `a.json` is none``."""
-    names = sorted(each for each in os.listdir(root) if not each.startswith("."))
+    names = sorted(name for name in os.listdir(root) if not name.startswith("."))
     shown = ", ".join(f"`{_printable(name)}`" for name in names[:3])
     more = " and others" if len(names) > 3 else ""
     is_one = len(names) == 1
@@ -93,14 +93,14 @@ def read_named(
 
     What is no spec, and is only told of, is not read.
     """
-    specs = sorted(each for each in names if _is_spec(each.rpartition("/")[2]))
+    specs = sorted(name for name in names if _is_spec(name.rpartition("/")[2]))
     files = (_read(name, str(root.parent / name), diagnostics) for name in specs)
     return tuple(file for file in files if file is not None)
 
 
 def reading_only(names: Collection[str]) -> Read:
     """What stands in the place of `read_files` where only ``names`` are to be read."""
-    return lambda root, found: read_named(root, names, found)
+    return lambda root, diagnostics: read_named(root, names, diagnostics)
 
 
 def with_modules(read: Read, patterns: Sequence[str], beside: Path) -> Read:
@@ -111,9 +111,13 @@ def with_modules(read: Read, patterns: Sequence[str], beside: Path) -> Read:
     """
 
     def read_both(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
-        paths, met = module_files(patterns), Diagnostics()
-        specs = read(root, met) if root.is_dir() or not paths else ()
-        diagnostics.extend(each for each in met if each.rule is not NO_SPEC_FILES)
+        paths, problems = module_files(patterns), Diagnostics()
+        specs = read(root, problems) if root.is_dir() or not paths else ()
+        diagnostics.extend(
+            diagnostic
+            for diagnostic in problems
+            if diagnostic.rule is not NO_SPEC_FILES
+        )
         names = {stable_module_name(path, beside): path for path in paths}
         modules = (_read(name, names[name], diagnostics) for name in sorted(names))
         return (*specs, *(module for module in modules if module is not None))
@@ -135,7 +139,7 @@ class _Walk:
 
     def __init__(self, real_root: str, diagnostics: Diagnostics) -> None:
         self._inside = os.path.join(real_root, "")
-        self._found = diagnostics
+        self._diagnostics = diagnostics
 
     def files(self, name: str, path: str) -> Iterator[tuple[str, str]]:
         """(stable name, path) of every spec file in and below the folder ``path``."""
@@ -148,7 +152,7 @@ class _Walk:
                     if entry.is_dir(follow_symlinks=False):
                         if self._has_good_name(below):
                             waiting.append((below, entry.path))
-                    elif self._is_wanted(below, entry):
+                    elif self._is_spec_file(below, entry):
                         yield below, entry.path
                 except OSError as problem:
                     self._unreadable(below, problem)
@@ -161,7 +165,7 @@ class _Walk:
             self._unreadable(name, problem)
             return []
 
-    def _is_wanted(self, name: str, entry: os.DirEntry[str]) -> bool:
+    def _is_spec_file(self, name: str, entry: os.DirEntry[str]) -> bool:
         """Whether ``entry`` is a spec file to read; says why not where that is a surprise."""
         if entry.is_file(follow_symlinks=False):  # which the folder says itself
             if not _is_spec(entry.name):
@@ -174,24 +178,24 @@ class _Walk:
         if not self._has_good_name(name):
             return False
         if entry.is_symlink() and not self._stays_inside(entry.path):
-            self._found.add(LINK_LEAVES_SPECS, Span.at_file(name), name=name)
+            self._diagnostics.add(LINK_LEAVES_SPECS, Span.at_file(name), name=name)
             return False
         if is_folder:
-            self._found.add(LINKED_FOLDER, Span.at_file(name), name=name)
+            self._diagnostics.add(LINKED_FOLDER, Span.at_file(name), name=name)
             return False
         if not stat.S_ISREG(entry.stat().st_mode):
-            self._found.add(NOT_A_FILE, Span.at_file(name), name=name)
+            self._diagnostics.add(NOT_A_FILE, Span.at_file(name), name=name)
             return False
         return True
 
     def _check_ending(self, name: str, file: str) -> None:
         """Report a file that looks like a spec and has the wrong ending."""
         folded = file.casefold()
-        for ending, right in MISNAMED.items():
+        for ending, spec_ending in MISNAMED.items():
             if folded.endswith(ending) and name.isprintable():
-                intended = f"{file[: -len(ending)]}{right}"
+                intended = f"{file[: -len(ending)]}{spec_ending}"
                 place = Span.at_file(name)
-                self._found.add(
+                self._diagnostics.add(
                     MISNAMED_SPEC, place, suggestions=(intended,), name=name
                 )
                 return
@@ -203,13 +207,15 @@ class _Walk:
         """Names reach headers and messages, so they hold printable characters only."""
         if name.isprintable():
             return True
-        self._found.add(FILE_NAME, Span.at_file(ascii(name)[1:-1]), name=ascii(name))
+        self._diagnostics.add(
+            FILE_NAME, Span.at_file(ascii(name)[1:-1]), name=ascii(name)
+        )
         return False
 
     def _unreadable(self, name: str, problem: OSError) -> None:
         reason = problem.strerror or type(problem).__name__
         printable = name if name.isprintable() else ascii(name)[1:-1]
-        self._found.add(
+        self._diagnostics.add(
             UNREADABLE, Span.at_file(printable), name=printable, reason=reason
         )
 

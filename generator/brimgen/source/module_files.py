@@ -19,11 +19,11 @@ def module_files(patterns: Iterable[str]) -> list[str]:
     """
     from glob import glob
 
-    found = {
+    paths = {
         os.path.normpath(path)
         for pattern in patterns
         for path in glob(pattern, recursive=True)
     }
     return sorted(
-        path for path in found if path.endswith(SUFFIX) and os.path.isfile(path)
+        path for path in paths if path.endswith(SUFFIX) and os.path.isfile(path)
     )

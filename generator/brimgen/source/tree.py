@@ -79,7 +79,7 @@ class _Builder:
     def __init__(self, places: Places, diagnostics: Diagnostics, most: int) -> None:
         self._places = places
         self._file = places.file
-        self._found = diagnostics
+        self._diagnostics = diagnostics
         self._most = most
         self._top: list[Node | None] = []
         self._stack: list[Open] = []
@@ -187,7 +187,7 @@ class _Builder:
         stack = self._stack
         frame = stack.pop()
         start_event = frame.event
-        node = frame.node(event, self._file, self._found)
+        node = frame.node(event, self._file, self._diagnostics)
         height = frame.height + 1
         if start_event.anchor is not None or start_event.tag is not None:
             self._name(start_event, node, self._size - frame.size_before, height)
@@ -207,8 +207,8 @@ class _Builder:
         if anchored is None or anchored.node is None:
             rule = UNKNOWN_ALIAS if anchored is None else SELF_REFERENCE
             near = () if anchored else did_you_mean(name, self._anchors)
-            suggestions = [f"*{each}" for each in near]
-            self._found.add(rule, span, suggestions=suggestions, name=name)
+            suggestions = [f"*{anchor}" for anchor in near]
+            self._diagnostics.add(rule, span, suggestions=suggestions, name=name)
             anchored = Anchored(None, 0, 0)
             if self._stack:
                 self._stack[-1].is_partial = True
@@ -229,7 +229,7 @@ class _Builder:
         """Puts a finished node under its anchor, and reports its tag."""
         if event.tag is not None:
             written, span = self._places.tag(event)
-            self._found.add(TAG, span, tag=written)
+            self._diagnostics.add(TAG, span, tag=written)
         if event.anchor is not None:
             self._anchors[event.anchor] = Anchored(node, size, height)
 
@@ -239,7 +239,7 @@ class _Builder:
             return core_value(text)
         except NumberRange as problem:
             shown = text if len(text) <= 40 else f"{text[:40]}…"
-            self._found.add(NUMBER_RANGE, span, text=shown)
+            self._diagnostics.add(NUMBER_RANGE, span, text=shown)
             return problem.nearest
 
     def _without_surrogates(self, text: str, span: Span) -> str:
@@ -248,20 +248,20 @@ class _Builder:
             text.encode()
         except UnicodeEncodeError as problem:
             code = f"U+{ord(text[problem.start]):04X}"
-            self._found.add(SURROGATE, span, code=code)
+            self._diagnostics.add(SURROGATE, span, code=code)
             return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         return text
 
     def _give_up_size(self, event: Event, added: int) -> None:
         cause = ", counting what its aliases repeat" if added > 1 else ""
-        here = self._here(event)
-        self._found.add(TOO_MANY_NODES, here, limit=self._most, cause=cause)
-        raise OverBudget(here.line)
+        span = self._start(event)
+        self._diagnostics.add(TOO_MANY_NODES, span, limit=self._most, cause=cause)
+        raise OverBudget(span.line)
 
     def _give_up_depth(self, event: Event) -> None:
-        here = self._here(event)
-        self._found.add(TOO_DEEP, here, limit=DEEPEST)
-        raise OverBudget(here.line)
+        span = self._start(event)
+        self._diagnostics.add(TOO_DEEP, span, limit=DEEPEST)
+        raise OverBudget(span.line)
 
-    def _here(self, event: Event) -> Span:
+    def _start(self, event: Event) -> Span:
         return self._places.mark(event.start_mark.line, event.start_mark.column)

@@ -172,7 +172,7 @@ def _is_unclosed(failure: YamlFailure, places: Places) -> bool:
         return False
     line, column = failure.place
     rest = [
-        each[column if not n else 0 :] for n, each in enumerate(places.lines[line:])
+        text[column if not n else 0 :] for n, text in enumerate(places.lines[line:])
     ]
     return not any(map(str.strip, rest)) or places.lines[line].startswith(
         ("---", "...")

@@ -164,9 +164,9 @@ def _report_indent(
     if _depth(places.lines[line]) != column or column in depths or not depths:
         return False
     *most, last = map(str, depths)
-    others = f"{', '.join(most)} and {last}" if most else last
+    listed = f"{', '.join(most)} and {last}" if most else last
     spaces = "1 space" if column == 1 else f"{column} spaces"
-    why = f"this line is indented by {spaces}, those above it by {others}"
+    why = f"this line is indented by {spaces}, those above it by {listed}"
     diagnostics.add(INDENTATION, _span(places, line, 0, column), why=why)
     return True
 
