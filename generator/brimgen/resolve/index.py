@@ -69,7 +69,7 @@ def index_names(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> I
     leaves = shipped_leaves(formats=project.leaf_formats)
     doubtful = set(specs.refused)
     types: list[EntityDecl | LeafDecl] = [*specs.entities, *specs.leaves]
-    types.sort(key=lambda each: each.name.span)
+    types.sort(key=lambda decl: decl.name.span)
     for decl in _unique(types, doubtful, diagnostics):
         if _is_reserved(decl, diagnostics):
             continue
@@ -138,9 +138,9 @@ def _unique(
 def _is_reserved(decl: EntityDecl | LeafDecl, diagnostics: Diagnostics) -> bool:
     name = decl.name.value
     if name in ALIASES or name in RETURN_WORDS:
-        what = "a type word"
+        meaning = "a type word"
     elif name in BUILTIN_ENTITIES:
-        what = "a built-in entity"
+        meaning = "a built-in entity"
     else:
         return False
     diagnostics.add(
@@ -148,6 +148,6 @@ def _is_reserved(decl: EntityDecl | LeafDecl, diagnostics: Diagnostics) -> bool:
         decl.name.span,
         owner="a leaf" if isinstance(decl, LeafDecl) else "an entity",
         name=name,
-        what=what,
+        what=meaning,
     )
     return True

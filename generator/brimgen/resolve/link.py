@@ -32,7 +32,7 @@ def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catal
     enforced = {tool.name: tool for tool in closed.tools}
     return replace(
         catalog,
-        tools=tuple(_enforce(each, enforced[each.name]) for each in catalog.tools),
+        tools=tuple(_enforce(tool, enforced[tool.name]) for tool in catalog.tools),
         entities={
             name: _enforce_entity(entity, closed.entities[name])
             for name, entity in catalog.entities.items()
@@ -57,16 +57,16 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
         used = {name for tool in tools for name in tool.entities_read}
         check_endless(shapes.entities, used, diagnostics)
     check_profiles(
-        index.tools, {each.name: each for each in tools}, project, diagnostics
+        index.tools, {tool.name: tool for tool in tools}, project, diagnostics
     )
     return Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),
         enums=dict(sorted(shapes.enums.items())),
-        tools=tuple(sorted(tools, key=lambda each: each.name)),
+        tools=tuple(sorted(tools, key=lambda tool: tool.name)),
         waivers=read_waivers(specs),
         leaves=dict(sorted(index.leaves.items())),
-        bundles=tuple(each for _, each in sorted(shelf.bundles.items())),
+        bundles=tuple(bundle for _, bundle in sorted(shelf.bundles.items())),
     )
 
 
@@ -80,11 +80,11 @@ def _completed(
 
     return tuple(
         (
-            complete(each, index, project.connections, diagnostics)
-            if needs_schema(each, index)
-            else each
+            complete(tool, index, project.connections, diagnostics)
+            if needs_schema(tool, index)
+            else tool
         )
-        for each in index.tools
+        for tool in index.tools
     )
 
 
@@ -96,9 +96,9 @@ def _report_schemas(specs: SpecSet, project: Project, diagnostics: Diagnostics) 
     from brimgen.sqlschema.known_schema import known_schema
 
     for name in sorted(used & project.connections.keys()):
-        known = known_schema(project.connections[name])
-        if known is not None:
-            diagnostics.extend(known.reported)
+        schema = known_schema(project.connections[name])
+        if schema is not None:
+            diagnostics.extend(schema.reported)
 
 
 def _enforce(tool: Tool, closed: Tool) -> Tool:

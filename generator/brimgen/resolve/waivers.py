@@ -32,7 +32,7 @@ def _declared_waivers(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:
     ]
     places: Places = _places(decl, content) if ignored else {}
     for entry in ignored:
-        yield from _entries(entry, subject, places)
+        yield from _waivers_of_entry(entry, subject, places)
     if content is not None:
         yield from _field_waivers(content, subject)
 
@@ -41,7 +41,7 @@ def _places(decl: EntityDecl | ToolDecl, content: ArgumentsDecl | None) -> Place
     whole = [decl.span]
     if isinstance(decl, ToolDecl):
         bodies = (decl.body, *(body for _, body in decl.messages))
-        whole += [each.span for each in bodies if each is not None]
+        whole += [body.span for body in bodies if body is not None]
     places = {"": tuple(whole)}
     if content is not None and content.standard is not None:
         places |= _places_of_properties(content.standard, "")
@@ -71,8 +71,8 @@ def _places_of_field(field: FieldDecl, above: str) -> dict[str, tuple[Span, ...]
     name = f"{above}.{field.name.value}" if above else field.name.value
     inner = [
         places
-        for each in field.fields or ()
-        for places in _places_of_field(each, name).items()
+        for nested in field.fields or ()
+        for places in _places_of_field(nested, name).items()
     ]
     return {name: (_span_of(field),), **dict(inner)}
 
@@ -82,8 +82,8 @@ def _span_of(field: FieldDecl) -> Span:
     spans = [entry.value.span for entry in field.attributes.values()]
     if field.type is not None:
         spans.append(field.type.span)
-    spans += [_span_of(each) for each in field.fields or ()]
-    last = max(spans, default=field.name.span, key=lambda each: each[3:])
+    spans += [_span_of(nested) for nested in field.fields or ()]
+    last = max(spans, default=field.name.span, key=lambda span: span[3:])
     return _across(field.name.span, last)
 
 
@@ -101,29 +101,33 @@ def _waivers_of_field(field: FieldDecl, owner: Subject) -> Iterator[Waiver]:
     subject = _subject_within(owner, field.name.value)
     ignored = field.attributes.get(LINT_IGNORE)
     if ignored is not None:
-        yield from _entries(ignored, subject, {subject.path: (_span_of(field),)})
+        yield from _waivers_of_entry(
+            ignored, subject, {subject.path: (_span_of(field),)}
+        )
     for inner in field.fields or ():
         yield from _waivers_of_field(inner, subject)
 
 
-def _entries(entry: Entry, subject: Subject, places: Places) -> Iterator[Waiver]:
+def _waivers_of_entry(
+    entry: Entry, subject: Subject, places: Places
+) -> Iterator[Waiver]:
     """What stands under the key; a list or a word names rules without a reason."""
-    value, here = entry.value, places[subject.path]
+    value, own_places = entry.value, places[subject.path]
     if not isinstance(value, MapNode):
         names = value.items if isinstance(value, ListNode) else (value,)
         for name in names:
-            yield Waiver(subject, _text(name), "", name.span, here)
+            yield Waiver(subject, _text(name), "", name.span, own_places)
         return
     for rule in value.entries:
         if isinstance(rule.value, MapNode):
             for field in rule.value.entries:
                 part = _subject_within(subject, field.key.text)
-                there = places.get(part.path, ())
+                part_places = places.get(part.path, ())
                 reason, at = _text(field.value), field.key.span
-                yield Waiver(part, rule.key.text, reason, at, there)
+                yield Waiver(part, rule.key.text, reason, at, part_places)
         else:
             reason, at = _text(rule.value), rule.key.span
-            yield Waiver(subject, rule.key.text, reason, at, here)
+            yield Waiver(subject, rule.key.text, reason, at, own_places)
 
 
 def _subject_within(owner: Subject, name: str) -> Subject:

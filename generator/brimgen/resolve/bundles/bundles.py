@@ -85,9 +85,9 @@ class Shelf:
         bundle = self.bundles.get(node.text)
         if bundle is None:
             if not self.doubts(node.text):
-                known = did_you_mean(node.text, self.bundles)
+                near = did_you_mean(node.text, self.bundles)
                 self.diagnostics.add(
-                    rules.UNKNOWN_BUNDLE, node.span, suggestions=known, name=node.text
+                    rules.UNKNOWN_BUNDLE, node.span, suggestions=near, name=node.text
                 )
             return tool
         placed = replace(

@@ -19,18 +19,22 @@ def read_slug(
     """
     if not isinstance(node, ScalarNode):
         return None
-    what = "version" if dots else "slug"
-    mistake = slug_mistake(node.text, what)
+    kind = "version" if dots else "slug"
+    mistake = slug_mistake(node.text, kind)
     if mistake is None:
         return node.text
-    near = _intended_slug(node.text, what)
+    near = _intended_slug(node.text, kind)
     diagnostics.add(rules.BAD_SLUG, node.span, suggestions=near, **mistake.values)
     return None
 
 
-def _intended_slug(text: str, what: str) -> tuple[str, ...]:
+def _intended_slug(text: str, kind: str) -> tuple[str, ...]:
     """The slug with dashes for what it cannot have."""
     normalized = unicodedata.normalize("NFC", text)
-    wrong = {each for each in normalized if slug_mistake(f"a{each}", what)}
-    plain = "".join("-" if each in wrong else each for each in normalized).strip("-")
-    return () if slug_mistake(plain, what) else (plain,)
+    invalid = {
+        character for character in normalized if slug_mistake(f"a{character}", kind)
+    }
+    plain = "".join(
+        "-" if character in invalid else character for character in normalized
+    ).strip("-")
+    return () if slug_mistake(plain, kind) else (plain,)

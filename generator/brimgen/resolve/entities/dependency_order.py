@@ -31,12 +31,12 @@ class _Walk:
         path = [self._enter(start)]
         while path:
             name, inner = path[-1]
-            for other in inner:
-                if other not in self.index:
-                    path.append(self._enter(other))
+            for needed in inner:
+                if needed not in self.index:
+                    path.append(self._enter(needed))
                     break
-                if other in self.open:
-                    self.low[name] = min(self.low[name], self.index[other])
+                if needed in self.open:
+                    self.low[name] = min(self.low[name], self.index[needed])
             else:
                 path.pop()
                 if path:

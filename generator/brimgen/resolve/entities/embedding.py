@@ -44,17 +44,17 @@ def package(
     }
     targets = _targets(name, dict(schema), root, shared)
 
-    def move(each: Schema) -> Schema:
-        ref = each.get("$ref")
+    def move(subschema: Schema) -> Schema:
+        ref = subschema.get("$ref")
         if isinstance(ref, str) and ref in targets:
-            return {**each, "$ref": f"#/$defs/{targets[ref][0]}"}
-        return each
+            return {**subschema, "$ref": f"#/$defs/{targets[ref][0]}"}
+        return subschema
 
     moved = {
-        key: map_schemas(each if isinstance(each, dict) else _NOTHING, move)
-        for key, each in targets.values()
-        if each is not True
-    } | {key: {} for key, each in targets.values() if each is True}
+        key: map_schemas(target if isinstance(target, dict) else _NOTHING, move)
+        for key, target in targets.values()
+        if target is not True
+    } | {key: {} for key, target in targets.values() if target is True}
     return map_schemas(root, move), moved
 
 
@@ -112,7 +112,7 @@ def place_entities(
         if not isinstance(name, str):
             return schema
         nonlocal parts
-        rest = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
+        siblings = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
         leaf = frame.index.leaves.get(name)
         body: JsonObject = {}
         if leaf is not None:
@@ -123,12 +123,12 @@ def place_entities(
         entity = dict(body)
         used.update(_defs_of(entity, frame))
         placed[id(entity)] = _type_of(name, frame)
-        if all(key in ANNOTATIONS or key.startswith("x-") for key in rest):
-            entity.update(rest)
+        if all(key in ANNOTATIONS or key.startswith("x-") for key in siblings):
+            entity.update(siblings)
             return entity
-        options = rest.pop("allOf", [])
+        options = siblings.pop("allOf", [])
         more = options if isinstance(options, list) else []
-        return {**rest, "allOf": [entity, *more]}
+        return {**siblings, "allOf": [entity, *more]}
 
     changed = map_schemas(document, place)
     if parts > MOST_NODES:
@@ -164,13 +164,13 @@ def _report_closed(
     for subschema in subschemas(document):
         options = subschema.get("allOf")
         parts = options if isinstance(options, list) else []
-        every = [subschema, *(part for part in parts if isinstance(part, dict))]
-        for part in every[1:]:
+        levels = [subschema, *(part for part in parts if isinstance(part, dict))]
+        for part in levels[1:]:
             kind = placed.get(id(part))
             if not isinstance(kind, EntityType) or part.get(_EXTRA) is not False:
                 continue
             own = _properties(part)
-            for name in (x for other in every for x in _admitted(other)):
+            for name in (admitted for level in levels for admitted in _admitted(level)):
                 if name not in own:
                     span = _span_of(root, kind.name)
                     rule = rules.ENTITY_IS_CLOSED

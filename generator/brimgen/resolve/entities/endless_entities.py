@@ -38,9 +38,9 @@ def check_endless(
     that may be null or absent, and a list that may be empty, end a circle.
     """
     steps = {
-        name: tuple(_steps(each.fields, ""))
-        for name, each in sorted(entities.items())
-        if each.recursive
+        name: tuple(_steps(entity.fields, ""))
+        for name, entity in sorted(entities.items())
+        if entity.recursive
     }
     visited: set[str] = set()
     for start in steps:
@@ -100,15 +100,13 @@ def _circles(
 
 
 def _report_circle(circle: list[_Step], diagnostics: Diagnostics) -> None:
-    *others, last = circle
+    *earlier, last = circle
     diagnostics.add(
         rules.ENDLESS_ENTITY,
         last.field.span,
-        notes=[
-            Note(other.field.span, f"`{other.needed}` is needed") for other in others
-        ],
+        notes=[Note(step.field.span, f"`{step.needed}` is needed") for step in earlier],
         name=last.needed,
-        path=".".join(each.path for each in circle),
+        path=".".join(step.path for step in circle),
     )
 
 
@@ -125,25 +123,34 @@ def check_endless_schema(
     visited: set[int] = set()
     path: dict[int, tuple[Schema, str]] = {}
     starts = [subschema for subschema in subschemas(document) if "$ref" in subschema]
-    stack: list[tuple[Json, str, bool]] = [(x, "", False) for x in reversed(starts)]
+    stack: list[tuple[Json, str, bool]] = [
+        (start, "", False) for start in reversed(starts)
+    ]
     while stack:
-        each, name, leaving = stack.pop()
-        if not isinstance(each, dict) or id(each) in visited:
+        schema, name, leaving = stack.pop()
+        if not isinstance(schema, dict) or id(schema) in visited:
             continue
         if leaving:
-            path.pop(id(each))
-            visited.add(id(each))
-        elif id(each) in path:
+            path.pop(id(schema))
+            visited.add(id(schema))
+        elif id(schema) in path:
             within = [*path.values()]
-            start = next(n for n, (x, _) in enumerate(within) if x is each)
-            if not (is_entity and any(x is document for x, _ in within[start:])):
+            start = next(
+                n for n, (open_schema, _) in enumerate(within) if open_schema is schema
+            )
+            if not (
+                is_entity
+                and any(open_schema is document for open_schema, _ in within[start:])
+            ):
                 _report_schema_circle(
-                    [*within[start:], (each, name)], document, root, diagnostics
+                    [*within[start:], (schema, name)], document, root, diagnostics
                 )
         else:
-            path[id(each)] = each, name
-            stack.append((each, name, True))
-            stack += [(inner, label, False) for label, inner in _needed(each, document)]
+            path[id(schema)] = schema, name
+            stack.append((schema, name, True))
+            stack += [
+                (inner, label, False) for label, inner in _needed(schema, document)
+            ]
 
 
 def _needed(schema: Schema, root: Schema) -> Iterator[tuple[str, Json]]:
@@ -152,7 +159,7 @@ def _needed(schema: Schema, root: Schema) -> Iterator[tuple[str, Json]]:
     if isinstance(ref, str):
         yield "", resolve_pointer(root, ref)
     if isinstance(every, list):
-        yield from (("", each) for each in every)
+        yield from (("", part) for part in every)
     required, properties = schema.get("required"), schema.get("properties")
     is_object = schema is root or schema.get("type") == "object"
     if is_object and isinstance(required, list) and isinstance(properties, dict):
@@ -168,7 +175,7 @@ def _report_schema_circle(
     root: MapNode,
     diagnostics: Diagnostics,
 ) -> None:
-    refs = [each for each, _ in circle if "$ref" in each]
+    refs = [schema for schema, _ in circle if "$ref" in schema]
     path = ".".join(name for _, name in circle[1:] if name)
     for pointer, node in walk_nodes(root):
         ref = node.get("$ref")

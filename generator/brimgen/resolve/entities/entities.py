@@ -58,9 +58,13 @@ class EntityShapes:
         needs = {name: self._needs(name) for name in names}
         for group in order(needs):
             self._recursive.update(
-                each for each in group if len(group) > 1 or each in needs.get(each, ())
+                member
+                for member in group
+                if len(group) > 1 or member in needs.get(member, ())
             )
-            for name in sorted(group, key=lambda each: (self._ancestors(each), each)):
+            for name in sorted(
+                group, key=lambda member: (self._ancestors(member), member)
+            ):
                 before = self.budget.refusals
                 self._make(name)
                 uses_one = not self._too_large.isdisjoint(needs[name])
@@ -113,13 +117,13 @@ class EntityShapes:
     def hidden(self, name: str) -> tuple[Field, ...]:
         """See `brimgen.resolve.fields.fields.Shapes`."""
         fields = self._fields.get(name, ())
-        return tuple(each for each in fields if each not in visible(fields))
+        return tuple(member for member in fields if member not in visible(fields))
 
     def property(self, entity: str, name: str) -> Field | None:
         """See `brimgen.resolve.fields.fields.Shapes`."""
-        for each in self._fields.get(entity, ()):
-            if each.name == name:
-                return each
+        for member in self._fields.get(entity, ()):
+            if member.name == name:
+                return member
         return None
 
     def _ancestors(self, name: str) -> int:
@@ -147,9 +151,9 @@ class EntityShapes:
                 if isinstance(ref, ScalarNode) and ref.text == "#":
                     needed[name] = None
         return tuple(
-            each
-            for each in needed
-            if each in self.index.objects and each not in BUILTIN_ENTITIES
+            entity
+            for entity in needed
+            if entity in self.index.objects and entity not in BUILTIN_ENTITIES
         )
 
     def _make(self, name: str) -> None:
@@ -181,7 +185,7 @@ class EntityShapes:
 
         name = decl.name.value
         inherited = tuple(
-            each for each in self.flattener.entity(name).fields if each.source != name
+            flat for flat in self.flattener.entity(name).fields if flat.source != name
         )
         read = read_object(
             root, frame, inherited=make_fields(inherited, frame), own_name=name
@@ -224,7 +228,7 @@ def make_enum(decl: EntityDecl, diagnostics: Diagnostics) -> EnumEntity:
     """Return the closed list of an enum entity: strings by their source text, or numbers."""
     nodes = decl.enum or ()
     texts = any(
-        isinstance(each, ScalarNode) and isinstance(each.value, str) for each in nodes
+        isinstance(node, ScalarNode) and isinstance(node.value, str) for node in nodes
     )
     values: list[str | int | float] = []
     seen: set[Hashable] = set()
@@ -238,9 +242,9 @@ def make_enum(decl: EntityDecl, diagnostics: Diagnostics) -> EnumEntity:
             seen.add(identity(value))
             values.append(value)
     kind = "string" if texts else "number"
-    if not texts and all(float(each).is_integer() for each in values):
+    if not texts and all(float(value).is_integer() for value in values):
         kind = "integer"
-        values[:] = [exact_integer(each) for each in values]
+        values[:] = [exact_integer(value) for value in values]
     schema: dict[str, Json] = {"type": kind, "enum": list(values)}
     return EnumEntity(
         name=decl.name.value,
@@ -294,10 +298,10 @@ def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> Non
 def _used(fields: Iterable[FlatField]) -> Iterator[str]:
     """The names that fields use as types, and the entities whose properties they are."""
     pending: list[FieldDecl] = []
-    for each in fields:
-        if each.source is not None:
-            yield each.source
-        pending.append(each.decl)
+    for flat in fields:
+        if flat.source is not None:
+            yield flat.source
+        pending.append(flat.decl)
     while pending:
         decl = pending.pop()
         if decl.type is not None and decl.fields is None:
@@ -309,11 +313,11 @@ def _refs(schema: Json) -> Iterator[str]:
     """The keys of `$defs` that a schema refers to. Reads every mapping: too many do no harm."""
     stack: list[Json] = [schema]
     while stack:
-        each = stack.pop()
-        if isinstance(each, dict):
-            ref = each.get("$ref")
+        part = stack.pop()
+        if isinstance(part, dict):
+            ref = part.get("$ref")
             if isinstance(ref, str) and ref.startswith(_DEFS):
                 yield ref.removeprefix(_DEFS)
-            stack.extend(each.values())
-        elif isinstance(each, list):
-            stack.extend(each)
+            stack.extend(part.values())
+        elif isinstance(part, list):
+            stack.extend(part)

@@ -68,11 +68,11 @@ class Flattener:
                 self._report_cycle(chain[chain.index(parent) :])
                 break
             chain.append(parent)
-        for each in reversed(chain):
-            if each not in self._entities and not self._is_too_high(each):
-                content = self.index.objects[each].content
+        for ancestor in reversed(chain):
+            if ancestor not in self._entities and not self._is_too_high(ancestor):
+                content = self.index.objects[ancestor].content
                 assert content is not None
-                self._entities[each] = self._flatten(content, each)
+                self._entities[ancestor] = self._flatten(content, ancestor)
         return self._entities[name]
 
     def _is_too_high(self, name: str) -> bool:
@@ -104,7 +104,7 @@ class Flattener:
 
     def _flatten(self, content: ArgumentsDecl, owner: str | None) -> Flat:
         inherited, sound = self._inherit(content)
-        merged, known, refused = dict(inherited), sound, set[str]()
+        merged, is_base_sound, refused = dict(inherited), sound, set[str]()
         if content.omit:
             self._omit(content, merged, sound=sound)
         for decl in content.fields:
@@ -120,9 +120,9 @@ class Flattener:
             merged |= _properties(content.standard, owner)
         fields = tuple(merged.values())
         if content.descriptions:
-            certain, found = known and content.complete, self.diagnostics
+            certain, diagnostics = is_base_sound and content.complete, self.diagnostics
             texts = _about_others(content.descriptions, refused)
-            fields = describe(fields, texts, inherited, found, certain=certain)
+            fields = describe(fields, texts, inherited, diagnostics, certain=certain)
         return Flat(fields, sound and content.sound, sound and content.complete)
 
     def _inherit(self, content: ArgumentsDecl) -> tuple[Mapping[str, FlatField], bool]:
@@ -166,26 +166,26 @@ class Flattener:
         elif name in ALIASES:
             self.diagnostics.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
         elif not self.index.doubts(name):
-            known = did_you_mean(name, self.index.objects)
+            near = did_you_mean(name, self.index.objects)
             self.diagnostics.add(
-                rules.UNKNOWN_ENTITY, ref.span, suggestions=known, name=name
+                rules.UNKNOWN_ENTITY, ref.span, suggestions=near, name=name
             )
 
     def _report_cycle(self, cycle: list[str]) -> None:
         for name in cycle:
             self._entities[name] = Flat(sound=False, complete=False)
         first = min(cycle)
-        turned = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
-        refs = [self._ref(each) for each in turned]
+        rotated = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
+        refs = [self._ref(member) for member in rotated]
         self.diagnostics.add(
             rules.INHERITANCE_CYCLE,
             refs[0],
             notes=[
-                Note(span, f"`{each}` inherits here")
-                for each, span in zip(turned[1:], refs[1:], strict=True)
+                Note(span, f"`{member}` inherits here")
+                for member, span in zip(rotated[1:], refs[1:], strict=True)
             ],
             name=first,
-            path=" → ".join([*turned, first]),
+            path=" → ".join([*rotated, first]),
         )
 
     def _ref(self, name: str) -> Span:
@@ -197,23 +197,23 @@ class Flattener:
     def _omit(
         self, content: ArgumentsDecl, merged: dict[str, FlatField], *, sound: bool
     ) -> None:
-        inline = {each.name.value for each in content.fields}
-        for each in content.omit:
-            if each.value not in merged:
+        inline = {decl.name.value for decl in content.fields}
+        for omitted in content.omit:
+            if omitted.value not in merged:
                 if sound:
-                    known = did_you_mean(each.value, merged)
+                    near = did_you_mean(omitted.value, merged)
                     self.diagnostics.add(
                         rules.OMIT_OF_NOTHING,
-                        each.span,
-                        suggestions=known,
-                        name=each.value,
+                        omitted.span,
+                        suggestions=near,
+                        name=omitted.value,
                     )
-            elif each.value in inline:
+            elif omitted.value in inline:
                 self.diagnostics.add(
-                    rules.OMITTED_AND_INLINE, each.span, name=each.value
+                    rules.OMITTED_AND_INLINE, omitted.span, name=omitted.value
                 )
             else:
-                del merged[each.value]
+                del merged[omitted.value]
 
     def _refined(
         self, decl: FieldDecl, merged: Mapping[str, FlatField], *, sound: bool
@@ -253,15 +253,15 @@ def _about_others(
 def _handed_on(parent: Flat, owner: str) -> Mapping[str, FlatField]:
     """What whoever inherits an entity is given: to all of them the same objects."""
     return {
-        each.name: replace(
-            each,
+        flat.name: replace(
+            flat,
             declared=False,
             trail=(
-                Note(each.decl.name.span, f"`{each.name}` comes from `{owner}`"),
-                *(note for note in each.trail if note.span != each.decl.name.span),
+                Note(flat.decl.name.span, f"`{flat.name}` comes from `{owner}`"),
+                *(note for note in flat.trail if note.span != flat.decl.name.span),
             ),
         )
-        for each in parent.fields
+        for flat in parent.fields
     }
 
 

@@ -45,19 +45,19 @@ def shipped_leaves(*, formats: bool) -> dict[str, Leaf]:
     That of ``url`` is published with ``formats`` only: seed 004 gives its schema without one.
     """
     leaves: dict[str, Leaf] = {}
-    for each, (name, description, sql) in _SHIPPED.items():
+    for shipped, (name, description, sql) in _SHIPPED.items():
         schema: dict[str, Json] = {"type": "string"}
-        if formats or each is not Shipped.URL:
+        if formats or shipped is not Shipped.URL:
             schema["format"] = name
         if description is not None:
             schema["description"] = description
-        leaves[each.value] = Leaf(
-            name=each.value,
+        leaves[shipped.value] = Leaf(
+            name=shipped.value,
             span=Span.at_file(BUILTIN_FILE),
             scalar=Scalar.STRING,
             schema=schema,
             sql=sql,
-            shipped=each,
+            shipped=shipped,
             description=description,
         )
     return leaves
@@ -165,10 +165,8 @@ def _python_name(text: Text, diagnostics: Diagnostics) -> PythonName | None:
         return PythonName(match["module"], match["name"])
     module, dot, name = text.value.rpartition(".")
     intended = f"{module}:{name}"
-    known = (intended,) if dot and _NAME.fullmatch(intended) else ()
-    diagnostics.add(
-        rules.BAD_PYTHON_NAME, text.span, suggestions=known, text=text.value
-    )
+    near = (intended,) if dot and _NAME.fullmatch(intended) else ()
+    diagnostics.add(rules.BAD_PYTHON_NAME, text.span, suggestions=near, text=text.value)
     return None
 
 
@@ -176,16 +174,16 @@ def _sql(decl: LeafDecl, scalar: Scalar, diagnostics: Diagnostics) -> Scalar | N
     if decl.sql is None:
         return scalar
     kind = SCALARS[scalar].json_type
-    possible = [each for each, row in SCALARS.items() if kind in row.sql_of]
+    possible = [candidate for candidate, row in SCALARS.items() if kind in row.sql_of]
     word = ALIASES.get(decl.sql.value)
     if word in possible:
         return word
-    known = did_you_mean(decl.sql.value, [each.value for each in possible])
+    near = did_you_mean(decl.sql.value, [candidate.value for candidate in possible])
     article = f"{'an' if kind == 'integer' else 'a'} {scalar.value}"
     diagnostics.add(
         rules.LEAF_SQL,
         decl.sql.span,
-        suggestions=known,
+        suggestions=near,
         article=article,
         text=decl.sql.value,
     )

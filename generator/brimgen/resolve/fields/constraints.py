@@ -80,8 +80,12 @@ def read_constraints(
                 same_bound,  # few are wrong
             )
 
-            others = same_bound(key)
-            near = [x for x in others if _applies(x, named, is_list=is_list)]
+            alternatives = same_bound(key)
+            near = [
+                keyword
+                for keyword in alternatives
+                if _applies(keyword, named, is_list=is_list)
+            ]
             diagnostics.add(
                 rules.CONSTRAINT_NOT_FOR_TYPE,
                 entry.key.span,
@@ -302,7 +306,7 @@ def _room(
 def _contradict(decl: FieldDecl, low: str, high: str, diagnostics: Diagnostics) -> None:
     lower, upper = decl.attribute(low), decl.attribute(high)
     assert isinstance(lower, ScalarNode) and isinstance(upper, ScalarNode)
-    first, second = sorted((lower, upper), key=lambda each: each.span)
+    first, second = sorted((lower, upper), key=lambda bound: bound.span)
     diagnostics.add(
         rules.CONTRADICTING_BOUNDS,
         second.span,

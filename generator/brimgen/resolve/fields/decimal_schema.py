@@ -90,7 +90,7 @@ def check_bounds(
 
 
 def check_digits(
-    node: ScalarNode, published: Json, what: str, name: str, diagnostics: Diagnostics
+    node: ScalarNode, published: Json, label: str, name: str, diagnostics: Diagnostics
 ) -> None:
     """Report a number of a decimal that is published as the float next to it."""
     if not isinstance(published, float) or exact(node) == Decimal(repr(published)):
@@ -98,7 +98,7 @@ def check_digits(
     diagnostics.add(
         rules.ROUNDED_LIMIT,
         node.span,
-        what=what,
+        what=label,
         name=name,
         value=node.text,
         published=repr(published),

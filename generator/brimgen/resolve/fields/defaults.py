@@ -87,7 +87,7 @@ def read_enum(
         if not sound or reader.is_rejected(item, value):
             continue
         if _keeps_digits(probe.named) and isinstance(item, ScalarNode):
-            check_digits(item, value, reader.what, probe.name, diagnostics)
+            check_digits(item, value, reader.label, probe.name, diagnostics)
         key = identity(value)
         if key in values:
             diagnostics.add(
@@ -99,21 +99,21 @@ def read_enum(
 
 
 def read_value(
-    node: Node, what: str, probe: Probe, diagnostics: Diagnostics
+    node: Node, label: str, probe: Probe, diagnostics: Diagnostics
 ) -> tuple[bool, Json]:
     """Return whether ``node`` is a value of the field, and the value; report where it is not.
 
-    ``what`` is what messages call it.
+    Messages call it ``label``.
     """
-    reader = _Reader(what, probe, diagnostics)
+    reader = _Reader(label, probe, diagnostics)
     if is_null(node) and probe.nullable:
         return True, None
     if not probe.is_list:
         return reader.item(node)
     if not isinstance(node, ListNode):
         return reader.wrong(node, "a list", as_list(node)), None
-    of_items = _Reader(f"an item of {what}", probe, diagnostics)
-    items = [of_items.item(each) for each in node.items]
+    of_items = _Reader(f"an item of {label}", probe, diagnostics)
+    items = [of_items.item(item) for item in node.items]
     value = [item for _, item in items]
     if not all(sound for sound, _ in items):
         return False, None
@@ -121,24 +121,24 @@ def read_value(
 
 
 class _Reader:
-    """Reads values for ``probe``; ``what`` is what messages call them.
+    """Reads values for ``probe``; messages call them ``label``.
 
     A choice is an item of the very enum that says what other values may be.
     """
 
-    __slots__ = ("_found", "_is_choice", "_probe", "what")
+    __slots__ = ("_diagnostics", "_is_choice", "_probe", "label")
 
     def __init__(
         self,
-        what: str,
+        label: str,
         probe: Probe,
         diagnostics: Diagnostics,
         *,
         is_choice: bool = False,
     ) -> None:
-        self.what = what
+        self.label = label
         self._probe = probe
-        self._found = diagnostics
+        self._diagnostics = diagnostics
         self._is_choice = is_choice
 
     def item(self, node: Node) -> tuple[bool, Json]:
@@ -204,8 +204,8 @@ class _Reader:
             return True, value
         if isinstance(probe.named, LeafType) and probe.choices is not None:
             return self._choice(node)
-        given = [value] if probe.is_list else value
-        return not self.is_rejected(node, given), value
+        field_value = [value] if probe.is_list else value
+        return not self.is_rejected(node, field_value), value
 
     def is_rejected(self, node: Node, value: Json) -> bool:
         """Whether the schema of the field refuses a value, which is told then."""
@@ -258,12 +258,12 @@ class _Reader:
         **values: object,
     ) -> None:
         probe = self._probe
-        self._found.add(
+        self._diagnostics.add(
             rule,
             node.span,
             notes=_elsewhere(probe.notes, node.span),
             suggestions=suggestions,
-            what=self.what,
+            what=self.label,
             name=probe.name,
             **values,
         )

@@ -31,9 +31,9 @@ def describe(
         head, rest = _split(key.value, by_name)
         if head is None:
             if certain:
-                known = did_you_mean(key.value, by_name)
+                near = did_you_mean(key.value, by_name)
                 rule, name = rules.DESCRIPTION_OF_NOTHING, key.value
-                diagnostics.add(rule, key.span, suggestions=known, name=name)
+                diagnostics.add(rule, key.span, suggestions=near, name=name)
             continue
         flat = by_name[head]
         if rest:

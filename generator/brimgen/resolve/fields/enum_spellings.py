@@ -35,7 +35,7 @@ def respelled(
         return choices
     node = constraints.enum and constraints.enum.value
     items = node.items if isinstance(node, ListNode) else ()
-    texts = {each.text: each for each in items if isinstance(each, ScalarNode)}
+    texts = {item.text: item for item in items if isinstance(item, ScalarNode)}
     changed = dict(choices)
     for text, item in texts.items():
         written = _written(text, shipped, constraints.zone)

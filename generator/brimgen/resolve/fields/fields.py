@@ -178,7 +178,7 @@ def _make_record(
     )
     described = describe(nested, flat.described, {}, frame.diagnostics)
     name = frame.names.claim(*path, *(("item",) if text.is_list else ()))
-    fields = tuple(make_field(each, inner) for each in described)
+    fields = tuple(make_field(child, inner) for child in described)
     return RecordType(name, fields), object_schema(fields, closed=frame.closed)
 
 
@@ -223,12 +223,12 @@ def _fill_choices(
         return
     of_leaf = dict(value.schema)
 
-    def reject(given: Json) -> str | None:
+    def reject(candidate: Json) -> str | None:
         if not isinstance(value.named, LeafType):
             return None
         from brimgen.judging.rejection import rejection
 
-        return rejection(of_leaf, given)
+        return rejection(of_leaf, candidate)
 
     probe = Probe(
         name=flat.name,
@@ -271,14 +271,14 @@ def _wrap(
 def _probe(
     flat: FlatField, value: _Value, text: TypeText, schema: JsonObject, frame: Frame
 ) -> Probe:
-    def reject(given: Json) -> str | None:
+    def reject(candidate: Json) -> str | None:
         if not value.sound:
             return None
         counted = {"minItems", "maxItems", "uniqueItems"}
         probed = {key: member for key, member in schema.items() if key not in counted}
         from brimgen.judging.rejection import rejection
 
-        return rejection(frame.shapes.complete(arrange(probed)), given)
+        return rejection(frame.shapes.complete(arrange(probed)), candidate)
 
     return Probe(
         name=flat.name,

@@ -23,15 +23,15 @@ Placed: TypeAlias = EntityType | EnumType | LeafType
 
 @dataclass(slots=True)
 class RunCache:
-    """What was made in a run, to be used again; a run is of one project.
+    """Fields and return types that a run has made, for reuse; a run is of one project.
 
-    ``said`` has them by all that they say, ``inherited`` by the identity of what an entity hands
-    on, which is kept with them so that its identity stays its own. What else tells fields apart,
-    a place in a path or inside of a value, is part of both keys. ``returned`` has what types mean
-    as returns, by their names and marks.
+    ``declared`` has fields by everything that their declarations say. ``inherited`` has fields by
+    the ``id`` of the declaration that an entity hands on; it keeps the declaration, so that no
+    other object gets its ``id``. Both keys include the place: in a path, inside of a value.
+    ``returned`` has return types by their names and marks.
     """
 
-    said: dict[Hashable, Field] = field(default_factory=dict[Hashable, Field])
+    declared: dict[Hashable, Field] = field(default_factory=dict[Hashable, Field])
     inherited: dict[tuple[int, bool, bool], tuple[FlatField, Field]] = field(
         default_factory=dict[tuple[int, bool, bool], tuple[FlatField, Field]]
     )
@@ -80,7 +80,7 @@ class RecordNames:
 
     def claim(self, *path: str) -> str:
         """Return the class name that a path suggests, numbered where it is taken."""
-        name = "".join(pascal(each) for each in (self.owner, *path))
+        name = "".join(pascal(part) for part in (self.owner, *path))
         number, unique = 1, name
         while unique.casefold() in self._taken:
             number += 1
@@ -91,7 +91,7 @@ class RecordNames:
 
 def pascal(text: str) -> str:
     """Return ``ship_to`` as ``ShipTo``; letters that are large stay large."""
-    return "".join(each[0].upper() + each[1:] for each in _WORDS.findall(text))
+    return "".join(word[0].upper() + word[1:] for word in _WORDS.findall(text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class Frame:
     """Where fields are made: for which owner, and what that place allows.
 
     ``zone`` is what the project says of datetimes without an offset. Frames over the same entities
-    may share what was ``made``.
+    may share a ``cache``.
     """
 
     index: Index
@@ -111,4 +111,4 @@ class Frame:
     splat: bool = False
     inside_value: bool = False
     path: tuple[str, ...] = ()
-    made: RunCache = field(default_factory=RunCache)
+    cache: RunCache = field(default_factory=RunCache)

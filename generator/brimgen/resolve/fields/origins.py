@@ -50,13 +50,13 @@ def read_origin(
 
 def _intended_path(path: str) -> tuple[str, ...]:
     """The path that was probably meant: without what others write around it, from a root."""
-    bare = path.strip("${} ")
-    head, dot, rest = bare.partition(".")
+    plain = path.strip("${} ")
+    head, dot, rest = plain.partition(".")
     roots = did_you_mean(head, ("app", "config"))
     if head in ("context", "ctx"):
         candidates: tuple[str, ...] = (rest, f"app.{rest}")
     else:
-        candidates = (bare, *(f"{root}.{rest}" for root in roots), f"app.{bare}")
+        candidates = (plain, *(f"{root}.{rest}" for root in roots), f"app.{plain}")
     if not dot or head in ("env", "environ", "os"):  # the environment is no context
         return ()
     return tuple(candidate for candidate in candidates if _PATH.fullmatch(candidate))[

@@ -30,14 +30,14 @@ def _declared(flat: FlatField, frame: Frame) -> Field:
     key = _cache_key(flat, frame)
     if key is None:
         return make_field(flat, frame)
-    name, known = flat.decl.name, frame.made.said.get(key)
-    if known is not None:
+    name, shared = flat.decl.name, frame.cache.declared.get(key)
+    if shared is not None:
         check_name(name, frame.diagnostics)
-        return known.called(name.value, name.span)
+        return shared.called(name.value, name.span)
     reports = frame.diagnostics.reports
     field = make_field(flat, frame)
     if frame.diagnostics.reports == reports:
-        frame.made.said[key] = field
+        frame.cache.declared[key] = field
     return field
 
 
@@ -71,7 +71,7 @@ def _inherited(flat: FlatField, frame: Frame) -> Field:
     if flat.decl.fields is not None:
         return make_field(flat, frame)
     key = (id(flat), frame.splat, frame.inside_value)
-    known = frame.made.inherited.get(key)
-    if known is None:
-        known = frame.made.inherited[key] = (flat, make_field(flat, frame))
-    return known[1]
+    shared = frame.cache.inherited.get(key)
+    if shared is None:
+        shared = frame.cache.inherited[key] = (flat, make_field(flat, frame))
+    return shared[1]

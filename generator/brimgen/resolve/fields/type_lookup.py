@@ -24,7 +24,7 @@ from brimgen.syntax.decls import TypeText
 Named = ScalarType | EntityType | EnumType | LeafType
 _WORDS = tuple(ALIASES)
 
-PLAIN: Mapping[Scalar, ScalarType] = {each: ScalarType(each) for each in Scalar}
+PLAIN: Mapping[Scalar, ScalarType] = {scalar: ScalarType(scalar) for scalar in Scalar}
 """The type that each scalar word names: always the same object."""
 
 STAND_IN = ScalarType(Scalar.STRING)

@@ -59,7 +59,7 @@ def make_request(
     variables = Variables(by_name, secrets, entities, diagnostics)
     allowed = _allowed_hosts(decl, project, diagnostics)
     url = read_url(request.url, variables, allowed, diagnostics)
-    query = _named(request.query, TemplatePosition.QUERY, variables)
+    query = _read_templates(request.query, TemplatePosition.QUERY, variables)
     headers = _headers(request, variables, diagnostics)
     auth, has_auth = _auth(request.auth, variables, diagnostics)
     payload, has_payload = _payload(request, headers, variables, diagnostics)
@@ -136,7 +136,10 @@ def _allowed_hosts(
             diagnostics.add(rules.BAD_HOST, scalar.span, suggestions=near, text=text)
             sound = False
         elif not _is_within(host, project.allowed_hosts):
-            allowed = ", ".join(f"`{x}`" for x in project.allowed_hosts or ()) or "none"
+            allowed = (
+                ", ".join(f"`{pattern}`" for pattern in project.allowed_hosts or ())
+                or "none"
+            )
             diagnostics.add(
                 rules.HOST_WIDENS, scalar.span, text=scalar.text, allowed=allowed
             )
@@ -147,13 +150,13 @@ def _allowed_hosts(
 
 
 def _is_within(host: HostPattern, project: Sequence[HostPattern] | None) -> bool:
-    return project is None or any(each.covers(host) for each in project)
+    return project is None or any(pattern.covers(host) for pattern in project)
 
 
-def _named(
+def _read_templates(
     entries: Iterable[Entry], place: TemplatePosition, variables: Variables
 ) -> Named | None:
-    found: list[tuple[str, Template]] = []
+    templates: list[tuple[str, Template]] = []
     sound = True
     for entry in entries:
         assert isinstance(entry.value, ScalarNode)
@@ -161,14 +164,14 @@ def _named(
         if template is None:
             sound = False
         else:
-            found.append((entry.key.text, template))
-    return tuple(found) if sound else None
+            templates.append((entry.key.text, template))
+    return tuple(templates) if sound else None
 
 
 def _headers(
     request: RequestDecl, variables: Variables, diagnostics: Diagnostics
 ) -> Named | None:
-    named = _named(request.headers, TemplatePosition.HEADER, variables)
+    named = _read_templates(request.headers, TemplatePosition.HEADER, variables)
     sound = named is not None
     seen: set[str] = set()
     if request.auth is not None and request.auth.type.value != "api_key":
@@ -232,9 +235,16 @@ def _payload(
     if method in WITHOUT_BODY:
         diagnostics.add(rules.BODY_NOT_SENT, request.body.key.span, method=method)
         return None, False
-    kinds = [each for name, each in headers or () if name.casefold() == "content-type"]
+    kinds = [
+        template
+        for name, template in headers or ()
+        if name.casefold() == "content-type"
+    ]
     kind = "".join(
-        piece.text for each in kinds for piece in each if isinstance(piece, Literal)
+        piece.text
+        for template in kinds
+        for piece in template
+        if isinstance(piece, Literal)
     )
     payload = read_payload(request.body.value, kind.casefold(), variables, diagnostics)
     return payload, payload is not None

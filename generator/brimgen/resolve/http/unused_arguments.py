@@ -55,7 +55,7 @@ def _report_unmarked(
 def _texts(request: RequestDecl) -> Iterator[ScalarNode]:
     """Every text of a request that may hold variables."""
     yield request.url
-    waiting: list[Node] = [each.value for each in (*request.query, *request.headers)]
+    waiting: list[Node] = [entry.value for entry in (*request.query, *request.headers)]
     waiting += [] if request.auth is None else [node for _, node in request.auth.texts]
     waiting += [] if request.body is None else [request.body.value]
     while waiting:

@@ -36,19 +36,19 @@ def read_url(
     pieces, sound = split
     if _report_bare_braces(node, variables, diagnostics):
         pieces, sound = list(_as_intended(pieces, variables, node.span)), False
-    found = read_parts(
+    reading = read_parts(
         [piece.text if isinstance(piece, Literal) else piece for piece in pieces]
     )
-    for mistake in found.mistakes:
+    for mistake in reading.mistakes:
         near = _suggested_urls(node.text, variables, mistake.values["reason"])
         diagnostics.add(rules.BAD_URL, node.span, suggestions=near, **mistake.values)
-    if found.parts is None:
+    if reading.parts is None:
         return None
-    url = _url(found.parts)
-    sound = _check_places(url, variables) and sound and not found.reasons
+    url = _url(reading.parts)
+    sound = _check_places(url, variables) and sound and not reading.reasons
     _check_secrets(pieces, diagnostics)
-    if allowed is not None and not found.is_host_bad:
-        sound = _is_allowed(node, found.parts, allowed, diagnostics) and sound
+    if allowed is not None and not reading.is_host_bad:
+        sound = _is_allowed(node, reading.parts, allowed, diagnostics) and sound
     return url if sound else None
 
 
@@ -57,11 +57,11 @@ def _report_bare_braces(
 ) -> bool:
     """Report arguments in braces that have no `$`; whether there are some."""
     reported = False
-    for bare in bare_variables(node.text, variables.fields, variables.secrets):
-        variables.named(bare.reference, node.span)
-        span = span_within(node, bare.start, bare.end) or node.span
-        near = (with_marks(bare.text),)
-        values = bare.mistake.values
+    for unmarked in bare_variables(node.text, variables.fields, variables.secrets):
+        variables.named(unmarked.reference, node.span)
+        span = span_within(node, unmarked.start, unmarked.end) or node.span
+        near = (with_marks(unmarked.text),)
+        values = unmarked.mistake.values
         diagnostics.add(rules.BAD_URL, span, suggestions=near, **values)
         reported = True
     return reported
@@ -76,11 +76,11 @@ def _as_intended(
             yield piece
             continue
         at = 0
-        for bare in bare_variables(piece.text, variables.fields, variables.secrets):
-            if at < bare.start:
-                yield Literal(piece.text[at : bare.start])
-            yield variables.named(bare.reference, span)
-            at = bare.end
+        for unmarked in bare_variables(piece.text, variables.fields, variables.secrets):
+            if at < unmarked.start:
+                yield Literal(piece.text[at : unmarked.start])
+            yield variables.named(unmarked.reference, span)
+            at = unmarked.end
         if at < len(piece.text):
             yield Literal(piece.text[at:])
 
@@ -121,7 +121,8 @@ def _check_places(url: Url, variables: Variables) -> bool:
         variables.check([*segment], TemplatePosition.PATH) for segment in url.segments
     ]
     checked += [
-        variables.check([*each], TemplatePosition.QUERY) for _, each in url.query
+        variables.check([*template], TemplatePosition.QUERY)
+        for _, template in url.query
     ]
     return all(checked)
 
@@ -140,7 +141,9 @@ def _is_allowed(
     allowed: Sequence[HostPattern],
     diagnostics: Diagnostics,
 ) -> bool:
-    mistake = host_mistake(parts.scheme, parts.host, [each.plain for each in allowed])
+    mistake = host_mistake(
+        parts.scheme, parts.host, [pattern.plain for pattern in allowed]
+    )
     if mistake is None:
         return True
     lacks_list = parts.host is not None and not allowed

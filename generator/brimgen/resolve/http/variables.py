@@ -95,13 +95,13 @@ class Variables:
 
     def _variable(self, hole: Hole, span: Span) -> Variable | None:
         """The variable that a place names; None where it names none, which is reported."""
-        found = read_hole(hole, self.fields, self.secrets)
-        if isinstance(found, Mistake):
-            near = self._near(found)
-            rule = _RULES[found.code]
-            self.diagnostics.add(rule, span, suggestions=near, **found.values)
+        outcome = read_hole(hole, self.fields, self.secrets)
+        if isinstance(outcome, Mistake):
+            near = self._near(outcome)
+            rule = _RULES[outcome.code]
+            self.diagnostics.add(rule, span, suggestions=near, **outcome.values)
             return None
-        return self.named(found, span)
+        return self.named(outcome, span)
 
     def _near(self, mistake: Mistake) -> Sequence[str]:
         """What an author may have meant who made a mistake."""
@@ -115,11 +115,13 @@ class Variables:
         is_secret = not near and _SECRET.fullmatch(name)
         return (f"secrets: [{name}]",) if is_secret else near
 
-    def named(self, found: Reference, span: Span) -> Variable:
+    def named(self, reference: Reference, span: Span) -> Variable:
         """The variable that was found at ``span``, which is now used."""
-        self.used.add(found.name)
-        style = None if found.style is None else Style(found.style)
-        return Variable(found.name, span, found.path, found.is_secret, style)
+        self.used.add(reference.name)
+        style = None if reference.style is None else Style(reference.style)
+        return Variable(
+            reference.name, span, reference.path, reference.is_secret, style
+        )
 
     def check(self, pieces: list[Literal | Variable], place: TemplatePosition) -> bool:
         """Whether every variable can stand in its place; what cannot is reported."""
@@ -133,25 +135,25 @@ class Variables:
             return True
         if not piece.name:
             return False
-        given = None if piece.is_secret else self.fields[piece.name]
-        kind = None if given is None else self._member(piece, given.type)
-        if given is not None and kind is None:
+        argument = None if piece.is_secret else self.fields[piece.name]
+        kind = None if argument is None else self._member(piece, argument.type)
+        if argument is not None and kind is None:
             return False
         mistake = place_mistake(
             Reference(piece.name, piece.path, piece.is_secret, piece.style),
             "plain" if kind is None else kind_of(kind),
             place,
             alone=alone,
-            may_be_absent=given is not None and _may_be_absent(given),
+            may_be_absent=argument is not None and _may_be_absent(argument),
         )
-        notes = [] if given is None else [Note(given.span, "declared here")]
+        notes = [] if argument is None else [Note(argument.span, "declared here")]
         if mistake is not None:
             rule = _RULES[mistake.code]
             self.diagnostics.add(rule, piece.span, notes=notes, **mistake.values)
             return False
-        if given is None:
+        if argument is None:
             return True
-        if alone and place is TemplatePosition.PATH and _may_be_empty(piece, given):
+        if alone and place is TemplatePosition.PATH and _may_be_empty(piece, argument):
             rule = rules.EMPTY_IN_PATH
             self.diagnostics.add(rule, piece.span, notes=notes, name=piece.name)
         return True
@@ -194,20 +196,24 @@ class Variables:
 
 
 def _field(fields: tuple[Field, ...], step: str | int) -> Type | None:
-    return next((each.type for each in fields if each.name == step), None)
+    return next((member.type for member in fields if member.name == step), None)
 
 
-def _may_be_absent(given: Field) -> bool:
+def _may_be_absent(argument: Field) -> bool:
     """Whether there may be no value: it is optional without a default, or null."""
-    has_value = given.default is not None and given.default.value is not None
-    return isinstance(given.type, NullableType) or not (given.required or has_value)
+    has_value = argument.default is not None and argument.default.value is not None
+    return isinstance(argument.type, NullableType) or not (
+        argument.required or has_value
+    )
 
 
-def _may_be_empty(piece: Variable, given: Field) -> bool:
+def _may_be_empty(piece: Variable, argument: Field) -> bool:
     """Whether an argument is a list that is written as one text, maybe of no item."""
     if piece.style not in SEPARATORS or piece.path:
         return False
-    return given.schema.get("type") == "array" and not given.schema.get("minItems")
+    return argument.schema.get("type") == "array" and not argument.schema.get(
+        "minItems"
+    )
 
 
 def _span(node: ScalarNode, start: int, end: int) -> Span:

@@ -132,16 +132,16 @@ class _Check:
         from jinja2.filters import FILTERS
         from jinja2.tests import TESTS
 
-        for kind, known in (
+        for kind, vocabulary in (
             (nodes.Filter, FILTERS),
             (nodes.Test, TESTS),
         ):
             for node in tree.find_all(kind):
-                if node.name not in known:
+                if node.name not in vocabulary:
                     self.diagnostics.add(
                         rules.BAD_TEMPLATE,
                         self._name(node.name, node.lineno - 1),
-                        suggestions=did_you_mean(node.name, known),
+                        suggestions=did_you_mean(node.name, vocabulary),
                         reason=f"there is no {kind.__name__.lower()} `{node.name}`",
                     )
 
@@ -157,19 +157,21 @@ class _Check:
         for item in tree.find_all(nodes.Getitem):
             if isinstance(item.arg, nodes.Const) and isinstance(item.arg.value, str):
                 self._check_private(item.arg.value, item)
-        for each in tree.find_all(nodes.Filter):
-            if each.name in _BY_NAME:
-                self._check_filter(each)
+        for filter_node in tree.find_all(nodes.Filter):
+            if filter_node.name in _BY_NAME:
+                self._check_filter(filter_node)
 
     def _check_filter(self, node: nodes.Filter) -> None:
         from jinja2 import nodes
 
-        given = [*node.args, *(kwarg.value for kwarg in node.kwargs)]
-        for each in given:
-            if isinstance(each, nodes.Const) and isinstance(each.value, str):
-                private = [x for x in each.value.split(".") if x.startswith("_")]
+        values = [*node.args, *(kwarg.value for kwarg in node.kwargs)]
+        for value in values:
+            if isinstance(value, nodes.Const) and isinstance(value.value, str):
+                private = [
+                    part for part in value.value.split(".") if part.startswith("_")
+                ]
                 for name in private:
-                    self._forbid(f"`{name}`", self._name(name, each.lineno - 1))
+                    self._forbid(f"`{name}`", self._name(name, value.lineno - 1))
             elif node.name == "attr":
                 self._forbid(
                     "`attr` with a computed name", self._name("attr", node.lineno - 1)
@@ -183,8 +185,8 @@ class _Check:
         if name.startswith("_") and not (of_args and name in declared):
             self._forbid(f"`{name}`", self._name(name, node.lineno - 1))
 
-    def _forbid(self, what: str, span: Span) -> None:
-        self.diagnostics.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=what)
+    def _forbid(self, construct: str, span: Span) -> None:
+        self.diagnostics.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=construct)
 
     def _check_names(self, tree: nodes.Template, free: set[str]) -> None:
         """Report names and members that nothing declares."""
@@ -205,14 +207,16 @@ class _Check:
             self.diagnostics.add(
                 rules.UNDECLARED_IN_TEMPLATE,
                 span,
-                suggestions=[f"args.{each}" for each in did_you_mean(name, by_name)],
+                suggestions=[
+                    f"args.{argument}" for argument in did_you_mean(name, by_name)
+                ],
                 name=name,
             )
         for offset in names.computed:
             self._forbid("a computed name of `args`", self._tag(offset))
-        for each in names.missing:
-            if not each.member.startswith("_"):
-                self._report_missing(each, by_name)
+        for missing in names.missing:
+            if not missing.member.startswith("_"):
+                self._report_missing(missing, by_name)
 
     def _report_missing(self, missing: Missing, by_name: Mapping[str, Field]) -> None:
         span = self._name(missing.member, missing.offset)
@@ -226,12 +230,12 @@ class _Check:
             )
             return
         argument = missing.owner.removeprefix("args.").partition(".")[0]
-        given = by_name.get(argument.partition("[")[0])
+        field = by_name.get(argument.partition("[")[0])
         self.diagnostics.add(
             rules.NO_SUCH_MEMBER_IN_TEMPLATE,
             span,
             suggestions=near,
-            notes=[] if given is None else [Note(given.span, "declared here")],
+            notes=[] if field is None else [Note(field.span, "declared here")],
             name=missing.owner,
             member=missing.member,
         )

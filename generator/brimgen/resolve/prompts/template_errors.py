@@ -19,7 +19,7 @@ _BLOCKS = ("if", "for", "macro", "call", "filter", "set", "block", "with", "auto
 _TAGS = (*_BLOCKS, *(f"end{block}" for block in _BLOCKS), "else", "elif", "raw")
 _TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%[-+]?\s*(\w+)(.*?)%\}", re.DOTALL)
 _TOKEN = re.compile(r"\w+|'[^'\n]*'|\"[^\"\n]*\"|\}\}|[-+]?%\}|\|\||&&|\S")
-_OTHERS = {
+_FOREIGN_OPERATORS = {
     "||": "or",
     "&": "and",
     "&&": "and",
@@ -111,7 +111,7 @@ def _tag_fault(text: str, message: str, offset: int) -> Fault | None:
     match = _OTHER_TOKEN.search(message)
     is_cut = match is not None and match[1] in _CLOSING and _begins_line(text, offset)
     if is_cut or _ENDS_IN_TAG.search(message):
-        start = max(text.rfind(each, 0, offset + 1) for each in _CLOSED_BY)
+        start = max(text.rfind(mark, 0, offset + 1) for mark in _CLOSED_BY)
         opening = text[start : start + 2]
         reason = f"`{opening}` is not closed: `{_CLOSED_BY[opening]}` is missing"
         return Fault(reason, start, _line_end(text, start))
@@ -119,43 +119,45 @@ def _tag_fault(text: str, message: str, offset: int) -> Fault | None:
         reason = "`{{` ends with `}}`, not with `}`"
         return Fault(reason, offset, offset + 1, ("}}",))
     if match := _WRONG_BRACKET.search(message):
-        found = _token(text, offset)
-        reason = f"`{match[2]}` is missing before `{found}`"
-        return Fault(reason, offset, offset + len(found))
+        token = _token(text, offset)
+        reason = f"`{match[2]}` is missing before `{token}`"
+        return Fault(reason, offset, offset + len(token))
     return None
 
 
 def _token_fault(text: str, message: str, offset: int) -> Fault | None:
     """Words and marks that stand at a wrong place."""
-    found = _token(text, offset)
-    end = offset + len(found)
+    token = _token(text, offset)
+    end = offset + len(token)
     if _BAD_CHARACTER.fullmatch(message):
-        if found[0] in "'\"" and len(found) < 2:
-            reason = f"the text that {found} begins does not end"
+        if token[0] in "'\"" and len(token) < 2:
+            reason = f"the text that {token} begins does not end"
             return Fault(reason, offset, _line_end(text, offset))
-        return Fault(f"`{found}` means nothing here", offset, end, _theirs(found))
+        return Fault(
+            f"`{token}` means nothing here", offset, end, _jinja_operator(token)
+        )
     if match := _NO_EXPRESSION.search(message):
-        reason = f"something is missing before `{_CLOSING.get(match[1], found)}`"
+        reason = f"something is missing before `{_CLOSING.get(match[1], token)}`"
         return Fault(reason, offset, end)
     if message == "expected name or number":
-        return Fault(f"a name is missing before `{found}`", offset, end)
+        return Fault(f"a name is missing before `{token}`", offset, end)
     match = _OTHER_TOKEN.search(message)
     if match is None:
         return None
-    if found == "|" and text[offset - 1 : offset] == "|":
+    if token == "|" and text[offset - 1 : offset] == "|":
         return Fault("`||` means nothing here", offset - 1, end, ("or",))
     expected = _CLOSING.get(match[1], match[1])
     if expected == "name":
-        return Fault(f"a name is missing before `{found}`", offset, end)
-    if found == "if" and text[:offset].rstrip().endswith("else"):
+        return Fault(f"a name is missing before `{token}`", offset, end)
+    if token == "if" and text[:offset].rstrip().endswith("else"):
         start = text.rfind("else", 0, offset)
         return Fault("`else if` is one word here", start, end, ("elif",))
-    reason = f"`{expected}` is expected before `{found}`"
-    return Fault(reason, offset, end, _theirs(found))
+    reason = f"`{expected}` is expected before `{token}`"
+    return Fault(reason, offset, end, _jinja_operator(token))
 
 
-def _theirs(found: str) -> tuple[str, ...]:
-    return (_OTHERS[found],) if found in _OTHERS else ()
+def _jinja_operator(token: str) -> tuple[str, ...]:
+    return (_FOREIGN_OPERATORS[token],) if token in _FOREIGN_OPERATORS else ()
 
 
 def _token(text: str, offset: int) -> str:
@@ -195,8 +197,8 @@ def _blocks(text: str) -> Iterator[tuple[str, int, int]]:
         if word is None or match.start() < end_of_raw:
             continue
         if word == "raw":
-            found = re.search(r"\{%[-+]?\s*endraw", text[match.end() :])
-            end_of_raw = match.end() + found.end() if found else len(text)
+            endraw = re.search(r"\{%[-+]?\s*endraw", text[match.end() :])
+            end_of_raw = match.end() + endraw.end() if endraw else len(text)
         elif word.removeprefix("end") in _BLOCKS and not (
             word == "set" and "=" in match[2]
         ):

@@ -84,7 +84,7 @@ class Names:
     def walk(self, tree: nodes.Template) -> None:
         """Look at every expression."""
         stored = [node.name for node in tree.find_all(nodes.Name) if node.ctx != "load"]
-        self._once = frozenset(each for each in stored if stored.count(each) == 1)
+        self._once = frozenset(name for name in stored if stored.count(name) == 1)
         self._body(tree, {})
 
     def _body(self, node: nodes.Node, scope: _Scope) -> None:
@@ -116,8 +116,8 @@ class Names:
         return _UNKNOWN
 
     def _loop(self, node: nodes.For, scope: _Scope) -> None:
-        given = self._visit(node.iter, scope)
-        kind = certain(given.kind)
+        iterated = self._visit(node.iter, scope)
+        kind = certain(iterated.kind)
         inner = {**scope, **_bound(node.target), "loop": _UNKNOWN}
         if isinstance(kind, ListType) and isinstance(node.target, nodes.Name):
             inner[node.target.name] = _Value(kind.item, node.target.name)
@@ -125,8 +125,8 @@ class Names:
             self._visit(node.test, inner)
         for statement_node in node.body:
             self._visit(statement_node, inner)
-        for each in node.else_:
-            self._visit(each, scope)
+        for child in node.else_:
+            self._visit(child, scope)
 
     def _block(
         self, node: nodes.Macro | nodes.CallBlock | nodes.With, scope: _Scope
@@ -134,10 +134,12 @@ class Names:
         """A block with names of its own; a macro is one itself."""
         if isinstance(node, nodes.Macro):
             scope[node.name] = _UNKNOWN
-        outside = node.values if isinstance(node, nodes.With) else node.defaults
+        outer_expressions = (
+            node.values if isinstance(node, nodes.With) else node.defaults
+        )
         bound = node.targets if isinstance(node, nodes.With) else node.args
-        for each in outside:
-            self._visit(each, scope)
+        for expression in outer_expressions:
+            self._visit(expression, scope)
         if isinstance(node, nodes.CallBlock):
             self._visit(node.call, scope)
         inner = dict(scope)
@@ -156,8 +158,8 @@ class Names:
         if node.name == ARGS:
             return _Value(None, ARGS)
         self.unbound.setdefault(node.name, node.lineno - 1)
-        given = self.fields.get(node.name)
-        return _UNKNOWN if given is None else _Value(given.type, node.name)
+        argument = self.fields.get(node.name)
+        return _UNKNOWN if argument is None else _Value(argument.type, node.name)
 
     def _item(self, node: nodes.Getitem, scope: _Scope) -> _Value:
         owner = self._visit(node.node, scope)
@@ -173,26 +175,26 @@ class Names:
         return _UNKNOWN
 
     def _filter(self, node: nodes.Filter, scope: _Scope) -> _Value:
-        given = _UNKNOWN if node.node is None else self._visit(node.node, scope)
+        filtered = _UNKNOWN if node.node is None else self._visit(node.node, scope)
         for argument in (*node.args, *node.kwargs):
             self._visit(argument, scope)
-        for other in (node.dyn_args, node.dyn_kwargs):
-            if other is not None:
-                self._visit(other, scope)
-        kind = certain(given.kind)
+        for unpacked in (node.dyn_args, node.dyn_kwargs):
+            if unpacked is not None:
+                self._visit(unpacked, scope)
+        kind = certain(filtered.kind)
         if not isinstance(kind, ListType):
             return _UNKNOWN
         if node.name in _ITEM_OF:
-            return _Value(kind.item, f"{given.words}[…]")
-        return given if node.name in _SAME_LIST else _UNKNOWN
+            return _Value(kind.item, f"{filtered.words}[…]")
+        return filtered if node.name in _SAME_LIST else _UNKNOWN
 
     def _member(self, node: nodes.Node, member: str, owner: _Value) -> _Value:
         words = f"{owner.words}.{member}"
-        found = self._type(member, owner.kind)
-        if found is not None:
-            return _Value(found, words)
-        known = tuple(self._known_members(owner.kind))
-        self.missing.append(Missing(owner.words, member, node.lineno - 1, known))
+        kind = self._type(member, owner.kind)
+        if kind is not None:
+            return _Value(kind, words)
+        members = tuple(self._known_members(owner.kind))
+        self.missing.append(Missing(owner.words, member, node.lineno - 1, members))
         return _UNKNOWN
 
     def _type(self, member: str, owner: Type | None) -> Type | None:
@@ -200,8 +202,8 @@ class Names:
         kind = certain(owner)
         match kind:
             case None:
-                given = self.fields.get(member)
-                return None if given is None else given.type
+                argument = self.fields.get(member)
+                return None if argument is None else argument.type
             case EntityType(name) if name in self.entities:
                 entity = self.entities[name]
                 return _member_type(member, entity.fields, entity.extra)
@@ -212,8 +214,8 @@ class Names:
             case ListType():
                 return _ANY if hasattr(list, member) else None
             case ScalarType(scalar) if _classes(scalar):
-                known = any(hasattr(class_, member) for class_ in _classes(scalar))
-                return _ANY if known else None
+                has_member = any(hasattr(class_, member) for class_ in _classes(scalar))
+                return _ANY if has_member else None
             case _:
                 return _ANY
 
@@ -223,9 +225,9 @@ class Names:
             case None:
                 yield from self.fields
             case EntityType(name):
-                yield from (each.name for each in self.entities[name].fields)
+                yield from (member.name for member in self.entities[name].fields)
             case RecordType(_, fields):
-                yield from (each.name for each in fields)
+                yield from (member.name for member in fields)
             case _:
                 return
 
@@ -233,7 +235,9 @@ class Names:
 def _member_type(
     member: str, fields: tuple[Field, ...], extra: Type | None
 ) -> Type | None:
-    return next((each.type for each in fields if each.name == member), extra)
+    return next(
+        (candidate.type for candidate in fields if candidate.name == member), extra
+    )
 
 
 def _bound(target: nodes.Node) -> _Scope:
@@ -247,9 +251,9 @@ def _bound(target: nodes.Node) -> _Scope:
 def _classes(scalar: Scalar) -> tuple[type[object], ...]:
     """The classes of a value in Python or as it came from JSON; none where it can be anything."""
     row = SCALARS[scalar]
-    found = _OF_JSON.get(row.json_type, ())
+    classes = _OF_JSON.get(row.json_type, ())
     if row.python_class is not None:
         module, name = row.python_class
-        found = (getattr(import_module(module), name), *found)
+        classes = (getattr(import_module(module), name), *classes)
     # Numbers that keep their digits may be sent as texts.
-    return (*found, str) if row.keeps_digits else found
+    return (*classes, str) if row.keeps_digits else classes

@@ -97,9 +97,9 @@ def free_names(tree: nodes.Template, text: str) -> set[str]:
     Raises `TemplateFault` for what parses and does not compile.
     """
     reader = Reader()
-    for kind, known in ((nodes.Filter, reader.filters), (nodes.Test, reader.tests)):
+    for kind, registry in ((nodes.Filter, reader.filters), (nodes.Test, reader.tests)):
         for node in tree.find_all(kind):
-            known.setdefault(node.name, _unknown_function)
+            registry.setdefault(node.name, _unknown_function)
     generator = TrackingCodeGenerator(reader)
     generator.optimizer = None
     try:

@@ -55,8 +55,8 @@ def check_beside_properties(
 
 
 def _refs(root: MapNode) -> set[str]:
-    nodes = (node.get("$ref") for _, node in walk_nodes(root))
-    return {each.text for each in nodes if isinstance(each, ScalarNode)}
+    refs = (node.get("$ref") for _, node in walk_nodes(root))
+    return {ref.text for ref in refs if isinstance(ref, ScalarNode)}
 
 
 def _is_like_property(entry: Entry, index: Index) -> bool:
@@ -70,19 +70,20 @@ def _is_like_property(entry: Entry, index: Index) -> bool:
 
 def _is_like_schema(node: MapNode, index: Index) -> bool:
     words = [entry.key.text for entry in node.entries]
-    known = all(
+    all_known = all(
         word in KEYWORDS or word.startswith("x-") or ENTRY.standard(word)
         for word in words
     )
-    if not known or _TELLING.isdisjoint(words):
+    if not all_known or _TELLING.isdisjoint(words):
         return False
     kind = node.get("type")
     if kind is None:
         return True
     kinds = kind.items if isinstance(kind, ListNode) else (kind,)
     return bool(kinds) and all(
-        _is_type(each, index) or (isinstance(each, ScalarNode) and each.text == "null")
-        for each in kinds
+        _is_type(option, index)
+        or (isinstance(option, ScalarNode) and option.text == "null")
+        for option in kinds
     )
 
 

@@ -26,10 +26,10 @@ class Budget:
     """Measures schemas; a part that several of them share is looked at once."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
-        self._found = diagnostics
+        self._diagnostics = diagnostics
         self.refusals = 0
         # The part itself is kept, so that its id stays its own.
-        self._known: dict[int, _Measured] = {}
+        self._measures: dict[int, _Measured] = {}
 
     def within_budget(self, name: Text, schema: JsonObject) -> JsonObject:
         """Return the schema, or an empty one in its place after reporting it at ``name``."""
@@ -39,7 +39,7 @@ class Budget:
 
     def parts(self, schema: JsonObject) -> int:
         """Return how many parts a schema has."""
-        _, nodes, _ = self._known.get(id(schema)) or self._measure(schema)
+        _, nodes, _ = self._measures.get(id(schema)) or self._measure(schema)
         return nodes
 
     def admits(self, name: Text, schema: JsonObject) -> bool:
@@ -55,10 +55,10 @@ class Budget:
 
     def _refuse(self, name: str, span: Span, excess: str) -> None:
         self.refusals += 1
-        self._found.add(SCHEMA_TOO_LARGE, span, name=name, excess=excess)
+        self._diagnostics.add(SCHEMA_TOO_LARGE, span, name=name, excess=excess)
 
     def _excess(self, schema: JsonObject) -> str | None:
-        _, nodes, depth = self._known.get(id(schema)) or self._measure(schema)
+        _, nodes, depth = self._measures.get(id(schema)) or self._measure(schema)
         if nodes > MOST_NODES:
             return _TOO_MANY_PARTS
         if depth > DEEPEST:
@@ -67,12 +67,12 @@ class Budget:
 
     def _measure(self, whole: JsonObject | Sequence[Json]) -> _Measured:
         """Measure a mapping or list that was not met before."""
-        known, nodes, deepest = self._known, 1 + len(whole), 0
+        measures, nodes, deepest = self._measures, 1 + len(whole), 0
         for part in whole.values() if isinstance(whole, dict) else whole:
             if isinstance(part, _NESTED):
-                _, inner, depth = known.get(id(part)) or self._measure(part)
+                _, inner, depth = measures.get(id(part)) or self._measure(part)
                 nodes += inner - 1
                 if depth > deepest:
                     deepest = depth
-        measured = known[id(whole)] = whole, nodes, deepest + 1
+        measured = measures[id(whole)] = whole, nodes, deepest + 1
         return measured

@@ -28,22 +28,22 @@ class Costs:
 
     def __init__(self, root: Schema) -> None:
         self._root = root
-        self._known: dict[int, int] = {}
+        self._costs: dict[int, int] = {}
 
     def cost_of(self, schema: Json) -> int:
         """Return how many parts look at a value that ``schema`` looks at."""
         stack = [schema]
         while stack:
-            each = stack[-1]
-            inner = self.inner(each)
-            waiting = [part for part in inner if id(part) not in self._known]
+            current = stack[-1]
+            inner = self.inner(current)
+            waiting = [part for part in inner if id(part) not in self._costs]
             if waiting:
                 stack.extend(waiting)
             else:
                 stack.pop()
-                total = 1 + sum(self._known[id(part)] for part in inner)
-                self._known[id(each)] = total
-        return self._known[id(schema)]
+                total = 1 + sum(self._costs[id(part)] for part in inner)
+                self._costs[id(current)] = total
+        return self._costs[id(schema)]
 
     def inner(self, schema: Json) -> list[Json]:
         """Return the parts that look at the same value as ``schema``."""
@@ -56,7 +56,7 @@ class Costs:
         ]
         if isinstance(ref, str) and is_local_pointer(ref):
             inner.append(resolve_pointer(self._root, ref))
-        return [each for each in inner if isinstance(each, dict)]
+        return [part for part in inner if isinstance(part, dict)]
 
 
 def levels_of(root: Schema) -> int:
@@ -74,7 +74,9 @@ def levels_of(root: Schema) -> int:
     }
     levels: dict[str, int] = {}
     for group in order(needs):
-        below = [levels.get(part, 0) for each in group for part in needs.get(each, ())]
+        below = [
+            levels.get(part, 0) for member in group for part in needs.get(member, ())
+        ]
         total = len(group) + max(below, default=0)
         levels |= dict.fromkeys(group, total)
     return max(levels.values(), default=0)
@@ -84,4 +86,4 @@ def _items(schema: Schema) -> list[Json]:
     positions = schema.get("prefixItems")
     every = list(positions) if isinstance(positions, list) else []
     every += [schema[key] for key in ("items", "additionalProperties") if key in schema]
-    return [each for each in every if isinstance(each, dict)]
+    return [part for part in every if isinstance(part, dict)]

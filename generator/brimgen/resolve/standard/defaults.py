@@ -43,19 +43,20 @@ def take_out_refused(
     spans: Mapping[str, Span],
     diagnostics: Diagnostics,
     *,
-    known: Collection[int],
+    entity_ids: Collection[int],
 ) -> None:
-    """Remove from a document each default that its own schema does not accept, and tell of it.
+    """Remove from a document each default that its own schema does not accept, and report it.
 
     ``whole`` is the document with the definitions that it needs, ``spans`` says where properties
-    stand. Schemas whose ``id`` is ``known`` are entities: what is in them was looked at before.
+    stand. ``entity_ids`` are the ``id`` of schemas of entities, whose inner schemas were checked
+    before.
     """
     together = _schemas_of_same_value(document)
-    for pointer, schema in [*_schemas_with_default(document, known)]:
+    for pointer, schema in [*_schemas_with_default(document, entity_ids)]:
         value = schema["default"]
         schemas = [schema, *together.get(id(schema), ())]
-        for each in schemas:
-            judgement = _judged(each, value, whole, pointer)
+        for related in schemas:
+            judgement = _judged(related, value, whole, pointer)
             if judgement.accepts:
                 continue
             del schema["default"]
@@ -80,7 +81,7 @@ def _judged(
 
 
 def _schemas_with_default(
-    document: Schema, known: Collection[int]
+    document: Schema, entity_ids: Collection[int]
 ) -> Iterator[tuple[str, Schema]]:
     """Every schema that says a default, with its pointer; each once."""
     stack: list[tuple[str, Json]] = [("", document)]
@@ -92,7 +93,7 @@ def _schemas_with_default(
         seen.add(id(schema))
         if "default" in schema:
             yield pointer, schema
-        if id(schema) not in known:
+        if id(schema) not in entity_ids:
             stack.extend(reversed([*_inner(pointer, schema)]))
 
 
@@ -102,7 +103,7 @@ def _inner(pointer: str, schema: Schema) -> Iterator[tuple[str, Json]]:
         if key in MAPS and is_object(value):
             yield from ((f"{below}/{escape(key)}", value[key]) for key in value)
         elif key in LISTS and is_list(value):
-            yield from ((f"{below}/{at}", each) for at, each in enumerate(value))
+            yield from ((f"{below}/{at}", item) for at, item in enumerate(value))
         elif key in SINGLE:
             yield below, value
 
@@ -112,9 +113,9 @@ def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
 
     `allOf` and `$ref` beside `properties` add to what these say.
     """
-    found: dict[int, list[JsonObject]] = {}
+    same_value: dict[int, list[JsonObject]] = {}
     if has_inner_identifier(document):
-        return found
+        return same_value
     stack: list[Json] = [document]
     seen: set[int] = set()
     while stack:
@@ -122,21 +123,21 @@ def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
         if not isinstance(schema, dict) or id(schema) in seen:
             continue
         seen.add(id(schema))
-        stack.extend(each for _, each in _inner("", schema))
+        stack.extend(inner for _, inner in _inner("", schema))
         if not schema.keys() & {"allOf", "$ref"}:
             continue
         of_names: dict[str, list[JsonObject]] = {}
         for level in _levels(schema, document):
             properties = level.get("properties")
-            for name, each in properties.items() if is_object(properties) else ():
-                if is_object(each):
-                    of_names.setdefault(name, []).append(each)
+            for name, subschema in properties.items() if is_object(properties) else ():
+                if is_object(subschema):
+                    of_names.setdefault(name, []).append(subschema)
         for same in of_names.values():
-            for each in same:
-                others = [other for other in same if other is not each]
-                if others:
-                    found.setdefault(id(each), []).extend(others)
-    return found
+            for subschema in same:
+                siblings = [sibling for sibling in same if sibling is not subschema]
+                if siblings:
+                    same_value.setdefault(id(subschema), []).extend(siblings)
+    return same_value
 
 
 def _levels(schema: Schema, document: Schema) -> Iterator[Schema]:
@@ -144,12 +145,12 @@ def _levels(schema: Schema, document: Schema) -> Iterator[Schema]:
     stack: list[Json] = [schema]
     seen: set[int] = set()
     while stack:
-        each = stack.pop()
-        if not isinstance(each, dict) or id(each) in seen:
+        level = stack.pop()
+        if not isinstance(level, dict) or id(level) in seen:
             continue
-        seen.add(id(each))
-        yield each
-        ref, every = each.get("$ref"), each.get("allOf")
+        seen.add(id(level))
+        yield level
+        ref, every = level.get("$ref"), level.get("allOf")
         if isinstance(ref, str) and is_local_pointer(ref):
             stack.append(resolve_pointer(document, ref))
         if is_list(every):

@@ -69,7 +69,7 @@ def _take_out_refused(
         from brimgen.resolve.standard.defaults import take_out_refused
 
         whole, spans = frame.shapes.complete(document), spans_of(root)
-        take_out_refused(document, whole, spans, frame.diagnostics, known=placed)
+        take_out_refused(document, whole, spans, frame.diagnostics, entity_ids=placed)
 
 
 def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:

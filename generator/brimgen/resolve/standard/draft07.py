@@ -92,7 +92,9 @@ def _change(schema: Schema) -> Schema:
 
 def _dependencies(value: Mapping[str, Json]) -> Schema:
     names = {key: member for key, member in value.items() if isinstance(member, list)}
-    schemas = {key: each for key, each in value.items() if not isinstance(each, list)}
+    schemas = {
+        key: member for key, member in value.items() if not isinstance(member, list)
+    }
     changed: Schema = {}
     if names:
         changed["dependentRequired"] = names

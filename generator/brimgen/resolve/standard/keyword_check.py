@@ -39,7 +39,7 @@ from brimgen.storeruntime.schema_parts import DRAFT_2020_12
 from brimgen.syntax.shapes import BOOLEANS, as_list
 
 _ALIASES = {
-    **{word: SCALARS[each].json_type for word, each in ALIASES.items()},
+    **{word: SCALARS[scalar].json_type for word, scalar in ALIASES.items()},
     "text": "string",
     "none": "null",
 }
@@ -62,11 +62,11 @@ def read_dialect(root: MapNode, diagnostics: Diagnostics) -> Dialect | None:
     node = root.get("$schema")
     if node is None:
         return Dialect.DRAFT_2020_12
-    found = dialect_of(node.text if isinstance(node, ScalarNode) else None)
-    if isinstance(found, Mistake):
-        diagnostics.add(rules.UNKNOWN_DIALECT, node.span, **found.values)
+    dialect = dialect_of(node.text if isinstance(node, ScalarNode) else None)
+    if isinstance(dialect, Mistake):
+        diagnostics.add(rules.UNKNOWN_DIALECT, node.span, **dialect.values)
         return None
-    return Dialect(found)
+    return Dialect(dialect)
 
 
 def check_schema(root: MapNode, dialect: Dialect, diagnostics: Diagnostics) -> bool:
@@ -126,8 +126,8 @@ def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> No
     if key == "pattern" and isinstance(value, ScalarNode):
         report_look_behind(value, diagnostics)
     elif key == "patternProperties" and isinstance(value, MapNode):
-        for each in value.entries:
-            report_look_behind(each.key, diagnostics)
+        for pattern, _ in value.entries:
+            report_look_behind(pattern, diagnostics)
     elif key == "format" and isinstance(value, ScalarNode):
         if old and value.text in LATER_FORMATS:
             mixed = f"format: {value.text}"
@@ -185,10 +185,10 @@ def _check_format(value: ScalarNode, diagnostics: Diagnostics) -> None:
     """Report misspelt formats; formats of others are allowed, and not checked."""
     if value.text in FORMATS:
         return
-    known = _FORMATS.get(value.text.casefold()) or did_you_mean(value.text, FORMATS)
-    if known:
+    near = _FORMATS.get(value.text.casefold()) or did_you_mean(value.text, FORMATS)
+    if near:
         diagnostics.add(
-            fields_rules.UNKNOWN_FORMAT, value.span, suggestions=known, name=value.text
+            fields_rules.UNKNOWN_FORMAT, value.span, suggestions=near, name=value.text
         )
 
 

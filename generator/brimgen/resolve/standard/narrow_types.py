@@ -146,8 +146,8 @@ class Typing:
             yield self._type_of_reference(ref, path)
         every = schema.get("allOf")
         if isinstance(every, list):
-            for each in every:
-                yield self.type_of(each, path)
+            for part in every:
+                yield self.type_of(part, path)
         for key in ("anyOf", "oneOf"):
             options = schema.get(key)
             if isinstance(options, list):
@@ -165,7 +165,7 @@ class Typing:
         if len(real) == 1:
             inner = self.type_of(real[0], path)
         else:
-            inner = merge([self.type_of(each, path) for each in real])
+            inner = merge([self.type_of(option, path) for option in real])
         return or_null(inner) if has_null else inner
 
     def _type_of_reference(self, ref: str, path: tuple[str, ...]) -> Type:
@@ -203,25 +203,25 @@ class Typing:
         seen: set[int] = set()
         stack: list[Json] = [schema]
         while stack:
-            each = stack.pop(0)
-            if not isinstance(each, dict) or id(each) in seen:
+            level = stack.pop(0)
+            if not isinstance(level, dict) or id(level) in seen:
                 continue
-            seen.add(id(each))
-            yield each
-            ref, every = each.get("$ref"), each.get("allOf")
+            seen.add(id(level))
+            yield level
+            ref, every = level.get("$ref"), level.get("allOf")
             if isinstance(ref, str):
                 stack.append(self._target(ref))
             if isinstance(every, list):
                 stack.extend(every)
 
     def _properties(self, schema: Schema) -> dict[str, list[Json]]:
-        found: dict[str, list[Json]] = {}
+        by_name: dict[str, list[Json]] = {}
         for level in self._levels(schema):
             properties = level.get("properties")
             if isinstance(properties, dict):
-                for name, each in properties.items():
-                    found.setdefault(name, []).append(each)
-        return {name: value for name, value in found.items() if False not in value}
+                for name, subschema in properties.items():
+                    by_name.setdefault(name, []).append(subschema)
+        return {name: value for name, value in by_name.items() if False not in value}
 
     def _extra(self, schema: Schema, path: tuple[str, ...]) -> Type | None:
         levels = list(self._levels(schema))
@@ -239,7 +239,7 @@ class Typing:
                 return self.type_of(extra, path)
         if schema.get("unevaluatedProperties") is not False or conditional:
             return ANY
-        return ANY if any(self._opens(each, schema) for each in levels) else None
+        return ANY if any(self._opens(level, schema) for level in levels) else None
 
     def _opens(self, level: Schema, schema: Schema) -> bool:
         """Whether a level may admit properties that it does not name."""
@@ -256,8 +256,8 @@ class Typing:
         """What a reference leads to; None where it cannot be followed with certainty."""
         if not is_local_pointer(ref) or self._has_inner_identifier:
             return None
-        found: Json = resolve_pointer(self.root, ref)
-        return found
+        target: Json = resolve_pointer(self.root, ref)
+        return target
 
     def _fields(self, schema: Schema, path: tuple[str, ...]) -> tuple[Field, ...]:
         required = {
@@ -290,7 +290,7 @@ class Typing:
         path: tuple[str, ...],
     ) -> Field:
         kinds = [self.type_of(option, (*path, name)) for option in options]
-        kind = next((each for each in kinds if each != ANY), ANY)
+        kind = next((candidate for candidate in kinds if candidate != ANY), ANY)
         schema: Schema = next(filter(is_object, options), dict[str, Json]())
         text = schema.get("description")
         default = None

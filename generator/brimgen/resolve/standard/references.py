@@ -88,9 +88,9 @@ def check_pointers(root: MapNode, diagnostics: Diagnostics) -> None:
         if not isinstance(ref, ScalarNode) or entity_name(node) is not None:
             continue
         if ref.text.startswith("#/") and resolve_pointer(document, ref.text) is None:
-            known = did_you_mean(ref.text, (f"#{pointer}" for pointer, _ in walked))
+            near = did_you_mean(ref.text, (f"#{pointer}" for pointer, _ in walked))
             diagnostics.add(
-                rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text
+                rules.DANGLING_REF, ref.span, suggestions=near, ref=ref.text
             )
 
 
@@ -114,9 +114,9 @@ def _check_entity(scalar: ScalarNode, index: Index, diagnostics: Diagnostics) ->
     if _LIST_TEXT.fullmatch(name):
         diagnostics.add(names_rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
     elif not index.doubts(name):
-        known = did_you_mean(name, index.type_names)
+        near = did_you_mean(name, index.type_names)
         diagnostics.add(
-            names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=known, name=name
+            names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=near, name=name
         )
     return False
 
@@ -149,9 +149,9 @@ def _check_local(
             if parts.scheme or parts.netloc or parts.path:
                 diagnostics.add(rules.REMOTE_REF, ref.span, ref=ref.text)
             else:
-                known = did_you_mean(ref.text, pointers)
+                near = did_you_mean(ref.text, pointers)
                 diagnostics.add(
-                    rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text
+                    rules.DANGLING_REF, ref.span, suggestions=near, ref=ref.text
                 )
     return sound
 

@@ -32,7 +32,7 @@ def without_properties(schema: Schema, hidden: set[str]) -> Schema:
         "properties": {k: v for k, v in properties.items() if k not in hidden},
     }
     if isinstance(required, list):
-        shown["required"] = [each for each in required if each not in hidden]
+        shown["required"] = [name for name in required if name not in hidden]
         if not shown["required"]:
             del shown["required"]
     return shown
@@ -49,7 +49,7 @@ def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
     first = base["properties"]
     needed = base.get("required", [])
     assert isinstance(first, dict) and isinstance(needed, list)
-    inherited_names = [each for each in needed if each not in own]
+    inherited_names = [name for name in needed if name not in own]
     merged: Schema = {**document, "properties": {**first, **own}}
     if inherited_names or required:
         merged["required"] = [*inherited_names, *required]

@@ -61,9 +61,9 @@ def _inner_nodes(pointer: str, entry: Entry) -> Iterator[tuple[str, MapNode]]:
             if isinstance(item, MapNode):
                 yield f"{pointer}/{index}", item
     elif isinstance(value, MapNode) and key in MAPS:
-        for each in value.entries:
-            if isinstance(each.value, MapNode):
-                yield f"{pointer}/{escape(each.key.text)}", each.value
+        for name, member in value.entries:
+            if isinstance(member, MapNode):
+                yield f"{pointer}/{escape(name.text)}", member
 
 
 def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
@@ -92,7 +92,7 @@ def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
 def is_conditional_part(schema: Json, level: Schema) -> bool:
     """Return whether a part of ``level`` may admit properties of its own under a condition."""
     every = level.get("allOf")
-    if isinstance(every, list) and any(each is schema for each in every):
+    if isinstance(every, list) and any(part is schema for part in every):
         return False
     return any(
         subschema.keys()

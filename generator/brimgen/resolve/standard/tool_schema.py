@@ -71,7 +71,7 @@ def read_object(
         return UNSOUND
     origins = _origins(root, frame, hides=hides)
     origins |= {
-        each.name: each.origin for each in inherited if each.name not in origins
+        field.name: field.origin for field in inherited if field.name not in origins
     }
     whole = forget_hiding(with_inherited(objectify(document), inherited))
     hidden = {
@@ -112,12 +112,13 @@ def _fields(
     """The inherited fields, but for those that the schema itself has, then its own."""
     properties = root.get("properties")
     own = {entry.key.text for entry in _entries(properties)}
-    by_name = {each.name: each for each in typed}
+    by_name = {field.name: field for field in typed}
     refined = [
-        by_name.get(each.name, each) if each.name in own else each for each in inherited
+        by_name.get(field.name, field) if field.name in own else field
+        for field in inherited
     ]
-    names = {each.name for each in refined}
-    return [*refined, *(each for each in typed if each.name not in names)]
+    names = {field.name for field in refined}
+    return [*refined, *(field for field in typed if field.name not in names)]
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:

@@ -34,21 +34,22 @@ def of_values(values: list[Json]) -> Type:
     present = [value for value in values if value is not None]
     parts: list[Type] = []
     for scalar, group in (
-        (Scalar.STRING, [each for each in present if isinstance(each, str)]),
-        (Scalar.BOOL, [each for each in present if isinstance(each, bool)]),
-        (Scalar.INT, [each for each in present if fits(Scalar.INT, each)]),
-        (Scalar.FLOAT, [each for each in present if is_number(each)]),
+        (Scalar.STRING, [value for value in present if isinstance(value, str)]),
+        (Scalar.BOOL, [value for value in present if isinstance(value, bool)]),
+        (Scalar.INT, [value for value in present if fits(Scalar.INT, value)]),
+        (Scalar.FLOAT, [value for value in present if is_number(value)]),
     ):
         if scalar is Scalar.FLOAT:
-            if any(not fits(Scalar.INT, each) for each in group):
+            if any(not fits(Scalar.INT, value) for value in group):
                 parts = [part for part in parts if not _is_int(part)]
                 parts.append(ScalarType(Scalar.FLOAT))
         elif group:
             unique = dict.fromkeys(
-                exact_integer(each) if scalar is Scalar.INT else each for each in group
+                exact_integer(value) if scalar is Scalar.INT else value
+                for value in group
             )
             parts.append(ScalarType(scalar, tuple(unique)))  # type: ignore[arg-type]
-    if not present or any(isinstance(each, list | dict) for each in present):
+    if not present or any(isinstance(value, list | dict) for value in present):
         return ANY
     inner = merge(parts)
     return or_null(inner) if len(present) < len(values) else inner
@@ -62,19 +63,19 @@ def merge(kinds: list[Type]) -> Type:
     """Return the type of values that have one of ``kinds``."""
     plain: list[Type] = []
     has_null = False
-    for each in kinds:
-        if isinstance(each, NullableType):
+    for kind in kinds:
+        if isinstance(kind, NullableType):
             has_null = True
-            each = each.inner
-        plain.extend(each.options if isinstance(each, UnionType) else (each,))
-    unique = [each for i, each in enumerate(plain) if each not in plain[:i]]
+            kind = kind.inner
+        plain.extend(kind.options if isinstance(kind, UnionType) else (kind,))
+    unique = [option for i, option in enumerate(plain) if option not in plain[:i]]
     if len(unique) == 1:
         inner = unique[0]
     else:
         scalars = [
-            each
-            for each in unique
-            if isinstance(each, ScalarType) and each.scalar in PLAIN.values()
+            option
+            for option in unique
+            if isinstance(option, ScalarType) and option.scalar in PLAIN.values()
         ]
         inner = union(scalars) if len(scalars) == len(unique) else ANY
     return or_null(inner) if has_null else inner

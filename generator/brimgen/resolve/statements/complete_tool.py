@@ -52,9 +52,9 @@ def complete(
     connection = connections.get(connection_of(decl))
     if connection is None or decl.body is None:
         return _without_rows(decl, index)
-    known = known_schema(connection)
+    schema = known_schema(connection)
     word = row_word(decl, index)
-    if known is None:
+    if schema is None:
         if word and decl.returns is not None:
             diagnostics.add(
                 rules.ROWS_WITHOUT_SCHEMA,
@@ -63,7 +63,7 @@ def complete(
                 connection=connection_of(decl),
             )
         return _without_rows(decl, index)
-    inferred = known.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
+    inferred = schema.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
     if inferred is None:
         inferred = Inferred(unreadable=_NO_SQLGLOT)
     completion = _Completion(decl, decl.body, inferred, diagnostics)
@@ -90,37 +90,37 @@ class _Completion:
     def arguments(self) -> ArgumentsDecl | None:
         """The arguments, with the types of the columns that they are used for."""
         content = self.decl.arguments
-        left = {*untyped(self.decl)}
-        if content is None or not left:
+        untyped_names = {*untyped(self.decl)}
+        if content is None or not untyped_names:
             return content
         fields = tuple(
-            self._argument(field) if field.name.value in left else field
+            self._argument(field) if field.name.value in untyped_names else field
             for field in content.fields
         )
         return replace(content, fields=fields)
 
     def _argument(self, field: FieldDecl) -> FieldDecl:
-        known = self.inferred.parameters.get(field.name.value)
-        type = None if known is None else spec_type(known.type)
-        if known is None or type is None:
+        parameter = self.inferred.parameters.get(field.name.value)
+        type = None if parameter is None else spec_type(parameter.type)
+        if parameter is None or type is None:
             unreadable = self.inferred.unreadable
             self.diagnostics.add(
                 rules.ARGUMENT_UNKNOWN,
                 field.name.span,
-                notes=self._uses(known),
+                notes=self._uses(parameter),
                 name=field.name.value,
                 why="" if unreadable is None else f": {_why_unreadable(unreadable)}",
             )
             return replace(field, sound=False)
-        type = type._replace(is_list=type.is_list or known.is_list)
-        optional = known.nullable is True and "default" not in field.attributes
+        type = type._replace(is_list=type.is_list or parameter.is_list)
+        optional = parameter.nullable is True and "default" not in field.attributes
         return _typed(field, type, optional=optional)
 
-    def _uses(self, known: InferredParameter | None) -> list[Note]:
+    def _uses(self, parameter: InferredParameter | None) -> list[Note]:
         """Where an argument is used, or else where the statement cannot be read."""
         unreadable = self.inferred.unreadable
-        if known is not None and known.places:
-            return [Note(self.body.span_at(*known.places[0]), "it is used here")]
+        if parameter is not None and parameter.places:
+            return [Note(self.body.span_at(*parameter.places[0]), "it is used here")]
         if unreadable is None or unreadable.place is None:
             return []
         return [Note(self.body.span_at(*unreadable.place), "it is read up to here")]

@@ -60,7 +60,7 @@ def written_types(
     completed = complete(asked, index, connections, diagnostics)
     if diagnostics.errors > before:
         return Written((), ())
-    what, edits = list[str](), list[Edit]()
+    names, edits = list[str](), list[Edit]()
     fields = (
         {field.name.value: field for field in completed.arguments.fields}
         if completed.arguments
@@ -70,7 +70,7 @@ def written_types(
         edit = _type_edit(decl.file.text, fields[name])
         if edit is not None:
             edits.append(edit)
-            what.append(f"argument `{name}`")
+            names.append(f"argument `{name}`")
     is_left = row_word(asked, index) and (
         decl.returns is None or not decl.returns.content
     )
@@ -80,23 +80,23 @@ def written_types(
         and (completed.returns.content or completed.returns.type)
     ):
         edits.append(_returns_edit(decl, completed.returns))
-        what.append("returns")
-    return Written(tuple(what), tuple(sorted(edits)))
+        names.append("returns")
+    return Written(tuple(names), tuple(sorted(edits)))
 
 
 def _with_returns(decl: ToolDecl, connections: Mapping[str, Connection]) -> ToolDecl:
     """The declaration with `returns: rows` (or `row`) where it gives rows and says nothing."""
     connection = connections.get(connection_of(decl))
-    known = None if connection is None else known_schema(connection)
+    schema = None if connection is None else known_schema(connection)
     if (
         decl.returns is not None
         or decl.body is None
         or connection is None
-        or known is None
+        or schema is None
     ):
         return decl
     head = _lines(decl.file.text, decl.span)
-    inferred = known.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
+    inferred = schema.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
     if inferred is None or not inferred.gives_rows or _RETURNS.search(head):
         return decl
     span = decl.name.span
@@ -138,10 +138,12 @@ def _returns_edit(decl: ToolDecl, returns: ReturnsDecl) -> Edit:
     # A comment behind the value stays on the line of the key.
     stop = text.find("\n", end)
     stop = len(text) if stop < 0 else stop
-    rest = text[end:stop].strip()
-    block = "".join(f"\n{alone['before']}{each}" for each in _block(returns)[1:])
-    start = start if rest else len(text[:start].rstrip(" "))
-    return Edit(start, stop, f"{rest}{block}")
+    comment = text[end:stop].strip()
+    block = "".join(
+        f"\n{alone['before']}{block_line}" for block_line in _block(returns)[1:]
+    )
+    start = start if comment else len(text[:start].rstrip(" "))
+    return Edit(start, stop, f"{comment}{block}")
 
 
 def _block(returns: ReturnsDecl) -> list[str]:
@@ -196,8 +198,8 @@ def _parts(field: FieldDecl) -> Sequence[str]:
     listed = ", ".join(
         _scalar(label.text) for label in labels if isinstance(label, ScalarNode)
     )
-    found = [f"type: {_quoted(_word(field))}"]
-    return [*found, f"enum: [{listed}]"] if labels else found
+    parts = [f"type: {_quoted(_word(field))}"]
+    return [*parts, f"enum: [{listed}]"] if labels else parts
 
 
 def _word(field: FieldDecl) -> str:
@@ -213,12 +215,12 @@ def _type_edit(text: str, field: FieldDecl) -> Edit | None:
     empty = re.compile(r"[\"']?\s*:[ \t]*(\{\s*\})").match(text, start)
     if empty is not None:
         return Edit(*empty.span(1), _type(field, flow=True))
-    known = [
+    own_attributes = [
         attribute
         for attribute in field.attributes.values()
         if attribute.key.span != span
     ]
-    first = min((each.key.span for each in known), default=None)
+    first = min((attribute.key.span for attribute in own_attributes), default=None)
     if first is None:
         return _listed_edit(text, start, field)
     at = _offset(text, first.line, first.column)

@@ -90,8 +90,8 @@ def _sql(
     if name not in project.connections and (node is not None or project.connections):
         span = node.span if node is not None else decl.name.span
         near = did_you_mean(name, project.connections)
-        known = ", ".join(f"`{connection}`" for connection in project.connections)
-        among = f": there are {known}" if known else ": none is configured"
+        names = ", ".join(f"`{connection}`" for connection in project.connections)
+        among = f": there are {names}" if names else ": none is configured"
         diagnostics.add(
             rules.UNKNOWN_CONNECTION,
             span,
@@ -160,26 +160,26 @@ def _resource(
     mcp = decl.option("mcp")
     mime = mcp.get("mime_type") if isinstance(mcp, MapNode) else None
     returned = decl.returns.type.name if decl.returns and decl.returns.type else None
-    given = mime.text if isinstance(mime, ScalarNode) else None
+    mime_type = mime.text if isinstance(mime, ScalarNode) else None
     return ResourceBody(
         path=decl.path.value,
         segments=segments,
         query=tuple(
-            each.name for each in visible(fields or ()) if each.name not in in_path
+            field.name for field in visible(fields or ()) if field.name not in in_path
         ),
         handler=_handler(decl, diagnostics),
-        mime_type=given or ("text/markdown" if returned == "markdown" else None),
+        mime_type=mime_type or ("text/markdown" if returned == "markdown" else None),
     )
 
 
-def _check_bind(decl: ToolDecl, each: Field, diagnostics: Diagnostics) -> None:
+def _check_bind(decl: ToolDecl, field: Field, diagnostics: Diagnostics) -> None:
     if decl.kind is not ToolKind.SQL:
         reason = "only SQL tools bind"
-    elif not _is_structured(each.type):
-        reason = f"`{each.name}` is a plain value"
+    elif not _is_structured(field.type):
+        reason = f"`{field.name}` is a plain value"
     else:
         return
-    diagnostics.add(rules.BAD_BIND, each.span, value="json", reason=reason)
+    diagnostics.add(rules.BAD_BIND, field.span, value="json", reason=reason)
 
 
 def _is_structured(kind: Type) -> bool:

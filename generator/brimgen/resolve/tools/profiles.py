@@ -23,25 +23,25 @@ def check_profiles(
 ) -> None:
     """Report what tools lack of the profiles that they or the project name."""
     for decl in decls:
-        wanted = set[str]()
+        profiles = set[str]()
         if decl.kind not in _NOT_CALLED:
-            wanted.update(project.profiles)
-        for each in _named(decl):
-            if each.text in PROFILES:
-                wanted.add(each.text)
+            profiles.update(project.profiles)
+        for node in _profile_nodes(decl):
+            if node.text in PROFILES:
+                profiles.add(node.text)
             else:
-                near = did_you_mean(each.text, PROFILES)
+                near = did_you_mean(node.text, PROFILES)
                 diagnostics.add(
-                    UNKNOWN_PROFILE, each.span, name=each.text, suggestions=near
+                    UNKNOWN_PROFILE, node.span, name=node.text, suggestions=near
                 )
         tool = tools.get(decl.name.value)
-        if tool is not None and decl.sound and "toolspec" in wanted:
+        if tool is not None and decl.sound and "toolspec" in profiles:
             from brimgen.resolve.tools.tool_specs import check_tool_spec
 
             check_tool_spec(tool, diagnostics)
 
 
-def _named(decl: ToolDecl) -> Iterator[ScalarNode]:
+def _profile_nodes(decl: ToolDecl) -> Iterator[ScalarNode]:
     node = decl.option("profiles")
     if isinstance(node, ListNode):
         yield from (item for item in node.items if isinstance(item, ScalarNode))

@@ -120,7 +120,7 @@ def check_variables(
     has_arguments: bool,
 ) -> None:
     """Report placeholders that are no arguments, or not of a kind that a path can carry."""
-    by_name = {each.name: each for each in fields}
+    by_name = {field.name: field for field in fields}
     for segment in segments:
         if isinstance(segment, PathLiteral):
             continue
@@ -130,9 +130,9 @@ def check_variables(
             return
         field = by_name.get(name)
         if field is None:
-            known = did_you_mean(name, by_name)
+            near = did_you_mean(name, by_name)
             diagnostics.add(
-                rules.UNDECLARED_PLACEHOLDER, span, suggestions=known, name=name
+                rules.UNDECLARED_PLACEHOLDER, span, suggestions=near, name=name
             )
         else:
             _check_field(field, segment, span, diagnostics)

@@ -73,15 +73,18 @@ def make_returns(
 
 
 def _cached_type(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
-    """`_of_text`, once for every type, unless anything is reported of it: then at each."""
+    """Return the type that a text names, made once.
+
+    One with a mistake is made at each place, so that it is reported at each.
+    """
     key = text.name, text.is_list, text.is_optional
-    known = frame.made.returned.get(key)
-    if known is not None:
-        return known
+    cached = frame.cache.returned.get(key)
+    if cached is not None:
+        return cached
     reports = frame.diagnostics.reports
     typed = _type_from_text(text, frame)
     if typed is not None and frame.diagnostics.reports == reports:
-        frame.made.returned[key] = typed
+        frame.cache.returned[key] = typed
     return typed
 
 

@@ -52,7 +52,7 @@ def with_choices(
         return body
     if fields is not None:
         _check(node, fragments, decl, fields, diagnostics)
-    used = {found[1] for found in _NAME.finditer(text.text)}
+    used = {match[1] for match in _NAME.finditer(text.text)}
     for entry in node.entries:
         if entry.key.text in fragments and entry.key.text not in used:
             name = entry.key.text
@@ -118,11 +118,11 @@ def _composed(
     """Return the text in which each name in braces is the SQL of its label."""
     parts: list[TextBlock] = []
     at = 0
-    for found in _NAME.finditer(written.text):
-        if found[1] in labels:
-            parts.append(written.part(at, found.start()))
-            parts.append(fragments[found[1]][labels[found[1]]])
-            at = found.end()
+    for match in _NAME.finditer(written.text):
+        if match[1] in labels:
+            parts.append(written.part(at, match.start()))
+            parts.append(fragments[match[1]][labels[match[1]]])
+            at = match.end()
     parts.append(written.part(at, len(written.text)))
     return TextBlock.joined([part for part in parts if part.text] or parts[:1])
 

@@ -24,12 +24,12 @@ def keyset_of(node: Node | None, diagnostics: Diagnostics) -> tuple[SqlKey, ...]
     entries = node.entries if isinstance(node, MapNode) else ()
     for name, value in entries:
         text = value.text if isinstance(value, ScalarNode) else ""
-        found = _KEY.fullmatch(text)
-        if found is None:
+        match = _KEY.fullmatch(text)
+        if match is None:
             diagnostics.add(rules.KEYSET_ORDER, value.span, text=text)
             continue
-        direction = (found[2] or "ASC").upper()
-        keys.append(SqlKey(name.text, found[1], direction, value.span))
+        direction = (match[2] or "ASC").upper()
+        keys.append(SqlKey(name.text, match[1], direction, value.span))
     return tuple(keys) if len(keys) == len(entries) else None
 
 
@@ -50,7 +50,7 @@ def with_keyset(
         why = None
         if name in choices:
             why = f"`choices` has a `{name}` too"
-        elif all(found[1] != name for found in places):
+        elif all(match[1] != name for match in places):
             why = f"the statement has no `{{{name}}}`"
         if why is not None:
             diagnostics.add(rules.KEYSET_PLACE, keys[0].span, why=why)
@@ -61,10 +61,10 @@ def with_keyset(
     }
     parts: list[TextBlock] = []
     at = 0
-    for found in places:
-        parts.append(written.part(at, found.start()))
-        parts.append(TextBlock(texts[found[1]], keys[0].span, exact=False))
-        at = found.end()
+    for place in places:
+        parts.append(written.part(at, place.start()))
+        parts.append(TextBlock(texts[place[1]], keys[0].span, exact=False))
+        at = place.end()
     parts.append(written.part(at, len(written.text)))
     return TextBlock.joined([part for part in parts if part.text])
 

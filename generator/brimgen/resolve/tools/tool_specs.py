@@ -18,13 +18,18 @@ from brimgen.runtime._runtime.spec_of import Unsayable, is_open, param_of, retur
 
 def check_tool_spec(tool: Tool, diagnostics: Diagnostics) -> None:
     """Report what a tool does not say, and what no tool spec can say."""
-    for what in _lacking(tool):
-        diagnostics.add(INCOMPLETE_SPEC, tool.span, tool=tool.name, what=what)
+    for part in _lacking(tool):
+        diagnostics.add(INCOMPLETE_SPEC, tool.span, tool=tool.name, what=part)
     for field in tool.caller_fields:
         _check_input(tool, field, diagnostics)
     if is_open(tool.input_schema):
-        what, kind = "the arguments of", "may have any name"
-        diagnostics.add(UNSAYABLE_TYPE, tool.span, what=what, tool=tool.name, kind=kind)
+        diagnostics.add(
+            UNSAYABLE_TYPE,
+            tool.span,
+            what="the arguments of",
+            tool=tool.name,
+            kind="may have any name",
+        )
     if tool.returns is not None and tool.returns.type is not UNKNOWN:
         try:
             return_of(tool.returns.schema)
@@ -59,11 +64,11 @@ def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
     try:
         param_of(field.name, tool.input_schema)
     except Unsayable as error:
-        what = f"input `{field.name}` of"
+        subject = f"input `{field.name}` of"
         diagnostics.add(
             UNSAYABLE_TYPE,
             field.span,
-            what=what,
+            what=subject,
             tool=tool.name,
             kind=f"is {error.kinds}",
         )

@@ -51,7 +51,7 @@ class ToolMaker:
     project: Project
     shelf: Shelf
     diagnostics: Diagnostics
-    made: RunCache = field(default_factory=RunCache)
+    cache: RunCache = field(default_factory=RunCache)
 
     def make(self, decl: ToolDecl) -> Tool | None:
         """Return the tool; None where what it takes is not known for certain.
@@ -66,7 +66,7 @@ class ToolMaker:
             closed=self.project.closed,
             zone=self.project.tz,
             splat=decl.kind is ToolKind.RESOURCE,
-            made=self.made,
+            cache=self.cache,
         )
         arguments = _arguments(decl, frame, self.flattener)
         returns = make_returns(decl.returns, frame, self.flattener)
@@ -89,7 +89,7 @@ class ToolMaker:
         body: Body,
     ) -> Tool:
         """The tool with its options, in no bundle yet."""
-        found, is_on = self.diagnostics, not is_false(decl.option("enabled"))
+        diagnostics, is_on = self.diagnostics, not is_false(decl.option("enabled"))
         read = entities_read(arguments.fields, arguments.extra, returns, self.shapes)
         return Tool(
             name=decl.name.value,
@@ -104,8 +104,8 @@ class ToolMaker:
             title=_text(decl.title),
             description=_text(decl.description),
             when_to_use=_text(decl.when_to_use),
-            version=read_slug(decl.option("version"), found, dots=True),
-            slug=read_slug(decl.option("slug"), found),
+            version=read_slug(decl.option("version"), diagnostics, dots=True),
+            slug=read_slug(decl.option("slug"), diagnostics),
             identity=self.shelf.identify(decl),
             tags=words(decl.option("tags")) or (),
             enabled=is_on,
@@ -154,8 +154,10 @@ def _standard(
     texts = {key.value: text.value for key, text in content.descriptions}
     return _Arguments(
         tuple(
-            replace(each, description=texts.get(each.name, each.description))
-            for each in read.fields
+            replace(
+                argument, description=texts.get(argument.name, argument.description)
+            )
+            for argument in read.fields
         ),
         _described(read.schema, content, frame.diagnostics),
         _described(read.bound, content, frame.diagnostics),
