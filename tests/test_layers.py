@@ -267,6 +267,7 @@ LAW: dict[str, set[str]] = {
     "settings.descriptors": {"settings.values", "source.nodes", *MODEL},
     "settings.server": {"settings.values", "source.nodes", *MODEL},
     "settings.sources": {
+        "settings.setting_errors",
         "settings.values",
         "source.module_files",
         "source.nodes",

@@ -14,10 +14,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.output import UNREADABLE_SCHEMA
 from brimgen.model.project import SchemaFile, SchemaSource
-from brimgen.settings.setting_errors import shown_path
+from brimgen.settings.setting_errors import shown_path, similar_paths
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 
@@ -60,7 +59,7 @@ def take_schema(
             reader.diagnostics.add(
                 UNREADABLE_SCHEMA,
                 item.span,
-                suggestions=_files_like(item.text, path),
+                suggestions=similar_paths(path, Path(item.text)),
                 file=shown_path(path),
                 name=reader.full_name("schema"),
                 reason=_reason(problem),
@@ -137,13 +136,3 @@ def _reason(problem: Exception) -> str:
             return "the folder holds no migration that leads up (`*.sql`)"
         case _:
             return "it is not UTF-8"
-
-
-def _files_like(path_text: str, path: Path) -> tuple[str, ...]:
-    """Files beside one that is not there, of nearly its name, as the setting would say it."""
-    try:
-        beside = [sibling.name for sibling in path.parent.iterdir()]
-    except OSError:
-        return ()
-    near = did_you_mean(path.name, beside) if path.name not in beside else ()
-    return tuple(Path(path_text).with_name(name).as_posix() for name in near)

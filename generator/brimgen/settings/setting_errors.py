@@ -36,14 +36,23 @@ def shown_path(path: Path) -> str:
     return str(path) if relative.startswith("..") else relative
 
 
-def similar_folders(folder: Path, written: Path) -> tuple[str, ...]:
-    """Return the folders of nearly the name of ``folder``, which is not there, as ``written``."""
+def similar_paths(
+    path: Path, written: Path, is_candidate: Callable[[Path], bool] = Path.exists
+) -> tuple[str, ...]:
+    """Return the candidates beside a missing ``path`` that have nearly its name, as ``written``."""
     try:
-        beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
+        names = [
+            sibling.name for sibling in path.parent.iterdir() if is_candidate(sibling)
+        ]
     except OSError:
         return ()
-    meant = did_you_mean(folder.name, beside)
-    return tuple(written.with_name(name).as_posix() for name in meant)
+    near = () if path.name in names else did_you_mean(path.name, names)
+    return tuple(written.with_name(name).as_posix() for name in near)
+
+
+def similar_folders(folder: Path, written: Path) -> tuple[str, ...]:
+    """Return the folders beside a missing ``folder`` that have nearly its name, as ``written``."""
+    return similar_paths(folder, written, Path.is_dir)
 
 
 def intended_values(

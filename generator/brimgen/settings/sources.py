@@ -6,8 +6,8 @@ import os
 from glob import escape
 from pathlib import Path
 
-from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.output import NO_MODULE
+from brimgen.settings.setting_errors import similar_paths
 from brimgen.settings.values import SettingReader
 from brimgen.source.module_files import SUFFIX, module_files
 from brimgen.source.nodes import Node, ScalarNode
@@ -27,7 +27,7 @@ def take_sources(reader: SettingReader, folder: Path) -> tuple[str, ...]:
             reader.diagnostics.add(
                 NO_MODULE,
                 item.span,
-                suggestions=_meant(folder, text),
+                suggestions=_intended_patterns(folder, text),
                 pattern=text,
                 reason=_reason(folder / text),
             )
@@ -48,14 +48,9 @@ def _reason(path: Path) -> str:
     return "there is no such file"
 
 
-def _meant(folder: Path, text: str) -> tuple[str, ...]:
-    """What the setting should say instead, as far as that can be known."""
+def _intended_patterns(folder: Path, text: str) -> tuple[str, ...]:
+    """Suggest the modules of a folder, or modules of nearly the name in ``text``."""
     path = folder / text
     if path.is_dir():
         return ((Path(text) / f"*{SUFFIX}").as_posix(),)
-    try:
-        beside = [sibling.name for sibling in path.parent.iterdir()]
-    except OSError:
-        return ()
-    near = did_you_mean(path.name, [name for name in beside if name.endswith(SUFFIX)])
-    return tuple(Path(text).with_name(name).as_posix() for name in near)
+    return similar_paths(path, Path(text), lambda module: module.name.endswith(SUFFIX))

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import MappingProxyType
 
-from brimgen.diagnostics import Span, did_you_mean
+from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules.templates import CUSTOM_PATH, UNREADABLE_TEMPLATE
 from brimgen.frozen import replace
 from brimgen.model.targets import Target, target_names
@@ -60,12 +60,12 @@ def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
     try:
         files = {name: _read(folder / name, base) for name in _names(folder)}
     except _Refused as problem:
-        from brimgen.settings.setting_errors import shown_path
+        from brimgen.settings.setting_errors import shown_path, similar_folders
 
         reader.diagnostics.add(
             UNREADABLE_TEMPLATE,
             entry.value.span,
-            suggestions=_folders_like(path_text, folder),
+            suggestions=similar_folders(folder, Path(path_text)),
             file=shown_path(problem.file),
             reason=problem.reason,
         )
@@ -130,16 +130,6 @@ def _read(path: Path, base: Base) -> TemplateFile:
 
 def _beside_specs(path: Path, base: Base) -> str:
     return Path(os.path.relpath(path, base.specs.parent)).as_posix()
-
-
-def _folders_like(path_text: str, folder: Path) -> tuple[str, ...]:
-    """Folders beside one that is not there, of nearly its name, as the setting would say it."""
-    try:
-        beside = [path.name for path in folder.parent.iterdir() if path.is_dir()]
-    except OSError:
-        return ()
-    near = did_you_mean(folder.name, beside) if folder.name not in beside else ()
-    return tuple(Path(path_text).with_name(name).as_posix() for name in near)
 
 
 def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
