@@ -142,4 +142,4 @@ def _described(schema: Json) -> str:
     if items is None and parts is None:
         return ""
     inner = [items, *(parts if isinstance(parts, list | tuple) else ())]
-    return next((text for each in inner if (text := _described(each))), "")
+    return next((text for subschema in inner if (text := _described(subschema))), "")

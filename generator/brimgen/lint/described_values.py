@@ -12,7 +12,7 @@ from brimgen.model.types import Field, NullableType, Scalar, ScalarType, Type
 _DEFAULT = re.compile(
     r"\bdefault(?:s|ed)?\b(?:\s+(?:value|is|to|of))*\s*[:=]?\s*"
     r"(?:`(?P<code>[^`]+)`|\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'"
-    r"|(?P<bare>[+-]?[\w.-]*\w))",
+    r"|(?P<unquoted>[+-]?[\w.-]*\w))",
     re.IGNORECASE,
 )
 _BARS = re.compile(r"\s*[\w-]+(?:\s*\|\s*[\w-]+)+\s*\.?\s*")
@@ -31,8 +31,8 @@ def mentioned_default(text: str, field: Field) -> str | None:
     match = _DEFAULT.search(text)
     if match is None:
         return None
-    bare = match["bare"]
-    text_value = bare or match["code"] or match["double"] or match["single"]
+    unquoted = match["unquoted"]
+    text_value = unquoted or match["code"] or match["double"] or match["single"]
     scalar, choices = _scalar(field.type)
     row = None if scalar is None else SCALARS[scalar]
     if row is None:
@@ -44,8 +44,8 @@ def mentioned_default(text: str, field: Field) -> str | None:
     if not row.is_open_text:
         return None
     declared = None if field.default is None else field.default.value
-    known = text_value in choices or text_value == declared
-    return text_value if known or bare is None else None
+    is_declared = text_value in choices or text_value == declared
+    return text_value if is_declared or unquoted is None else None
 
 
 def _scalar(type: Type) -> tuple[Scalar | None, tuple[object, ...]]:

@@ -63,8 +63,8 @@ def check_tool_names(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Tools whose names say the same (S1.38)."""
-    as_read = sorted(exported(catalog), key=lambda each: each.span)
-    tools = {each.name: each for each in as_read}
+    as_read = sorted(exported(catalog), key=lambda tool: tool.span)
+    tools = {tool.name: tool for tool in as_read}
     for name, other in similar_pairs(tools):
         yield Finding(
             rule=rules.TOOL_NAMES_ALIKE,
@@ -114,7 +114,7 @@ def _comparison_scope(argument: Argument) -> tuple[Subject, str]:
 
 @lru_cache(maxsize=1024)
 def _cached_similar_pairs(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """`alike`, kept: many tools take arguments of the same names."""
+    """`similar_pairs`, cached: many tools take arguments of the same names."""
     return tuple(similar_pairs(names))
 
 
@@ -130,11 +130,11 @@ def similar_pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
         name_words = _name_words(name)
         first = by_sense.setdefault(name_words.sorted_meaning, name)
         joined = by_sense.setdefault((name_words.joined,), name)
-        known = near.of(name, name_words.long_words) or (
+        earlier = near.of(name, name_words.long_words) or (
             first if first != name else joined
         )
-        if known != name:
-            yield name, known
+        if earlier != name:
+            yield name, earlier
 
 
 class _SimilarWords:
@@ -142,44 +142,44 @@ class _SimilarWords:
 
     def __init__(self) -> None:
         self._by_slip: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-        self._by_rest: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+        self._by_context: dict[tuple[str, ...], list[tuple[str, str]]] = {}
 
     def of(self, name: str, long_words: Iterable[_LongWord]) -> str | None:
         """The first name that differs from ``name`` by one slip; remembers ``name``."""
         near = None
-        for rest, word in long_words:
-            others = self._by_rest.setdefault(rest, [])
-            if others:
-                near = near or self._among(rest, word, others)
-            others.append((name, word))
+        for context, word in long_words:
+            neighbours = self._by_context.setdefault(context, [])
+            if neighbours:
+                near = near or self._among(context, word, neighbours)
+            neighbours.append((name, word))
         return near
 
     def _among(
-        self, rest: tuple[str, ...], word: str, others: list[tuple[str, str]]
+        self, context: tuple[str, ...], word: str, neighbours: list[tuple[str, str]]
     ) -> str | None:
         """A name with the same other words; in a crowd only those that share a slip are asked."""
-        if len(others) > _CROWD:
-            others = self._sharing(rest, word, others)
-        for other, spelling in others:
+        if len(neighbours) > _CROWD:
+            neighbours = self._sharing(context, word, neighbours)
+        for other, spelling in neighbours:
             long = max(len(word), len(spelling)) >= _SHORTEST_SLIP
             if long and differ_by_one_letter(word, spelling):
                 return other
         return None
 
     def _sharing(
-        self, rest: tuple[str, ...], word: str, others: list[tuple[str, str]]
+        self, context: tuple[str, ...], word: str, neighbours: list[tuple[str, str]]
     ) -> list[tuple[str, str]]:
-        if len(others) == _CROWD + 1:
-            for other in others:
-                self._note(rest, other)
+        if len(neighbours) == _CROWD + 1:
+            for neighbour in neighbours:
+                self._note(context, neighbour)
         else:
-            self._note(rest, others[-1])
-        keys = dict.fromkeys((*rest, slip) for slip in deletions(word))
-        return [each for key in keys for each in self._by_slip.get(key, ())]
+            self._note(context, neighbours[-1])
+        keys = dict.fromkeys((*context, slip) for slip in deletions(word))
+        return [neighbour for key in keys for neighbour in self._by_slip.get(key, ())]
 
-    def _note(self, rest: tuple[str, ...], other: tuple[str, str]) -> None:
-        for slip in dict.fromkeys(deletions(other[1])):
-            self._by_slip.setdefault((*rest, slip), []).append(other)
+    def _note(self, context: tuple[str, ...], neighbour: tuple[str, str]) -> None:
+        for slip in dict.fromkeys(deletions(neighbour[1])):
+            self._by_slip.setdefault((*context, slip), []).append(neighbour)
 
 
 class _NameWords(NamedTuple):
@@ -193,7 +193,7 @@ class _NameWords(NamedTuple):
 @lru_cache(maxsize=8192)
 def _name_words(name: str) -> _NameWords:
     spelled = words_of(name)
-    words = [base_form(each) for each in spelled]
+    words = [base_form(word) for word in spelled]
     long_words = tuple(
         [
             ((*words[:index], "*", *words[index + 1 :]), word)

@@ -24,7 +24,7 @@ class Limits:
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """The names of the limits."""
-        return tuple(each.name for each in fields(cls))
+        return tuple(limit.name for limit in fields(cls))
 
 
 def _default_severities() -> Mapping[str, Severity]:
@@ -67,8 +67,8 @@ def named(name: str) -> tuple[Rule, ...]:
     """The rules that a word of the configuration means: a code, a slug, or ``ALL``."""
     if name == ALL:
         return RULES
-    wanted = name.casefold()
-    return tuple(rule for rule in RULES if wanted in (rule.code.casefold(), rule.slug))
+    folded = name.casefold()
+    return tuple(rule for rule in RULES if folded in (rule.code.casefold(), rule.slug))
 
 
 def chosen(
@@ -80,10 +80,10 @@ def chosen(
 
     ``select`` None means the usual ones; a rule that is given a severity is selected by that.
     """
-    codes = {each.code for each in select or ()} | severities.keys()
+    codes = {rule.code for rule in select or ()} | severities.keys()
     if select is None:
         codes |= _default_severities().keys()
-    codes -= {each.code for each in ignore}
+    codes -= {rule.code for rule in ignore}
     return MappingProxyType(
         {
             rule.code: severities.get(rule.code, rule.severity)

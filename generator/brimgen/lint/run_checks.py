@@ -74,9 +74,9 @@ def lint(
             **finding.values,
         )
     waivers.withdraw(diagnostics)
-    known = {(tool.name, True) for tool in catalog.tools}
-    known |= {(name, False) for name in (*catalog.entities, *catalog.enums)}
-    waivers.report(options, known, diagnostics)
+    subjects = {(tool.name, True) for tool in catalog.tools}
+    subjects |= {(name, False) for name in (*catalog.entities, *catalog.enums)}
+    waivers.report(options, subjects, diagnostics)
 
 
 def _without_duplicates(
@@ -130,7 +130,7 @@ def report_retired_tools(
     if severity is None:
         return
     if published is None:
-        published = {each.name for each in exported(catalog)}
+        published = {tool.name for tool in exported(catalog)}
     for tool in catalog.tools:
         if tool.name in options.retired and tool.name in published:
             rule, at = rules.RETIRED_TOOL_BACK, options.retired[tool.name]
@@ -144,7 +144,7 @@ class _Waivers:
     """The waivers of the specs, and which of them had anything to cover."""
 
     def __init__(self, waivers: Sequence[Waiver]) -> None:
-        self._rules = {each: _rule_of(each) for each in waivers}
+        self._rules = {waiver: _rule_of(waiver) for waiver in waivers}
         self._by_code: dict[str, list[Waiver]] = {}
         for waiver, rule in self._rules.items():
             if rule is not None:
@@ -159,30 +159,30 @@ class _Waivers:
     def cover(self, finding: Finding) -> bool:
         """Return whether a waiver applies to this finding, and mark it as used."""
         covering = [
-            each
-            for each in self._by_code.get(finding.rule.code, ())
-            if each.subject.holds(finding.subject)
+            waiver
+            for waiver in self._by_code.get(finding.rule.code, ())
+            if waiver.subject.holds(finding.subject)
         ]
         self._used.update(covering)
         return bool(covering)
 
     def withdraw(self, diagnostics: Diagnostics) -> None:
         """Withdraw diagnostics of other stages that a waiver with a reason covers."""
-        others = self._by_code.keys() - {rule.code for rule in rules.RULES}
-        for each in diagnostics if others else ():
+        other_codes = self._by_code.keys() - {rule.code for rule in rules.RULES}
+        for diagnostic in diagnostics if other_codes else ():
             covering = [
                 waiver
-                for waiver in self._by_code.get(each.rule.code, ())
-                if waiver.reason and _speaks_of(waiver, each)
+                for waiver in self._by_code.get(diagnostic.rule.code, ())
+                if waiver.reason and _speaks_of(waiver, diagnostic)
             ]
             self._used.update(covering)
             if covering:
-                diagnostics.withdraw(each)
+                diagnostics.withdraw(diagnostic)
 
     def report(
         self,
         options: LintOptions,
-        known: set[tuple[str, bool]],
+        subjects: set[tuple[str, bool]],
         diagnostics: Diagnostics,
     ) -> None:
         """Report waivers that lack a reason, cover nothing, or name no rule.
@@ -191,11 +191,15 @@ class _Waivers:
         """
         for waiver, rule in self._rules.items():
             name = waiver.rule or "every rule"
-            if (waiver.subject.owner, waiver.subject.is_tool) not in known:
+            if (waiver.subject.owner, waiver.subject.is_tool) not in subjects:
                 continue
             if waiver.rule and rule is None:
-                near = did_you_mean(waiver.rule, [each.code for each in rules.RULES])
-                near += did_you_mean(waiver.rule, [each.slug for each in rules.RULES])
+                near = did_you_mean(
+                    waiver.rule, [lint_rule.code for lint_rule in rules.RULES]
+                )
+                near += did_you_mean(
+                    waiver.rule, [lint_rule.slug for lint_rule in rules.RULES]
+                )
                 broken, suggestions = rules.WAIVER_OF_NOTHING, near
             elif not waiver.reason:
                 broken, suggestions = rules.WAIVER_WITHOUT_REASON, ()
@@ -230,9 +234,9 @@ def _speaks_of(waiver: Waiver, diagnostic: Diagnostic) -> bool:
 
 def _rule_of(waiver: Waiver) -> Rule | None:
     """The rule that a waiver names; None where there is none that can be waived."""
-    found = () if waiver.rule == ALL else named(waiver.rule)
-    if found:
-        return found[0] if found[0].code not in _NOT_WAIVED else None
+    lint_rules = () if waiver.rule == ALL else named(waiver.rule)
+    if lint_rules:
+        return lint_rules[0] if lint_rules[0].code not in _NOT_WAIVED else None
     from brimgen.diagnostics.catalogue import UnknownRule, rule_named
 
     try:

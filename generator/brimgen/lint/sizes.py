@@ -76,13 +76,13 @@ def check_types(
     if not scope.asks(rules.UNTYPED_ARGUMENT):
         return
     for argument in arguments:
-        what = _untyped(argument.field)
-        if what is not None:
+        admitted = _untyped(argument.field)
+        if admitted is not None:
             yield Finding(
                 rule=rules.UNTYPED_ARGUMENT,
                 span=argument.field.span,
                 subject=argument.subject,
-                values={"name": argument.field.name, "what": what},
+                values={"name": argument.field.name, "what": admitted},
             )
 
 

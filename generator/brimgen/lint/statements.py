@@ -54,12 +54,14 @@ def check_limits(
             place = field.span, field.name
             if place not in seen:
                 seen.add(place)
-                known = (argument for argument in arguments if argument.field is field)
+                declared = (
+                    argument for argument in arguments if argument.field is field
+                )
                 own = Argument(Subject(sql_tool.tool.name, True), field)
                 yield Finding(
                     rule=rules.LIMIT_UNBOUNDED,
                     span=field.span,
-                    subject=next(known, own).subject,
+                    subject=next(declared, own).subject,
                     values={"name": field.name},
                 )
 

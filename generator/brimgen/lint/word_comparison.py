@@ -57,7 +57,7 @@ def words_of(text: str) -> list[str]:
     apart = text if text.islower() else _HUMP.sub(" ", text)
     if text.isascii():
         return _WORD.findall(apart.lower())
-    return [each.casefold() for each in _WORD.findall(apart)]
+    return [word.casefold() for word in _WORD.findall(apart)]
 
 
 @lru_cache(maxsize=8192)
@@ -79,9 +79,10 @@ def sorted_meaning(words: Sequence[str]) -> tuple[str, ...]:
 
 def adds_to(text: str, name: str) -> bool:
     """Return whether ``text`` has a meaningful word that ``name`` does not have."""
-    known = {base_form(each) for each in words_of(name)}
+    name_forms = {base_form(word) for word in words_of(name)}
     return any(
-        each not in _STOP and base_form(each) not in known for each in words_of(text)
+        word not in _STOP and base_form(word) not in name_forms
+        for word in words_of(text)
     )
 
 

@@ -25,7 +25,7 @@ class Alphabet:
 
         atoms = sorted(set(_atoms(pattern)))
         characters = _characters(text)
-        members = [set(re.findall(translate(each), characters)) for each in atoms]
+        members = [set(re.findall(translate(atom), characters)) for atom in atoms]
         letters: dict[tuple[bool, ...], str] = {}
         for character in characters:
             letters.setdefault(
@@ -33,7 +33,11 @@ class Alphabet:
             )
         self.characters = [*letters.values()]
         self._masks = {
-            atom: sum(1 << index for index, each in enumerate(letters) if each[place])
+            atom: sum(
+                1 << index
+                for index, membership in enumerate(letters)
+                if membership[place]
+            )
             for place, atom in enumerate(atoms)
         }
 
@@ -49,8 +53,8 @@ def _atoms(part: Part) -> Iterator[str]:
         case Edge():
             pass
         case Sequence(parts) | Choice(parts):
-            for each in parts:
-                yield from _atoms(each)
+            for child in parts:
+                yield from _atoms(child)
         case Repeat(inner) | Look(inner):
             yield from _atoms(inner)
         case _ as never:
@@ -71,9 +75,9 @@ def _characters(pattern: str) -> str:
     """Return the characters that a pattern can tell apart: ASCII, samples, those that it names."""
     ascii_rest = [chr(code) for code in range(33, 127)] + [" ", "\n", "\t", "\r"]
     rare = [chr(code) for code in range(128)]
-    named = [ord(each) for each in pattern if not each.isascii()]
-    for found in _ESCAPED.finditer(pattern):
-        named.append(int(found[1] or found[2] or found[3], 16))
+    named = [ord(character) for character in pattern if not character.isascii()]
+    for escape in _ESCAPED.finditer(pattern):
+        named.append(int(escape[1] or escape[2] or escape[3], 16))
     near = [
         chr(code + offset)
         for code in named

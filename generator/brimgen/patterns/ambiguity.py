@@ -12,7 +12,7 @@ from brimgen.patterns.glushkov import Automaton, Budget
 
 _MOST_WORK = 150_000
 _TRIALS_A_LOOP = 4
-Found: TypeAlias = tuple[int, list[int]]
+Candidate: TypeAlias = tuple[int, list[int]]
 """A position, and a word (letters) that leads from it back to it."""
 Node = TypeVar("Node")
 
@@ -26,25 +26,25 @@ class Candidates:
         self._anywhere = automaton.anywhere
         self._spend = Budget(_MOST_WORK).spend
 
-    def words(self) -> Iterator[Found]:
+    def words(self) -> Iterator[Candidate]:
         """Yield candidates, exponential ones first."""
         loops = _strongly_connected(self._following)
         for loop in loops:
-            yield from islice(self._read_twice(loop), _TRIALS_A_LOOP)
+            yield from islice(self._words_read_twice(loop), _TRIALS_A_LOOP)
         if self._anywhere:
             for loop in loops:
-                found = self._met_by_the_start(loop)
-                if found is not None:
-                    yield found
+                candidate = self._word_from_start(loop)
+                if candidate is not None:
+                    yield candidate
         for first in loops:
             reached = self._reachable(min(first))
             for second in loops:
                 if first is not second and reached & second:
-                    found = self._handed_over(first, second)
-                    if found is not None:
-                        yield found
+                    candidate = self._word_across_loops(first, second)
+                    if candidate is not None:
+                        yield candidate
 
-    def _read_twice(self, loop: set[int]) -> Iterator[Found]:
+    def _words_read_twice(self, loop: set[int]) -> Iterator[Candidate]:
         """Yield words that lead from a position of ``loop`` back to it in two ways."""
         for position in sorted(loop):
             for target, ways in self._following[position].items():
@@ -53,11 +53,11 @@ class Candidates:
                     yield position, [first_letter(self._classes[target]), *way]
                     break
             else:
-                word = self._parted(position, loop)
+                word = self._word_of_two_walks(position, loop)
                 if word is not None:
                     yield position, word
 
-    def _parted(self, position: int, loop: set[int]) -> list[int] | None:
+    def _word_of_two_walks(self, position: int, loop: set[int]) -> list[int] | None:
         """Two walks from ``position`` that read the same word, part, and come back together."""
         start = (position, position, False)
 
@@ -74,7 +74,7 @@ class Candidates:
 
         return shortest_word(start, steps, (position, position, True))
 
-    def _handed_over(self, first: set[int], second: set[int]) -> Found | None:
+    def _word_across_loops(self, first: set[int], second: set[int]) -> Candidate | None:
         """A word that leads from a position of ``first`` back to it, on to a position of
         ``second``, and from there back to it.
         """
@@ -82,13 +82,13 @@ class Candidates:
             for target in sorted(second):
                 goal = (position, target, target)
                 word = shortest_word(
-                    (position, position, target), self._side_by_side, goal
+                    (position, position, target), self._steps_of_three, goal
                 )
                 if word is not None:
                     return position, word
         return None
 
-    def _side_by_side(
+    def _steps_of_three(
         self, node: tuple[int, int, int]
     ) -> Iterator[tuple[tuple[int, int, int], int]]:
         for one in self._following[node[0]]:
@@ -101,7 +101,7 @@ class Candidates:
                     if common:
                         yield (one, two, three), common
 
-    def _met_by_the_start(self, loop: set[int]) -> Found | None:
+    def _word_from_start(self, loop: set[int]) -> Candidate | None:
         """A word that leads from a position of ``loop`` back to it, and to it from the start of a
         match: an engine starts anew at every character, so the start is a loop, too.
         """
@@ -129,10 +129,10 @@ class Candidates:
         """The shortest word from one position of a loop to another."""
 
         def steps(node: int) -> Iterator[tuple[int, int]]:
-            for each in self._following[node]:
+            for successor in self._following[node]:
                 self._spend()
-                if each in loop:
-                    yield each, self._classes[each]
+                if successor in loop:
+                    yield successor, self._classes[successor]
 
         if position == target:
             return []
@@ -141,11 +141,11 @@ class Candidates:
     def _reachable(self, position: int) -> set[int]:
         reached, pending = {position}, [position]
         while pending:
-            for each in self._following[pending.pop()]:
+            for successor in self._following[pending.pop()]:
                 self._spend()
-                if each not in reached:
-                    reached.add(each)
-                    pending.append(each)
+                if successor not in reached:
+                    reached.add(successor)
+                    pending.append(successor)
         return reached
 
 
@@ -159,11 +159,11 @@ def shortest_word(
     before: dict[Node, tuple[Node, int]] = {}
     pending = deque([start])
     while pending:
-        here = pending.popleft()
-        for node, letters in steps(here):
+        current = pending.popleft()
+        for node, letters in steps(current):
             if not letters or node in before:
                 continue
-            before[node] = (here, first_letter(letters))
+            before[node] = (current, first_letter(letters))
             if node == goal:
                 word: list[int] = []
                 while True:
@@ -190,16 +190,16 @@ def _strongly_connected(following: Sequence[Mapping[int, int]]) -> list[set[int]
         stack.append(root)
         on_stack.add(root)
         while pending:
-            position, rest = pending[-1]
-            for each in rest:
-                if each not in index:
-                    index[each] = low[each] = len(index)
-                    stack.append(each)
-                    on_stack.add(each)
-                    pending.append((each, iter(following[each])))
+            position, successors = pending[-1]
+            for successor in successors:
+                if successor not in index:
+                    index[successor] = low[successor] = len(index)
+                    stack.append(successor)
+                    on_stack.add(successor)
+                    pending.append((successor, iter(following[successor])))
                     break
-                if each in on_stack:
-                    low[position] = min(low[position], index[each])
+                if successor in on_stack:
+                    low[position] = min(low[position], index[successor])
             else:
                 pending.pop()
                 if pending:
@@ -208,9 +208,9 @@ def _strongly_connected(following: Sequence[Mapping[int, int]]) -> list[set[int]
                 if low[position] == index[position]:
                     part: set[int] = set()
                     while position not in part:
-                        each = stack.pop()
-                        on_stack.discard(each)
-                        part.add(each)
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        part.add(member)
                     if len(part) > 1 or position in following[position]:
                         parts.append(part)
     return parts

@@ -96,8 +96,8 @@ def _looked_at(part: Part, before: tuple[Part, ...]) -> Iterator[Part]:
             yield Concatenation((*before, body))
             yield from _looked_at(body, before)
         case Concatenation(parts):
-            for index, each in enumerate(parts):
-                yield from _looked_at(each, (*before, *parts[:index]))
+            for index, child in enumerate(parts):
+                yield from _looked_at(child, (*before, *parts[:index]))
         case Choice(options):
             for option in options:
                 yield from _looked_at(option, before)
@@ -193,10 +193,14 @@ class _Proof:
     def _letters_after(self, state: State) -> Iterator[int]:
         """Letters that can be read next, among them those that most positions can read."""
         automaton = self._automaton
-        following = {each for one in state for each in automaton.following[one]}
-        classes = {automaton.classes[each] for each in following or automaton.begin}
+        following = {target for one in state for target in automaton.following[one]}
+        classes = {
+            automaton.classes[position] for position in following or automaton.begin
+        }
         common = [one & other for one in classes for other in classes]
-        yield from {first_letter(each) for each in common[:_MOST_CLASSES] if each}
+        yield from {
+            first_letter(letters) for letters in common[:_MOST_CLASSES] if letters
+        }
 
     def _tried(
         self, prefix: Sequence[int], word: Sequence[int], *, restarts: bool
@@ -261,16 +265,18 @@ class _Proof:
     def _shortest_word(self, starts: Iterable[int], atom: int) -> list[int] | None:
         """The shortest word that leads from one of the positions ``starts`` to ``atom``."""
         automaton = self._automaton
-        outside, goal = -1, -2
+        before_start, goal = -1, -2
 
         def steps(node: int) -> Iterator[tuple[int, int]]:
-            for each in starts if node == outside else automaton.following[node]:
+            for position in (
+                starts if node == before_start else automaton.following[node]
+            ):
                 self._spend()
-                yield each, automaton.classes[each]
-                if automaton.atoms[each] == atom:
-                    yield goal, automaton.classes[each]
+                yield position, automaton.classes[position]
+                if automaton.atoms[position] == atom:
+                    yield goal, automaton.classes[position]
 
-        return shortest_word(outside, steps, goal)
+        return shortest_word(before_start, steps, goal)
 
     def _shortest_match(self) -> int:
         """The length of the shortest text that matches."""
@@ -280,7 +286,7 @@ class _Proof:
         seen = set(reached)
         while reached and reached.isdisjoint(ends):
             reached = {
-                each for one in reached for each in automaton.following[one]
+                target for one in reached for target in automaton.following[one]
             } - seen
             seen |= reached
             length += 1

@@ -41,7 +41,7 @@ def example_text(pattern: str, times: int) -> str | None:
 def _written(part: Part, times: int) -> str:
     match part:
         case Atom(text):
-            found = next(
+            example = next(
                 (
                     character
                     for character in _CHARACTERS
@@ -49,13 +49,13 @@ def _written(part: Part, times: int) -> str:
                 ),
                 None,
             )
-            if found is None:
+            if example is None:
                 raise Undecided
-            return found
+            return example
         case Edge() | Look():
             return ""
         case Sequence(parts):
-            return "".join(_written(each, times) for each in parts)
+            return "".join(_written(child, times) for child in parts)
         case Choice(options):
             return _written(options[times % len(options)], times)
         case Repeat(inner, low, high):

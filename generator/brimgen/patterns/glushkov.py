@@ -146,7 +146,7 @@ class _Builder:
             case Edge(is_start):
                 return _Fragment({_AT_START if is_start else _AT_END: 1}, {}, {})
             case Concatenation(parts):
-                return self._concatenation(self._fragment(each) for each in parts)
+                return self._concatenation(self._fragment(child) for child in parts)
             case Choice(options):
                 if all(
                     map(_reads_nothing, options)

@@ -101,11 +101,11 @@ class _Automaton:
                 return True
             if not reached and not moves:
                 return False
-            here = [self._states[each] for each in reached] if place < last else []
+            states = [self._states[index] for index in reached] if place < last else []
             reached = {
-                each.following[0]
-                for each in here
-                if each.atom is not None and self._judge(each.atom, text[place])
+                state.following[0]
+                for state in states
+                if state.atom is not None and self._judge(state.atom, text[place])
             }
         return False
 
@@ -123,23 +123,23 @@ class _Automaton:
                 continue
             if state.look is not None and not self._holds(state.look, at, place):
                 continue
-            new = [each for each in state.following if each not in reached]
+            new = [index for index in state.following if index not in reached]
             reached.update(new)
             pending.extend(new)
         return reached
 
     def _holds(self, look: Look, at: int, place: int) -> bool:
         """Whether the look-around of the state ``at`` holds at a place in the text."""
-        known = self._looked.get((at, place))
-        if known is None:
+        holds = self._looked.get((at, place))
+        if holds is None:
             begin = self._states[at].look_begin
             if look.is_behind:
                 starts = range(place, -1, -1)
-                found = any(self._run(begin, start, end=place) for start in starts)
+                is_match = any(self._run(begin, start, end=place) for start in starts)
             else:
-                found = self._run(begin, place)
-            known = self._looked[at, place] = found is not look.negated
-        return known
+                is_match = self._run(begin, place)
+            holds = self._looked[at, place] = is_match is not look.negated
+        return holds
 
     def _step(self) -> None:
         self._steps -= 1
@@ -160,8 +160,8 @@ class _Automaton:
             case Edge(is_start):
                 return self._add(_State((then,), edge=is_start))
             case Sequence(parts):
-                for each in reversed(parts):
-                    then = self._build(each, then)
+                for child in reversed(parts):
+                    then = self._build(child, then)
                 return then
             case Choice(options):
                 starts = tuple(self._build(option, then) for option in options)

@@ -161,16 +161,18 @@ class Parser:
         return inner
 
     def _repeated(self, part: Part) -> Part:
-        found = _REPEAT.match(self._pattern, self._at)
-        if found is None:
+        quantifier = _REPEAT.match(self._pattern, self._at)
+        if quantifier is None:
             return part
-        self._at = found.end()
-        if found["mark"]:
-            return Repeat(part, *_MARKS[found["mark"]])
-        low = int(found["low"][:9])
-        if found["to"] is None:
+        self._at = quantifier.end()
+        if quantifier["mark"]:
+            return Repeat(part, *_MARKS[quantifier["mark"]])
+        low = int(quantifier["low"][:9])
+        if quantifier["to"] is None:
             return Repeat(part, low, low)
-        return Repeat(part, low, int(found["high"][:9]) if found["high"] else None)
+        return Repeat(
+            part, low, int(quantifier["high"][:9]) if quantifier["high"] else None
+        )
 
 
 def _word_edge(*, negated: bool) -> Part:

@@ -63,7 +63,7 @@ def _infer(parsed: Parsed, schema: Schema) -> Inferred:
         parameters=changes.parameters(),
         at_most_one=relation.at_most_one if gives_rows else None,
         at_least_one=relation.at_least_one and gives_rows,
-        findings=tuple(sorted(changes.findings, key=lambda each: each.place)),
+        findings=tuple(sorted(changes.findings, key=lambda finding: finding.place)),
         tables=tuple(changes.tables.values()),
     )
 
@@ -75,14 +75,14 @@ def rules_of(schema: Schema) -> Rules:
     return TableRules(schema.dialect)
 
 
-def _column(given: Given, changes: Changes, parsed: Parsed) -> InferredColumn:
-    type = given.type
-    if given.open and changes.dialect == "postgres" and given.node is not None:
+def _column(column: Given, changes: Changes, parsed: Parsed) -> InferredColumn:
+    type = column.type
+    if column.open and changes.dialect == "postgres" and column.node is not None:
         type = type or type_of(changes.dialect, Base.TEXT)
-        changes.use(Value(type, given.nullable, given.node, open=True), type)
-    nullable = given.nullable
+        changes.use(Value(type, column.nullable, column.node, open=True), type)
+    nullable = column.nullable
     if changes.dialect not in _PROVEN:
-        stored = given.origin.column.nullable if given.origin is not None else None
+        stored = column.origin.column.nullable if column.origin is not None else None
         nullable = stored if stored == nullable else None
-    place = place_of(given.node, parsed) if given.node is not None else Place(0, 0)
-    return InferredColumn(given.name, type, nullable, place, given.origin)
+    place = place_of(column.node, parsed) if column.node is not None else Place(0, 0)
+    return InferredColumn(column.name, type, nullable, place, column.origin)

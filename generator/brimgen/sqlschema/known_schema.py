@@ -34,16 +34,16 @@ class KnownSchema:
     def infer(self, statement: Statement) -> Inferred | None:
         """Return what a statement gives and takes; None without sqlglot, which reads it."""
         text = statement.text
-        known = self.used.get(text) or self._recalled.get(text)
-        if known is None:
+        inferred = self.used.get(text) or self._recalled.get(text)
+        if inferred is None:
             if find_spec("sqlglot") is None:
                 return None
             from brimgen.sqlschema.infer import infer
 
-            known = infer(statement, self.schema)
+            inferred = infer(statement, self.schema)
             self.has_new = True
-        self.used[text] = known
-        return known
+        self.used[text] = inferred
+        return inferred
 
 
 def known_schema(connection: Connection) -> KnownSchema | None:

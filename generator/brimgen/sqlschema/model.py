@@ -172,7 +172,7 @@ class Schema:
             },
             enums=dict(enums or {}),
             functions=frozenset(function.lower() for function in functions),
-            types=frozenset(each.lower() for each in types),
+            types=frozenset(type.lower() for type in types),
             complete=complete,
         )
 

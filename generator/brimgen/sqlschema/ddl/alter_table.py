@@ -59,12 +59,12 @@ def _arrange(
     """Bring columns into an order; in MySQL, FIRST and AFTER say where one of them stands."""
     last = item.tokens[-2:]
     if draft.dialect == "mysql" and last[-1].word == "FIRST":
-        order = [name, *(each for each in order if each != name)]
+        order = [name, *(column for column in order if column != name)]
     elif draft.dialect == "mysql" and last[0].word == "AFTER":
         after = draft.folded(table, item.kept(last[-1]))
-        order = [each for each in order if each != name]
+        order = [column for column in order if column != name]
         order.insert(order.index(after) + 1 if after in order else len(order), name)
-    table.columns = {each: table.columns[each] for each in order}
+    table.columns = {column: table.columns[column] for column in order}
 
 
 def _drop(action: Cursor, table: TableDraft, draft: Draft) -> None:
@@ -85,7 +85,7 @@ def _drop(action: Cursor, table: TableDraft, draft: Draft) -> None:
     name = action.name()
     primary = f"{table.name}_pkey"
     table.keys = [
-        each for each in table.keys if (each.name or primary * each.primary) != name
+        key for key in table.keys if (key.name or primary * key.primary) != name
     ]
     if kind in ("CONSTRAINT", "CHECK"):
         table.labels = {

@@ -97,14 +97,14 @@ def _reference(item: Cursor, columns: tuple[str, ...], table: TableDraft) -> Non
 
 
 def _copy(item: Cursor, table: TableDraft, draft: Draft) -> None:
-    """Read ``LIKE other``: its columns, without keys."""
-    other = draft.tables.get(draft.key_of(item.qualified()))
-    if other is None:
+    """Read ``LIKE source``: its columns, and its keys in MySQL or with INDEXES."""
+    source = draft.tables.get(draft.key_of(item.qualified()))
+    if source is None:
         draft.complete = False
         return
-    rest = {token.word for token in item.rest().tokens}
-    for name, column in other.columns.items():
-        keeps_defaults = draft.dialect == "mysql" or not rest.isdisjoint(
+    option_words = {token.word for token in item.rest().tokens}
+    for name, column in source.columns.items():
+        keeps_defaults = draft.dialect == "mysql" or not option_words.isdisjoint(
             {"DEFAULTS", "ALL"}
         )
         table.columns[name] = Column(
@@ -115,9 +115,9 @@ def _copy(item: Cursor, table: TableDraft, draft: Draft) -> None:
             False,
             column.span,
         )
-        table.written_types[name] = other.written_types.get(name, "")
-    if draft.dialect == "mysql" or not rest.isdisjoint({"INDEXES", "ALL"}):
-        table.keys += [Key(key.columns, key.name, key.primary) for key in other.keys]
+        table.written_types[name] = source.written_types.get(name, "")
+    if draft.dialect == "mysql" or not option_words.isdisjoint({"INDEXES", "ALL"}):
+        table.keys += [Key(key.columns, key.name, key.primary) for key in source.keys]
 
 
 def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:
@@ -125,7 +125,7 @@ def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:
     name = item.name()
     span = item.span_from(0)
     written = read_type(item, draft.dialect)
-    column = _Said(name)
+    column = _ColumnOptions(name)
     if _SERIAL.match(written) and draft.dialect in ("postgres", "mysql"):
         column.nullable, column.default = False, True
         if draft.dialect == "mysql":
@@ -139,7 +139,7 @@ def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:
     return name
 
 
-class _Said:
+class _ColumnOptions:
     """What the options of a column say."""
 
     def __init__(self, name: str) -> None:
@@ -150,7 +150,9 @@ class _Said:
         self.constraint = ""
 
 
-def _option(item: Cursor, column: _Said, table: TableDraft, draft: Draft) -> None:
+def _option(
+    item: Cursor, column: _ColumnOptions, table: TableDraft, draft: Draft
+) -> None:
     """Read one option of a column."""
     if item.take("CONSTRAINT"):
         column.constraint = item.name()
@@ -179,7 +181,7 @@ def _option(item: Cursor, column: _Said, table: TableDraft, draft: Draft) -> Non
         item.skip()
 
 
-def _generated(item: Cursor, column: _Said) -> None:
+def _generated(item: Cursor, column: _ColumnOptions) -> None:
     """Read ``GENERATED ALWAYS AS (…)``, or ``… AS IDENTITY``."""
     by_default = item.take("BY", "DEFAULT")
     item.take("ALWAYS")
@@ -227,7 +229,9 @@ def _labels(item: Cursor, table: TableDraft, draft: Draft, column: str = "") -> 
     """Read the texts that ``CHECK (column IN ('a', 'b'))`` admits; nothing of other conditions."""
     if item.word != "(":
         return
-    tokens = [each for each in item.group().tokens if each.text not in ("(", ")", ",")]
+    tokens = [
+        token for token in item.group().tokens if token.text not in ("(", ")", ",")
+    ]
     plain, labels, at = list[str](), list[str](), 0
     while at < len(tokens):
         token = tokens[at]

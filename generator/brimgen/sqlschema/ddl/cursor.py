@@ -59,11 +59,11 @@ class Cursor:
 
     def take_one_of(self, *words: str) -> str:
         """Pass one of ``words`` if it is next, and return it; else an empty text."""
-        found = self.word
-        if found not in words:
+        word = self.word
+        if word not in words:
             return ""
         self.at += 1
-        return found
+        return word
 
     def skip_to(self, *words: str) -> bool:
         """Go to the next of ``words`` outside brackets; say whether there is one."""
@@ -95,16 +95,16 @@ class Cursor:
 
     def items(self) -> list[Cursor]:
         """Return what is left, cut at its commas."""
-        found, depth, start = list[Cursor](), 0, self.at
+        parts, depth, start = list[Cursor](), 0, self.at
         for at in range(self.at, len(self.tokens)):
             text = self.tokens[at].text
             depth += (text in ("(", "[")) - (text in (")", "]"))
             if text == "," and depth == 0:
-                found.append(self._part(start, at))
+                parts.append(self._part(start, at))
                 start = at + 1
-        found.append(self._part(start, len(self.tokens)))
+        parts.append(self._part(start, len(self.tokens)))
         self.at = len(self.tokens)
-        return [each for each in found if each.tokens]
+        return [part for part in parts if part.tokens]
 
     def rest(self) -> Cursor:
         """Return what is left."""
@@ -157,7 +157,7 @@ class Cursor:
 
         Empty where one of them is an expression.
         """
-        found = list[str]()
+        names = list[str]()
         for item in self.group().items():
             is_name = item.tokens[0].kind in _NAMES and item.peek(1) not in ("::", ".")
             is_called = item.peek(1) == "(" and not (
@@ -165,8 +165,8 @@ class Cursor:
             )
             if not is_name or is_called:
                 return []
-            found.append(item.name())
-        return found
+            names.append(item.name())
+        return names
 
     def span_from(self, start: int) -> Span:
         """The place of what was passed since the token ``start``."""

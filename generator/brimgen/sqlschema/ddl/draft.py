@@ -33,8 +33,8 @@ class Key:
 class TableDraft:
     """A table or view as far as its statements were read.
 
-    ``written_types`` are the types of columns as they are written, ``null_said`` the columns that
-    are declared NOT NULL. ``options`` are the words behind the brackets of CREATE TABLE.
+    ``written_types`` are the types of columns as they are written, ``labels`` the texts that CHECK
+    admits in a column. ``options`` are the words behind the brackets of CREATE TABLE.
     """
 
     name: str
@@ -55,7 +55,9 @@ class TableDraft:
         """Remove a column, and the keys that it is part of."""
         self.columns.pop(column, None)
         self.labels.pop(column, None)
-        self.keys = [each for each in self.keys if column not in each.columns]
+        self.keys = [
+            table_key for table_key in self.keys if column not in table_key.columns
+        ]
         self.foreign_keys = [
             foreign_key
             for foreign_key in self.foreign_keys
@@ -73,8 +75,10 @@ class TableDraft:
         for table_names in (self.written_types, self.labels):
             if old in table_names:
                 table_names[new] = table_names.pop(old)  # type: ignore[assignment]
-        for each in self.keys:
-            each.columns = tuple(new if name == old else name for name in each.columns)
+        for table_key in self.keys:
+            table_key.columns = tuple(
+                new if name == old else name for name in table_key.columns
+            )
         self.foreign_keys = [
             replace(
                 foreign_key,
@@ -113,7 +117,7 @@ class Draft:
         """The name of a column of a table, as it was declared."""
         if column in table.columns or self.dialect == "postgres":
             return column
-        same = (each for each in table.columns if each.casefold() == column.casefold())
+        same = (name for name in table.columns if name.casefold() == column.casefold())
         return next(same, column)
 
     def type_of(self, written: str) -> tuple[ColumnType | None, bool]:
@@ -140,7 +144,9 @@ class Draft:
         )
 
     def _table(self, draft: TableDraft) -> Table:
-        primary = next((each.columns for each in draft.keys if each.primary), ())
+        primary = next(
+            (table_key.columns for table_key in draft.keys if table_key.primary), ()
+        )
         forbids_null = self._primary_forbids_null(draft, primary)
         columns = tuple(
             self._column(draft, column, forbids_null and column.name in primary)
@@ -152,7 +158,11 @@ class Draft:
             columns=columns,
             primary_key=primary,
             unique=tuple(
-                dict.fromkeys(each.columns for each in draft.keys if not each.primary)
+                dict.fromkeys(
+                    table_key.columns
+                    for table_key in draft.keys
+                    if not table_key.primary
+                )
             ),
             foreign_keys=tuple(draft.foreign_keys),
             view=draft.view,

@@ -85,9 +85,11 @@ def _create(cursor: Cursor, draft: Draft) -> None:
         if cursor.word in _OTHER_OBJECTS:
             return
         modifiers.add(cursor.word)
-        known = cursor.word in _MODIFIERS or cursor.token.kind is not TokenKind.WORD
+        is_modifier = (
+            cursor.word in _MODIFIERS or cursor.token.kind is not TokenKind.WORD
+        )
         definer = "DEFINER" in modifiers
-        if not known and not definer:
+        if not is_modifier and not definer:
             raise NotUnderstood(f"it creates `{cursor.token.text}`")
         cursor.at += 1
     kind = cursor.word
@@ -104,8 +106,8 @@ def _create_table(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
     start = cursor.at
     namespace, name = cursor.qualified()
     table = TableDraft(name, namespace, cursor.span_from(start))
-    known = draft.key_of((namespace, name))
-    if known in draft.tables and "IF" in modifiers:
+    table_key = draft.key_of((namespace, name))
+    if table_key in draft.tables and "IF" in modifiers:
         return
     if "VIRTUAL" in modifiers:
         draft.complete = False  # what its columns are is the affair of a module
@@ -115,7 +117,7 @@ def _create_table(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
         if parent is None:
             draft.complete = False
             return
-        draft.tables[known] = replace(
+        draft.tables[table_key] = replace(
             parent, name=name, namespace=namespace, span=table.span
         )
         return
@@ -127,7 +129,7 @@ def _create_table(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
     else:  # CREATE TABLE … AS SELECT: only the database knows its columns
         draft.complete = False
         return
-    draft.tables[known] = table
+    draft.tables[table_key] = table
 
 
 def _read_options(cursor: Cursor, table: TableDraft, draft: Draft) -> None:
@@ -276,7 +278,7 @@ def _alter_type(cursor: Cursor, draft: Draft) -> None:
         old = _label(cursor)
         cursor.take("TO")
         new = _label(cursor)
-        draft.enums[name] = tuple(new if each == old else each for each in labels)
+        draft.enums[name] = tuple(new if label == old else label for label in labels)
     elif cursor.take("RENAME", "TO") and name in draft.enums:
         renamed = cursor.name()
         draft.enums[renamed] = draft.enums.pop(name)
@@ -287,7 +289,7 @@ def _alter_type(cursor: Cursor, draft: Draft) -> None:
 
 
 def _label(cursor: Cursor) -> str:
-    token = cursor.take_if(lambda each: each.kind is TokenKind.STRING)
+    token = cursor.take_if(lambda token: token.kind is TokenKind.STRING)
     if token is None:
         raise NotUnderstood("a label is missing")
     return token.text[1:-1].replace("''", "'")

@@ -77,8 +77,8 @@ def applied_text(text: str, dialect: str) -> str:
     """Return ``text`` with blanks for everything that is not applied."""
     text = _without_down(text)
     if dialect == "postgres":
-        text = _COPIED_ROWS.sub(lambda found: _blank(found[0]), text)
-        text = _PSQL_COMMAND.sub(lambda found: _blank(found[0]), text)
+        text = _COPIED_ROWS.sub(lambda match: _blank(match[0]), text)
+        text = _PSQL_COMMAND.sub(lambda match: _blank(match[0]), text)
     return _with_one_delimiter(text) if dialect == "mysql" else text
 
 
@@ -106,9 +106,9 @@ def _with_one_delimiter(text: str) -> str:
         return text
     delimiter, lines_out = ";", list[str]()
     for line in text.splitlines(keepends=True):
-        found = _DELIMITER.fullmatch(line)
-        if found is not None:
-            delimiter, line = found[1], _blank(line)
+        command = _DELIMITER.fullmatch(line)
+        if command is not None:
+            delimiter, line = command[1], _blank(line)
         elif delimiter != ";" and line.rstrip().endswith(delimiter):
             at = line.rindex(delimiter)
             line = f"{line[:at]};{_blank(line[at + 1 :])}"

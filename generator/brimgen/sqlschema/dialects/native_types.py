@@ -158,12 +158,12 @@ def column_type(
     if array is not None and dialect not in ("sqlite", "mysql"):
         item = column_type(dialect, name[: array.start()], enums)
         return item and list_of(dialect, item, array[1] or "")
-    for each in (name.strip('"'), name.lower()):
-        if enums and each in enums:
-            return ColumnType(Base.ENUM, each, enums[each])
+    for spelling in (name.strip('"'), name.lower()):
+        if enums and spelling in enums:
+            return ColumnType(Base.ENUM, spelling, enums[spelling])
     if name[:4].lower() == "enum" and "'" in name:
-        found = tuple(each.replace("''", "'") for each in _LABEL.findall(name))
-        return ColumnType(Base.ENUM, name, found)
+        labels = tuple(label.replace("''", "'") for label in _LABEL.findall(name))
+        return ColumnType(Base.ENUM, name, labels)
     return _plain(dialect, name)
 
 
@@ -178,26 +178,26 @@ def list_of(dialect: str, item: ColumnType, size: str = "") -> ColumnType:
 @cache
 def _plain(dialect: str, name: str) -> ColumnType | None:
     arguments = _ARGUMENTS.search(name)
-    inside = arguments[1].strip() if arguments else ""
-    bare = " ".join(_ARGUMENTS.sub("", name).lower().split())
-    bare = bare.removeprefix("pg_catalog.")
+    size = arguments[1].strip() if arguments else ""
+    plain_name = " ".join(_ARGUMENTS.sub("", name).lower().split())
+    plain_name = plain_name.removeprefix("pg_catalog.")
     if dialect == "sqlite":
-        return _of_sqlite(name, bare)
+        return _of_sqlite(name, plain_name)
     if dialect == "mysql":
-        bare = bare.split(" character set")[0].split(" collate")[0]
-        bare = bare.replace(" zerofill", "")
-        if bare == "tinyint" and inside == "1":
+        plain_name = plain_name.split(" character set")[0].split(" collate")[0]
+        plain_name = plain_name.replace(" zerofill", "")
+        if plain_name == "tinyint" and size == "1":
             return ColumnType(Base.BOOL, "tinyint(1)")
-        if bare == "set":
+        if plain_name == "set":
             return ColumnType(Base.TEXT, name)
-    if bare == "float" and inside.isdigit() and dialect in ("postgres", "mysql"):
-        bare = "float4" if int(inside) <= _SINGLE else "float8"
-        inside = ""
-    row = _by_name(dialect).get(bare)
+    if plain_name == "float" and size.isdigit() and dialect in ("postgres", "mysql"):
+        plain_name = "float4" if int(size) <= _SINGLE else "float8"
+        size = ""
+    row = _by_name(dialect).get(plain_name)
     if row is None:
         return ColumnType(Base.OTHER, name)
     printed, base = row
-    digits = f"({inside.replace(' ', '')})" if inside else ""
+    digits = f"({size.replace(' ', '')})" if size else ""
     head, space, rest = printed.partition(" ")
     if rest.endswith(("zone", "ZONE", "unsigned")):
         return ColumnType(base, f"{head}{digits}{space}{rest}")
@@ -208,13 +208,13 @@ _SINGLE = 24
 """The bits of a float that single precision keeps."""
 
 
-def _of_sqlite(name: str, bare: str) -> ColumnType | None:
-    if not bare or bare == "any":
+def _of_sqlite(name: str, plain_name: str) -> ColumnType | None:
+    if not plain_name or plain_name == "any":
         return None
-    row = _by_name("sqlite").get(bare)
+    row = _by_name("sqlite").get(plain_name)
     if row is not None:
         return ColumnType(row[1], row[0])
-    upper = bare.upper()
+    upper = plain_name.upper()
     for part, base, printed in _AFFINITIES:
         if part in upper:
             return ColumnType(base, printed)
@@ -227,8 +227,8 @@ def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
     rows = ROWS.get(dialect) or (*_MYSQL, *_DUCKDB, *_POSTGRES)
     return {
         name: (printed, base)
-        for printed, base, others in rows
-        for name in (printed.lower(), *filter(None, others.split(", ")))
+        for printed, base, aliases in rows
+        for name in (printed.lower(), *filter(None, aliases.split(", ")))
     }
 
 
@@ -236,7 +236,7 @@ def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
 def type_of(dialect: str, base: Base) -> ColumnType:
     """Return the type that expressions of a base have in a dialect: the first row of it."""
     if dialect == "sqlite":
-        names = {each: printed for _, each, printed in reversed(_AFFINITIES)}
+        names = {row_base: printed for _, row_base, printed in reversed(_AFFINITIES)}
         return ColumnType(base, names.get(base, base.value.upper()))
     rows = ROWS.get(dialect, _POSTGRES)
     preferred = _PREFERRED.get((dialect, base))

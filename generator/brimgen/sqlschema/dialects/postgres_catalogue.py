@@ -86,7 +86,7 @@ def catalogue() -> Catalogue:
 def outputs_of(name: str) -> tuple[tuple[str, str], ...]:
     """Return the named columns of a function, each with its type; none where it has none."""
     text = catalogue().outputs.get(name, "")
-    pairs = [each.partition(":") for each in text.split(",") if each]
+    pairs = [output.partition(":") for output in text.split(",") if output]
     return tuple((column, type) for column, _, type in pairs)
 
 
@@ -118,7 +118,9 @@ def _readable(signatures: Iterable[Signature]) -> tuple[Signature, ...]:
     return tuple(
         signature
         for signature in signatures
-        if all(one.removeprefix("_") in _named() for one in signature.arguments)
+        if all(
+            argument.removeprefix("_") in _named() for argument in signature.arguments
+        )
     )
 
 
@@ -165,9 +167,9 @@ def cast_kind(source: str, target: str) -> str:
         return "i" if _fits_polymorphic(source, target) else ""
     if source.startswith("_") and target.startswith("_"):
         return cast_kind(source[1:], target[1:])
-    found = catalogue().casts.get((source, target), "")
-    if found:
-        return found
+    kind = catalogue().casts.get((source, target), "")
+    if kind:
+        return kind
     if category(target) == "S":
         return "a"
     return "e" if category(source) == "S" or "record" in (source, target) else ""

@@ -42,34 +42,34 @@ def resolve_operator(name: str, operands: Sequence[str]) -> tuple[Choice, ...] |
     Several choices are returned where it depends on what is not known; none where there is no
     such operator; None where the name is of no operator.
     """
-    known = operators(name)
-    if known is None:
+    signatures = operators(name)
+    if signatures is None:
         return None
     arity = len(operands)
-    found = [
-        each._replace(arguments=tuple(filter(None, each.arguments)))
-        for each in known
-        if len([one for one in each.arguments if one]) == arity
+    candidates = [
+        signature._replace(arguments=tuple(filter(None, signature.arguments)))
+        for signature in signatures
+        if len([argument for argument in signature.arguments if argument]) == arity
     ]
     guess = tuple(operands)
     if arity == 2 and operands.count(UNKNOWN) == 1:
         same = next(operand for operand in operands if operand != UNKNOWN)
         guess = (same, same)
-        exact = [each for each in found if each.arguments == guess]
+        exact = [signature for signature in candidates if signature.arguments == guess]
         if exact:
             return (Choice(exact[0], exact[0].arguments, exact[0].result),)
-    return _choose(found, tuple(operands))
+    return _choose(candidates, tuple(operands))
 
 
 def resolve_call(name: str, arguments: Sequence[str]) -> tuple[Choice, ...] | None:
     """Choose the function for its arguments; like `resolve_operator`."""
-    known = functions(name)
-    if known is None:
+    signatures = functions(name)
+    if signatures is None:
         return None
     expanded = [
-        _expanded(each, len(arguments))
-        for each in known
-        if _takes(each, len(arguments))
+        _expanded(signature, len(arguments))
+        for signature in signatures
+        if _takes(signature, len(arguments))
     ]
     return _choose(expanded, tuple(arguments))
 
@@ -90,37 +90,41 @@ def _expanded(signature: Signature, count: int) -> Signature:
     return signature._replace(arguments=taken[:count])
 
 
-def _choose(found: list[Signature], given: tuple[str, ...]) -> tuple[Choice, ...]:
-    exact = [each for each in found if each.arguments == given]
+def _choose(candidates: list[Signature], types: tuple[str, ...]) -> tuple[Choice, ...]:
+    exact = [signature for signature in candidates if signature.arguments == types]
     if exact:
-        return (_choice(exact[0], given),)
-    fitting = [each for each in found if _fits(each, given)]
-    if len(fitting) > 1 and ANYTHING not in given:
-        fitting = _narrowed(fitting, given)
+        return (_choice(exact[0], types),)
+    fitting = [signature for signature in candidates if _fits(signature, types)]
+    if len(fitting) > 1 and ANYTHING not in types:
+        fitting = _narrowed(fitting, types)
     certain = len(fitting) == 1
-    return tuple(_choice(each, given, certain=certain) for each in fitting)
+    return tuple(_choice(signature, types, certain=certain) for signature in fitting)
 
 
-def _fits(signature: Signature, given: tuple[str, ...]) -> bool:
+def _fits(signature: Signature, types: tuple[str, ...]) -> bool:
     if not all(
         cast_kind(one, taken) == "i"
-        for one, taken in zip(given, signature.arguments, strict=True)
+        for one, taken in zip(types, signature.arguments, strict=True)
     ):
         return False
-    return _bind(signature, given) is not None
+    return _bind(signature, types) is not None
 
 
-def _narrowed(fitting: list[Signature], given: tuple[str, ...]) -> list[Signature]:
+def _narrowed(fitting: list[Signature], types: tuple[str, ...]) -> list[Signature]:
     """Steps 4a to 4e of the manual: exact matches, preferred types, the category of unknowns."""
 
     def most(count: Sequence[int]) -> list[Signature]:
         best = max(count)
         return [
-            each for each, number in zip(fitting, count, strict=True) if number == best
+            signature
+            for signature, number in zip(fitting, count, strict=True)
+            if number == best
         ]
 
     preferred = catalogue().preferred
-    fitting = most([sum(map(_same, given, each.arguments)) for each in fitting])
+    fitting = most(
+        [sum(map(_same, types, signature.arguments)) for signature in fitting]
+    )
     if len(fitting) == 1:
         return fitting
     fitting = most(
@@ -128,21 +132,21 @@ def _narrowed(fitting: list[Signature], given: tuple[str, ...]) -> list[Signatur
             sum(
                 one == taken
                 or (taken in preferred and category(one) == category(taken))
-                for one, taken in zip(given, each.arguments, strict=True)
+                for one, taken in zip(types, signature.arguments, strict=True)
                 if one != UNKNOWN
             )
-            for each in fitting
+            for signature in fitting
         ]
     )
-    if len(fitting) == 1 or UNKNOWN not in given:
+    if len(fitting) == 1 or UNKNOWN not in types:
         return fitting
-    by_category = _of_unknown_category(fitting, given)
+    by_category = _of_unknown_category(fitting, types)
     if len(by_category) == 1:
         return by_category
-    known = {each for each in given if each != UNKNOWN}
-    if len(known) == 1:
-        whole = tuple(known) * len(given)
-        again = [each for each in fitting if _fits(each, whole)]
+    known_types = {type for type in types if type != UNKNOWN}
+    if len(known_types) == 1:
+        whole = tuple(known_types) * len(types)
+        again = [signature for signature in fitting if _fits(signature, whole)]
         if len(again) == 1:
             return again
     return by_category or fitting
@@ -153,35 +157,41 @@ def _same(one: str, taken: str) -> bool:
 
 
 def _of_unknown_category(
-    fitting: list[Signature], given: tuple[str, ...]
+    fitting: list[Signature], types: tuple[str, ...]
 ) -> list[Signature]:
     preferred = catalogue().preferred
-    for at, one in enumerate(given):
+    for at, one in enumerate(types):
         if one != UNKNOWN:
             continue
-        categories = {category(each.arguments[at]) for each in fitting}
+        categories = {category(signature.arguments[at]) for signature in fitting}
         if "S" in categories:
             chosen = "S"
         elif len(categories) == 1:
             (chosen,) = categories
         else:
             return []
-        fitting = [each for each in fitting if category(each.arguments[at]) == chosen]
-        best = [each for each in fitting if each.arguments[at] in preferred]
+        fitting = [
+            signature
+            for signature in fitting
+            if category(signature.arguments[at]) == chosen
+        ]
+        best = [
+            signature for signature in fitting if signature.arguments[at] in preferred
+        ]
         fitting = best or fitting
     return fitting
 
 
 def _choice(
-    signature: Signature, given: tuple[str, ...], *, certain: bool = True
+    signature: Signature, types: tuple[str, ...], *, certain: bool = True
 ) -> Choice:
-    bound = _bind(signature, given) or {}
+    bound = _bind(signature, types) or {}
     arguments = tuple(bound.get(argument, argument) for argument in signature.arguments)
     result = bound.get(signature.result, signature.result)
     return Choice(signature, arguments, result, certain)
 
 
-def _bind(signature: Signature, given: tuple[str, ...]) -> dict[str, str] | None:
+def _bind(signature: Signature, types: tuple[str, ...]) -> dict[str, str] | None:
     """The types that polymorphic arguments stand for; None where the given ones contradict."""
     taken = [argument for argument in signature.arguments if argument in POLYMORPHIC]
     if not taken and signature.result not in POLYMORPHIC:
@@ -189,19 +199,27 @@ def _bind(signature: Signature, given: tuple[str, ...]) -> dict[str, str] | None
     items: set[str] = set()
     compatible: list[str] = []
     unsure = False
-    for one, each in zip(given, signature.arguments, strict=True):
-        if each not in POLYMORPHIC or each == "any":
+    for one, parameter in zip(types, signature.arguments, strict=True):
+        if parameter not in POLYMORPHIC or parameter == "any":
             continue
         item = one
-        if "array" in each and "non" not in each and one not in (UNKNOWN, ANYTHING):
+        if (
+            "array" in parameter
+            and "non" not in parameter
+            and one not in (UNKNOWN, ANYTHING)
+        ):
             item = one.removeprefix("_")
-        elif "range" in each and one not in (UNKNOWN, ANYTHING):
+        elif "range" in parameter and one not in (UNKNOWN, ANYTHING):
             item = one
         unsure = unsure or one == ANYTHING
         if one in (UNKNOWN, ANYTHING):
             continue
-        compatible.append(item) if "compatible" in each else items.add(item)
-    if len(items) > 1 and not unsure and not any("range" in each for each in taken):
+        compatible.append(item) if "compatible" in parameter else items.add(item)
+    if (
+        len(items) > 1
+        and not unsure
+        and not any("range" in argument for argument in taken)
+    ):
         return None
     item = next(iter(items), ANYTHING)
     shared = common_type([*compatible, *[UNKNOWN] * (len(taken) - len(compatible))])
@@ -213,15 +231,15 @@ def _bind(signature: Signature, given: tuple[str, ...]) -> dict[str, str] | None
 
 
 def _bound(item: str, compatible: bool) -> Iterator[tuple[str, str]]:
-    for each in POLYMORPHIC - {"any"}:
-        if ("compatible" in each) is not compatible:
+    for pseudo_type in POLYMORPHIC - {"any"}:
+        if ("compatible" in pseudo_type) is not compatible:
             continue
-        if "array" in each and "non" not in each:
-            yield each, f"_{item}" if item else ANYTHING
-        elif "range" in each:
-            yield each, item if item.endswith("range") else ANYTHING
+        if "array" in pseudo_type and "non" not in pseudo_type:
+            yield pseudo_type, f"_{item}" if item else ANYTHING
+        elif "range" in pseudo_type:
+            yield pseudo_type, item if item.endswith("range") else ANYTHING
         else:
-            yield each, ANYTHING if item.endswith("range") else item
+            yield pseudo_type, ANYTHING if item.endswith("range") else item
 
 
 def common_type(types: Sequence[str]) -> str | None:
@@ -231,23 +249,25 @@ def common_type(types: Sequence[str]) -> str | None:
     """
     if ANYTHING in types:
         return ANYTHING
-    known = [type for type in types if type != UNKNOWN]
-    if not known:
+    known_types = [type for type in types if type != UNKNOWN]
+    if not known_types:
         return UNKNOWN
-    candidate = known[0]
-    for each in known[1:]:
-        if each == candidate:
+    candidate = known_types[0]
+    for next_type in known_types[1:]:
+        if next_type == candidate:
             continue
-        if category(each) != category(candidate) or not (
-            is_known(each) and is_known(candidate)
+        if category(next_type) != category(candidate) or not (
+            is_known(next_type) and is_known(candidate)
         ):
-            return None if is_known(each) and is_known(candidate) else ANYTHING
+            return None if is_known(next_type) and is_known(candidate) else ANYTHING
         if (
             candidate not in catalogue().preferred
-            and cast_kind(candidate, each) == "i"
-            and cast_kind(each, candidate) != "i"
+            and cast_kind(candidate, next_type) == "i"
+            and cast_kind(next_type, candidate) != "i"
         ):
-            candidate = each
+            candidate = next_type
     return (
-        candidate if all(cast_kind(each, candidate) == "i" for each in known) else None
+        candidate
+        if all(cast_kind(type, candidate) == "i" for type in known_types)
+        else None
     )

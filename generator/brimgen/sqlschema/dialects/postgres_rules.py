@@ -95,25 +95,25 @@ class PostgresRules:
 
     def call(self, name: str, values: Sequence[Value]) -> Meaning | Refused | None:
         """Return what a call means; None where the name is of no function of PostgreSQL."""
-        given = tuple(map(self._name, values))
-        choices = resolve_call(name, given)
+        types = tuple(map(self._name, values))
+        choices = resolve_call(name, types)
         if choices is None:
             return None
         if not choices:
-            return self._no_function(name, given)
+            return self._no_function(name, types)
         meaning = self._meaning(choices)
         return meaning._replace(nulls=_nulls(name.upper(), choices[0]))
 
     def operator(self, symbol: str, values: Sequence[Value]) -> Meaning | Refused:
         """Return what an operator means for one or two operands."""
-        given = tuple(map(self._name, values))
-        choices = resolve_operator(symbol, given)
+        types = tuple(map(self._name, values))
+        choices = resolve_operator(symbol, types)
         if choices is None:
             return NOTHING_KNOWN
         if not choices:
-            shown = f" {symbol} ".join(map(self._shown, given))
-            if len(given) == 1:
-                shown = f"{symbol} {self._shown(given[0])}"
+            shown = f" {symbol} ".join(map(self._shown, types))
+            if len(types) == 1:
+                shown = f"{symbol} {self._shown(types[0])}"
             return Refused(
                 Mistake.MISMATCHED_TYPES, f"there is no operator `{shown}`", symbol
             )
@@ -130,22 +130,22 @@ class PostgresRules:
     def common(self, values: Sequence[Value]) -> ColumnType | Refused | None:
         """Return the type that values of CASE, COALESCE, UNION and the like have together."""
         names = [self._name(value) for value in values]
-        found = common_type(names)
-        if found is None:
-            known = [
+        shared = common_type(names)
+        if shared is None:
+            shown = [
                 self._shown(operand)
                 for operand in dict.fromkeys(names)
                 if operand != UNKNOWN
             ]
             return Refused(
-                Mistake.MISMATCHED_TYPES, f"{' and '.join(known)} have no common type"
+                Mistake.MISMATCHED_TYPES, f"{' and '.join(shown)} have no common type"
             )
-        if found == UNKNOWN:
+        if shared == UNKNOWN:
             return self.type_named("text")
-        same = [each.type for each in values if each.type and not each.open]
-        if same and all(each == same[0] for each in same):
+        same = [value.type for value in values if value.type and not value.open]
+        if same and all(type == same[0] for type in same):
             return same[0]
-        return self.type_named(found)
+        return self.type_named(shared)
 
     def casts(self, source: Value, target: ColumnType) -> str:
         """Return how a value is cast: i implicitly, a where it is stored, e explicitly."""
@@ -154,11 +154,11 @@ class PostgresRules:
     def _meaning(self, choices: tuple[Choice, ...]) -> Meaning:
         """What choices have in common."""
         first = choices[0]
-        results = {each.result for each in choices}
+        results = {choice.result for choice in choices}
         result = first.result if len(results) == 1 else ANYTHING
         arguments = tuple(
-            each[0] if len(set(each)) == 1 else ANYTHING
-            for each in zip(*[choice.arguments for choice in choices], strict=True)
+            types[0] if len(set(types)) == 1 else ANYTHING
+            for types in zip(*[choice.arguments for choice in choices], strict=True)
         )
         return Meaning(
             self.type_named(result),
@@ -166,10 +166,10 @@ class PostgresRules:
             first.signature.kind,
         )
 
-    def _no_function(self, name: str, given: tuple[str, ...]) -> Meaning | Refused:
-        if ANYTHING in given:
+    def _no_function(self, name: str, types: tuple[str, ...]) -> Meaning | Refused:
+        if ANYTHING in types:
             return NOTHING_KNOWN
-        shown = ", ".join(map(self._shown, given))
+        shown = ", ".join(map(self._shown, types))
         overloads = catalogue.functions(name) or ()
         return Refused(
             Mistake.WRONG_ARGUMENTS,
@@ -196,8 +196,8 @@ class PostgresRules:
         if type.base is Base.ENUM:
             return f"enum {type.native}"
         head, _, rest = type.native.partition("(")
-        bare = f"{head}{rest.partition(')')[2]}".strip()
-        name = _NAMES.get(bare, bare)
+        plain_name = f"{head}{rest.partition(')')[2]}".strip()
+        name = _NAMES.get(plain_name, plain_name)
         return name if name in catalogue.catalogue().categories else ANYTHING
 
     def type_named(self, name: str) -> ColumnType | None:
@@ -216,8 +216,8 @@ class PostgresRules:
     def _shown(self, name: str) -> str:
         if name == UNKNOWN:
             return "unknown"
-        found = self.type_named(name)
-        return found.native if found is not None else name
+        type = self.type_named(name)
+        return type.native if type is not None else name
 
     def outputs(self, name: str) -> tuple[tuple[str, ColumnType | None], ...]:
         """Return the named columns of a function in FROM; none where it has none."""

@@ -51,9 +51,9 @@ class Row(NamedTuple):
 def table(dialect: str) -> Mapping[str, tuple[Row, ...]]:
     """Read the functions of a dialect; there are none of dialects without a table."""
     path = Path(__file__).parent / "catalogues" / f"{dialect}.txt"
-    found: dict[str, tuple[Row, ...]] = {}
+    rows_by_name: dict[str, tuple[Row, ...]] = {}
     if not path.is_file():
-        return found
+        return rows_by_name
     for line in path.read_text(encoding="ascii").splitlines():
         if line.startswith("#"):
             continue
@@ -64,8 +64,8 @@ def table(dialect: str) -> Mapping[str, tuple[Row, ...]]:
             arguments = tuple(taken.split(",")) if taken else ()
             rows.append(Row(kind, Nulls(nulls), arguments, result))
         for name in names.split(" "):
-            found[name] = (*found.get(name, ()), *rows)
-    return found
+            rows_by_name[name] = (*rows_by_name.get(name, ()), *rows)
+    return rows_by_name
 
 
 def family(type: ColumnType | None) -> str:
@@ -88,15 +88,15 @@ class TableRules:
         if rows is None:
             return None
         fitting = [
-            each
-            for each in rows
-            if each.takes(len(values))
-            and all(_fits(each.pattern(at), one) for at, one in enumerate(values))
+            row
+            for row in rows
+            if row.takes(len(values))
+            and all(_fits(row.pattern(at), value) for at, value in enumerate(values))
         ]
         if not fitting:
             return NOTHING_KNOWN
         row = fitting[0]
-        results = {each.result for each in fitting}
+        results = {row.result for row in fitting}
         type = self._result(row, values) if len(results) == 1 else None
         arguments = tuple(self._taken(row.pattern(at)) for at in range(len(values)))
         return Meaning(type, arguments, row.kind, row.nulls)
@@ -106,11 +106,13 @@ class TableRules:
         if word == "?":
             return None
         if word == "same":
-            same = [one for at, one in enumerate(values) if row.pattern(at) == "same"]
-            found = self.common(same)
+            same = [
+                value for at, value in enumerate(values) if row.pattern(at) == "same"
+            ]
+            type = self.common(same)
         else:
-            found = self._type(word)
-        return list_of(self.dialect, found) if is_list and found is not None else found
+            type = self._type(word)
+        return list_of(self.dialect, type) if is_list and type is not None else type
 
     def _taken(self, pattern: str) -> ColumnType | None:
         if pattern in ("any", "same", "number", "list") or self.dialect == "sqlite":
@@ -122,11 +124,11 @@ class TableRules:
 
     def common(self, values: Sequence[Value]) -> ColumnType | None:
         """Return the type that values of CASE, COALESCE, UNION and the like have together."""
-        known = [value for value in values if not value.open]
-        if not known:
-            texts = [each for each in values if each.type is not None]
+        typed = [value for value in values if not value.open]
+        if not typed:
+            texts = [value for value in values if value.type is not None]
             return texts[0].type if texts else None
-        types = list(dict.fromkeys(each.type for each in known))
+        types = list(dict.fromkeys(value.type for value in typed))
         first = types[0]
         if len(types) == 1 or first is None or None in types:
             return None if None in types else first
@@ -142,9 +144,9 @@ class TableRules:
         return None
 
     def _widest(self, types: Sequence[ColumnType | None]) -> ColumnType:
-        bases = {each.base for each in types if each is not None}
+        bases = {type.base for type in types if type is not None}
         order = (Base.INT16, Base.UINT8, Base.INT8, Base.INT4, Base.INT2)
-        return type_of(self.dialect, next(each for each in order if each in bases))
+        return type_of(self.dialect, next(base for base in order if base in bases))
 
     def _one(self, type: ColumnType) -> ColumnType | None:
         """A type without what only one of several has: labels, digits, items."""
@@ -159,13 +161,17 @@ class TableRules:
         if symbol == "->":
             return Meaning(self._type("json"), nulls=Nulls.MAYBE)
         if symbol == "->>":
-            known = self.dialect != "sqlite"
-            return Meaning(self._type("text") if known else None, nulls=Nulls.MAYBE)
+            is_text = self.dialect != "sqlite"
+            return Meaning(self._type("text") if is_text else None, nulls=Nulls.MAYBE)
         if symbol == "||":
             return self._joined(values)
         if symbol in _BITS:
-            known = all(family(value.type) in ("int", "bool") for value in values)
-            type = self._type("int") if known or self.dialect != "duckdb" else None
+            are_integers = all(
+                family(value.type) in ("int", "bool") for value in values
+            )
+            type = (
+                self._type("int") if are_integers or self.dialect != "duckdb" else None
+            )
             return Meaning(type, nulls=Nulls.STRICT)
         return self._calculated(symbol, values)
 
@@ -177,7 +183,7 @@ class TableRules:
 
     def _calculated(self, symbol: str, values: Sequence[Value]) -> Meaning:
         families = [family(value.type) for value in values]
-        if any(each.open for each in values) or "" in families:
+        if any(value.open for value in values) or "" in families:
             type = None
         elif len(values) == 1:
             type = values[0].type if families[0] in _NUMBERS[1:] else None
@@ -277,10 +283,10 @@ _MOMENTS = {
 def _fits(pattern: str, value: Value) -> bool:
     if pattern in ("any", "same") or value.open:
         return True
-    found = family(value.type)
+    value_family = family(value.type)
     if pattern == "number":
-        return found in (*_NUMBERS, "")
-    return found in (pattern, "")
+        return value_family in (*_NUMBERS, "")
+    return value_family in (pattern, "")
 
 
 def _sides(values: Sequence[Value]) -> tuple[ColumnType | None, ...]:

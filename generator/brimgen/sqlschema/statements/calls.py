@@ -46,9 +46,9 @@ class Calls(Expressions):
         if isinstance(node, exp.WithinGroup):
             return self._within_group(node, scope)
         if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls)):
-            found = self.value(node.this, scope)
-            return found._replace(
-                node=node, nullable=None if found.nullable is not True else True
+            value = self.value(node.this, scope)
+            return value._replace(
+                node=node, nullable=None if value.nullable is not True else True
             )
         name, arguments = self._parts(node)
         if not name:
@@ -71,8 +71,8 @@ class Calls(Expressions):
             name = _TRIMS.get(str(node.args.get("position") or ""), name)
             if self.dialect != "postgres" and name == "btrim":
                 name = "trim"
-        found = [node.args.get(key) for key in keys]
-        return name, [each for each in found if isinstance(each, exp.Expr)]
+        nodes = [node.args.get(key) for key in keys]
+        return name, [argument for argument in nodes if isinstance(argument, exp.Expr)]
 
     def _call(
         self,
@@ -93,38 +93,44 @@ class Calls(Expressions):
         self.inside_aggregate += is_aggregate
         values = [self._argument(argument, scope) for argument in arguments]
         self.inside_aggregate -= is_aggregate
-        given = [value for value in values if value is not None]
+        present = [value for value in values if value is not None]
         is_postgres = self.dialect == "postgres"
-        if given and name in (_CHOOSING if is_postgres else _CHOOSING_ELSEWHERE):
-            found = self.coalesced(node, given, name.upper())
+        if present and name in (_CHOOSING if is_postgres else _CHOOSING_ELSEWHERE):
+            call_value = self.coalesced(node, present, name.upper())
             if name in ("greatest", "least") and self.dialect == "mysql":
-                return found._replace(nullable=strict(tuple(v.nullable for v in given)))
-            return found
-        if name == "nullif" and len(given) == 2:
-            return self._nullif(node, given)
-        if self.kind_of(name, len(given)) == "w" and not _is_over(node):
+                return call_value._replace(
+                    nullable=strict(tuple(v.nullable for v in present))
+                )
+            return call_value
+        if name == "nullif" and len(present) == 2:
+            return self._nullif(node, present)
+        if self.kind_of(name, len(present)) == "w" and not _is_over(node):
             self.tell(
                 Mistake.NOT_ALLOWED,
                 node,
                 f"`{name}` is a window function, which needs OVER",
                 subject=name,
             )
-        if name in _WITHOUT_RESULT or len(given) < len(values):
+        if name in _WITHOUT_RESULT or len(present) < len(values):
             return Value(None, None, node)
         if name == "grouping":
             return Value(self.type_of(Base.INT4), False, node)
-        found = self.called(node, name, given)
+        call_value = self.called(node, name, present)
         if is_aggregate:
-            return found._replace(nullable=self._of_group(node, name, given, scope))
+            return call_value._replace(
+                nullable=self._of_group(node, name, present, scope)
+            )
         if name in ("extract", "date_part") and self.dialect == "postgres":
             field = arguments[0].name.lower()
-            if found.nullable is not True and not self._is_finite(field, given):
-                return found._replace(nullable=None)
-            return found._replace(nullable=strict(tuple(v.nullable for v in given)))
-        return found
+            if call_value.nullable is not True and not self._is_finite(field, present):
+                return call_value._replace(nullable=None)
+            return call_value._replace(
+                nullable=strict(tuple(v.nullable for v in present))
+            )
+        return call_value
 
-    def _is_finite(self, field: str, given: Sequence[Value]) -> bool:
-        moment = given[-1].type
+    def _is_finite(self, field: str, values: Sequence[Value]) -> bool:
+        moment = values[-1].type
         is_moment = moment is None or moment.base in (
             Base.DATE,
             Base.DATETIME,
@@ -142,8 +148,10 @@ class Calls(Expressions):
                 self.value(expression.this, scope)
             return self._argument(node.this, scope)
         if isinstance(node, exp.Distinct):
-            found = [self._argument(each, scope) for each in node.expressions]
-            return found[0] if len(found) == 1 else None
+            values = [
+                self._argument(expression, scope) for expression in node.expressions
+            ]
+            return values[0] if len(values) == 1 else None
         if isinstance(node, exp.Var):
             return Value(self.type_of(Base.TEXT), False, node, open=True)
         if isinstance(node, (exp.Kwarg, exp.PropertyEQ, exp.Lambda)):
@@ -156,16 +164,18 @@ class Calls(Expressions):
 
     def called(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
         """The value of a call of a function by its name."""
-        given = [value for value in values if not isinstance(value.node, exp.Star)]
-        meaning = self.rules.call(name, given)
+        arguments = [value for value in values if not isinstance(value.node, exp.Star)]
+        meaning = self.rules.call(name, arguments)
         if meaning is None:
             self._tell_unknown(node, name)
             return Value(None, None, node)
         if isinstance(meaning, Refused):
             self.refuse(meaning, node)
             return Value(None, None, node)
-        self.assume(given, meaning)
-        return Value(meaning.type_of(given), self._nullable(meaning, given), node)
+        self.assume(arguments, meaning)
+        return Value(
+            meaning.type_of(arguments), self._nullable(meaning, arguments), node
+        )
 
     def _tell_unknown(self, node: exp.Expr, name: str) -> None:
         is_known = name in self.schema.functions or not self.schema.complete
@@ -203,10 +213,8 @@ class Calls(Expressions):
         meaning = self.rules.operator("=", values)
         type = first.type if not first.open else second.type
         if self.dialect == "postgres":
-            known = isinstance(meaning, Meaning) and meaning.arguments
-            type = (
-                meaning.arguments[0] if known and isinstance(meaning, Meaning) else None
-            )
+            arguments = meaning.arguments if isinstance(meaning, Meaning) else ()
+            type = arguments[0] if arguments else None
         return Value(type if not (first.open and second.open) else None, True, node)
 
     # Aggregates
@@ -226,8 +234,8 @@ class Calls(Expressions):
         key = (name, count)
         if key not in self._kinds:
             unknown = Value(None, None, exp.Null())
-            found = self.rules.call(name, [unknown] * count)
-            self._kinds[key] = found.kind if isinstance(found, Meaning) else ""
+            meaning = self.rules.call(name, [unknown] * count)
+            self._kinds[key] = meaning.kind if isinstance(meaning, Meaning) else ""
         return self._kinds[key]
 
     @property
@@ -260,8 +268,8 @@ class Calls(Expressions):
         self, node: exp.Expr, name: str, values: Sequence[Value], scope: Scope
     ) -> bool | None:
         """Whether an aggregate may be NULL: of no rows, or of NULL only."""
-        given = [value for value in values if not isinstance(value.node, exp.Star)]
-        meaning = self.rules.call(name, given)
+        arguments = [value for value in values if not isinstance(value.node, exp.Star)]
+        meaning = self.rules.call(name, arguments)
         if not isinstance(meaning, Meaning):
             return None
         if meaning.nulls in (Nulls.NEVER, Nulls.MAYBE):
@@ -271,7 +279,11 @@ class Calls(Expressions):
         if meaning.nulls is Nulls.COLLECT:
             return False
         if meaning.nulls is Nulls.GROUP:
-            return given[-1 if self._is_within(node) else 0].nullable if given else None
+            return (
+                arguments[-1 if self._is_within(node) else 0].nullable
+                if arguments
+                else None
+            )
         return None
 
     def _is_within(self, node: exp.Expr) -> bool:
@@ -296,8 +308,8 @@ class Calls(Expressions):
         self.inside_aggregate += 1
         values += [self.value(key.this, scope) for key in order.expressions]
         self.inside_aggregate -= 1
-        found = self.called(node, name, values)
-        return found._replace(nullable=self._of_group(inner, name, values, scope))
+        call_value = self.called(node, name, values)
+        return call_value._replace(nullable=self._of_group(inner, name, values, scope))
 
     # Windows
 
@@ -333,13 +345,13 @@ class Calls(Expressions):
         name, arguments = self._parts(over)
         if not name:
             return self.opaque(node, scope)
-        given = [self._argument(argument, scope) for argument in arguments]
-        values = [each for each in given if each is not None]
-        found = self.called(over, name, values)
+        argument_values = [self._argument(argument, scope) for argument in arguments]
+        values = [value for value in argument_values if value is not None]
+        call_value = self.called(over, name, values)
         nullable = self._over(name, values, whole_frame and not filtered)
         if ignores and nullable is False:
             nullable = None
-        return Value(found.type, nullable, node)
+        return Value(call_value.type, nullable, node)
 
     def _check_window_name(self, node: exp.Expr, scope: Scope) -> None:
         alias = node.args.get("alias")
@@ -363,21 +375,27 @@ class Calls(Expressions):
         self, name: str, values: Sequence[Value], whole_frame: bool
     ) -> bool | None:
         """Whether a function over a window may be NULL."""
-        given = [value for value in values if not isinstance(value.node, exp.Star)]
-        meaning = self.rules.call(name, given)
+        arguments = [value for value in values if not isinstance(value.node, exp.Star)]
+        meaning = self.rules.call(name, arguments)
         if not isinstance(meaning, Meaning):
             return None
-        nulls = tuple(each.nullable for each in given)
+        nulls = tuple(argument.nullable for argument in arguments)
         match meaning.nulls:
             case Nulls.NEVER:
                 return False
             case Nulls.GROUP | Nulls.FRAME:
-                found = nulls[0] if nulls else None
-                return found if whole_frame else (True if found else None)
+                first_nullable = nulls[0] if nulls else None
+                return (
+                    first_nullable
+                    if whole_frame
+                    else (True if first_nullable else None)
+                )
             case Nulls.COLLECT:
                 return False if whole_frame else None
             case Nulls.NEIGHBOUR:
-                return nulls[0] if len(given) == 3 and nulls[2] == nulls[0] else True
+                return (
+                    nulls[0] if len(arguments) == 3 and nulls[2] == nulls[0] else True
+                )
             case Nulls.MAYBE:
                 return True
             case Nulls.STRICT:

@@ -41,15 +41,15 @@ class Changes(StoredValues):
         inner = Scope(dialect=self.dialect, parent=None, tables=scope.tables)
         source = self._target(target, inner)
         columns = self._columns_of(written, source, inner)
-        given = self._given_rows(node, columns, written, scope)
+        rows = self._given_rows(node, columns, written, scope)
         if columns is not None and source.table is not None:
             self._check_left_out(node, columns, source.table)
         conflict = node.args.get("conflict")
         if isinstance(conflict, exp.OnConflict):
             self._resolved(conflict, source, inner)
         relation = self._returned(node, inner)
-        relation.at_most_one = given.at_most_one
-        relation.at_least_one = given.at_least_one and conflict is None
+        relation.at_most_one = rows.at_most_one
+        relation.at_least_one = rows.at_least_one and conflict is None
         return relation
 
     def _columns_of(
@@ -64,15 +64,15 @@ class Changes(StoredValues):
                 for column in source.columns
                 if column.origin is None or not column.origin.column.generated
             ]
-        found: list[Given] = []
-        for each in written:
-            given = self.stored_column(each, source, scope)
-            if given is None:
+        columns: list[Given] = []
+        for node in written:
+            column = self.stored_column(node, source, scope)
+            if column is None:
                 return None
-            if any(one.name == given.name for one in found):
-                self.tell_twice(each, given.name)
-            found.append(given)
-        return found
+            if any(other.name == column.name for other in columns):
+                self.tell_twice(node, column.name)
+            columns.append(column)
+        return columns
 
     def _given_rows(
         self,
@@ -85,18 +85,20 @@ class Changes(StoredValues):
         if query is None:
             return Relation(None, at_most_one=True, at_least_one=True)
         if not isinstance(query, exp.Values):
-            found = self.relation(query, scope)
-            self.check_count(query, columns, written, found.columns)
-            for each, given in zip(columns or (), found.columns or (), strict=False):
+            relation = self.relation(query, scope)
+            self.check_count(query, columns, written, relation.columns)
+            for target, selected in zip(
+                columns or (), relation.columns or (), strict=False
+            ):
                 value = Value(
-                    given.type,
-                    given.nullable,
-                    given.node or query,
-                    given.open,
-                    given.origin,
+                    selected.type,
+                    selected.nullable,
+                    selected.node or query,
+                    selected.open,
+                    selected.origin,
                 )
-                self.store(value, each)
-            return found
+                self.store(value, target)
+            return relation
         scope.clause = "VALUES"
         for row in query.expressions:
             cells = list(row.expressions) if isinstance(row, exp.Tuple) else [row]
@@ -115,24 +117,30 @@ class Changes(StoredValues):
         named = {column.name for column in columns}
         if len(named) != len(columns) or isinstance(node.expression, exp.Insert):
             return
-        for each in table.columns:
-            needed = each.nullable is False and not each.default and not each.generated
-            if each.name not in named and needed:
+        for column in table.columns:
+            needed = (
+                column.nullable is False and not column.default and not column.generated
+            )
+            if column.name not in named and needed:
                 self.tell(
                     Mistake.MISSING_COLUMN,
                     node.this.this if isinstance(node.this, exp.Schema) else node.this,
-                    f"INSERT leaves out `{each.name}`, which takes no NULL and has no default",
-                    subject=each.name,
+                    f"INSERT leaves out `{column.name}`, which takes no NULL and has no default",
+                    subject=column.name,
                     table=table,
-                    column=each,
+                    column=column,
                 )
 
     def _resolved(self, conflict: exp.OnConflict, source: Source, scope: Scope) -> None:
         """ON CONFLICT and ON DUPLICATE KEY, with the row that was refused beside the old one."""
         excluded = Source(name="excluded", relation=source.relation, table=source.table)
         inner = Scope(dialect=self.dialect, parent=scope, sources=[source])
-        for each in conflict.args.get("conflict_keys") or ():
-            key = each.this if isinstance(each, exp.Ordered) else each
+        for conflict_key in conflict.args.get("conflict_keys") or ():
+            key = (
+                conflict_key.this
+                if isinstance(conflict_key, exp.Ordered)
+                else conflict_key
+            )
             self.value(key, inner)
         hidden = Scope(dialect=self.dialect, sources=[excluded])
         inner = Scope(dialect=self.dialect, parent=hidden, sources=[source])
@@ -149,15 +157,16 @@ class Changes(StoredValues):
         self, assignments: Sequence[object], source: Source, scope: Scope
     ) -> dict[str, bool | None]:
         """Read what SET assigns; return whether each column may be NULL then."""
-        found: dict[str, bool | None] = {}
+        nullable_by_name: dict[str, bool | None] = {}
         stored: list[Given] = []
         for assignment in assignments:
             if not isinstance(assignment, exp.EQ):
                 continue
             if isinstance(assignment.this, exp.Tuple):
                 self._assigned_together(assignment, source, scope)
-                found |= {
-                    one.name.casefold(): None for one in assignment.this.expressions
+                nullable_by_name |= {
+                    column.name.casefold(): None
+                    for column in assignment.this.expressions
                 }
                 continue
             column = self._assigned_column(assignment.this, source, scope)
@@ -170,8 +179,8 @@ class Changes(StoredValues):
                 if column in stored:
                     self.tell_twice(assignment.this, column.name)
                 stored.append(column)
-                found[column.name.casefold()] = value.nullable
-        return found
+                nullable_by_name[column.name.casefold()] = value.nullable
+        return nullable_by_name
 
     def _assigned_column(
         self, node: exp.Expr, source: Source, scope: Scope
@@ -189,11 +198,11 @@ class Changes(StoredValues):
             source = named
         if source.columns is None:
             return None
-        for other in (
+        for candidate in (
             scope.sources if self.dialect == "mysql" and not node.table else ()
         ):
-            if scope.column_of(other, scope.fold(node.this)) is not None:
-                source = other
+            if scope.column_of(candidate, scope.fold(node.this)) is not None:
+                source = candidate
                 break
         return self.stored_column(node, source, scope)
 
@@ -212,8 +221,8 @@ class Changes(StoredValues):
         ]
         cells = node.expression
         if isinstance(cells, (exp.Query, exp.Subquery)):
-            found = self.relation(cells, scope).columns
-            self.check_count(cells, columns, columns, found)
+            selected = self.relation(cells, scope).columns
+            self.check_count(cells, columns, columns, selected)
             return
         if not isinstance(cells, exp.Tuple):
             self.value(cells, scope)
@@ -264,8 +273,8 @@ class Changes(StoredValues):
     def _deleted(self, node: exp.Delete, scope: Scope) -> Relation:
         source = self._target(node.this, scope)
         filters: list[exp.Expr] = []
-        for each in node.args.get("using") or ():
-            filters += self._add(each, scope)
+        for using in node.args.get("using") or ():
+            filters += self._add(using, scope)
         filters += self._filtered_by(node, scope)
         is_one = id(source) in self._fixed(scope, filters)
         relation = self._returned(node, scope)
@@ -279,9 +288,9 @@ class Changes(StoredValues):
             scope.sources.append(self.source_of(using, scope))
         self.condition(node.args.get("on"), scope, "ON")
         whens = node.args.get("whens")
-        for each in whens.expressions if isinstance(whens, exp.Whens) else ():
-            self.condition(each.args.get("condition"), scope, "WHEN")
-            action = each.args.get("then")
+        for when in whens.expressions if isinstance(whens, exp.Whens) else ():
+            self.condition(when.args.get("condition"), scope, "WHEN")
+            action = when.args.get("then")
             if isinstance(action, exp.Update):
                 self._assigned(action.expressions, target, scope)
             elif isinstance(action, exp.Insert):
@@ -309,9 +318,9 @@ class Changes(StoredValues):
         )
         relation = Relation(columns if target.columns is not None else None)
         versions = [
-            Source(name=each, relation=relation, table=target.table)
-            for each in ("old", "new")
-            if scope.source_named(each) is None
+            Source(name=version, relation=relation, table=target.table)
+            for version in ("old", "new")
+            if scope.source_named(version) is None
         ]
         scope.parent = Scope(
             dialect=self.dialect, sources=versions, parent=scope.parent
@@ -325,9 +334,9 @@ class Changes(StoredValues):
         columns: list[Given] = []
         for expression in returning.expressions:
             scope.clause = "select"
-            found = self.item(expression, scope)
+            item_columns = self.item(expression, scope)
             scope.clause = ""
-            if found is None:
+            if item_columns is None:
                 return Relation(None)
-            columns += found
+            columns += item_columns
         return Relation(tuple(columns))

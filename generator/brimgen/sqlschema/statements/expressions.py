@@ -93,15 +93,20 @@ class Expressions(Operators):
         if node is None:
             return
         was, scope.clause = scope.clause, where
-        found = self.value(node, scope)
+        value = self.value(node, scope)
         scope.clause = was
-        self.use(found, self.type_of(Base.BOOL))
-        wrong = found.type is not None and found.type.base is not Base.BOOL
-        if self.dialect == "postgres" and wrong and not found.open and found.type:
+        self.use(value, self.type_of(Base.BOOL))
+        is_other_type = value.type is not None and value.type.base is not Base.BOOL
+        if (
+            self.dialect == "postgres"
+            and is_other_type
+            and not value.open
+            and value.type
+        ):
             self.tell(
                 Mistake.NOT_BOOLEAN,
                 node,
-                f"{where} takes a condition, and this is of the type {found.type.native}",
+                f"{where} takes a condition, and this is of the type {value.type.native}",
             )
 
     def opaque(self, node: exp.Expr, scope: Scope) -> Value:
@@ -179,15 +184,15 @@ class Expressions(Operators):
         else:
             items = self.values(node.expressions, scope)
             item = self.together(items, node, "ARRAY") if items else None
-            may_be_null = any(each.nullable is not False for each in items)
+            may_be_null = any(value.nullable is not False for value in items)
         if item is None or may_be_null:  # no type of a spec has items that are null
             return Value(None, False, node)
         return Value(list_of(self.dialect, item), False, node)
 
     def read_bracket(self, node: exp.Expr, scope: Scope) -> Value:
         this = self.value(node.this, scope)
-        for each in self.values(node.expressions, scope):
-            self.use(each, self.type_of(Base.INT4))
+        for subscript in self.values(node.expressions, scope):
+            self.use(subscript, self.type_of(Base.INT4))
         is_slice = any(isinstance(part, exp.Slice) for part in node.expressions)
         if this.type is None or this.type.base is not Base.LIST:
             self._check_subscript(this, node)
@@ -209,18 +214,18 @@ class Expressions(Operators):
     # Choices
 
     def together(
-        self, values: Sequence[Value], node: exp.Expr, what: str
+        self, values: Sequence[Value], node: exp.Expr, construct: str
     ) -> ColumnType | None:
         """The type that values have together; open ones become of it."""
-        found = self.rules.common(values)
-        if isinstance(found, Refused):
-            text = f"{found.text} in {what}"
-            self.refuse(found._replace(text=text), node)
+        common = self.rules.common(values)
+        if isinstance(common, Refused):
+            text = f"{common.text} in {construct}"
+            self.refuse(common._replace(text=text), node)
             return None
         for value in values:
             if value.open:
-                self.use(value, found)
-        return found
+                self.use(value, common)
+        return common
 
     def read_case(self, node: exp.Expr, scope: Scope) -> Value:
         subject = self.value(node.this, scope) if node.this is not None else None
@@ -236,12 +241,12 @@ class Expressions(Operators):
                 result = self.assumed(result, [branch.this], passed, scope)
                 passed.append(branch.this)
             results.append(result)
-        nullable = [each.nullable for each in results]
+        nullable = [result.nullable for result in results]
         default = node.args.get("default")
         if default is not None:
-            found = self.assumed(self.value(default, scope), [], passed, scope)
-            results.insert(0, found)  # PostgreSQL starts with its type
-            nullable.append(found.nullable)
+            default_value = self.assumed(self.value(default, scope), [], passed, scope)
+            results.insert(0, default_value)  # PostgreSQL starts with its type
+            nullable.append(default_value.nullable)
         else:
             nullable.append(True)
         return Value(
@@ -260,12 +265,12 @@ class Expressions(Operators):
 
     def branch(self, node: exp.Expr, parts: Sequence[exp.Expr], scope: Scope) -> Value:
         """IF and IIF: a condition, and what is given where it is true, and where not."""
-        condition, *rest = parts
+        condition, *outcomes = parts
         self.condition(condition, scope, "IF")
         values: list[Value] = []
-        for at, each in enumerate(rest):
+        for at, outcome in enumerate(outcomes):
             true, false = ([condition], []) if at == 0 else ([], [condition])
-            values.append(self.assumed(self.value(each, scope), true, false, scope))
+            values.append(self.assumed(self.value(outcome, scope), true, false, scope))
         nullable = [value.nullable for value in values]
         if len(values) < 2:
             nullable.append(True)
@@ -273,8 +278,8 @@ class Expressions(Operators):
 
     def read_if(self, node: exp.Expr, scope: Scope) -> Value:
         parts = [node.this, node.args.get("true"), node.args.get("false")]
-        given = [part for part in parts if isinstance(part, exp.Expr)]
-        return self.branch(node, given, scope)
+        present = [part for part in parts if isinstance(part, exp.Expr)]
+        return self.branch(node, present, scope)
 
     def coalesced(self, node: exp.Expr, values: Sequence[Value], name: str) -> Value:
         """COALESCE and its like: NULL if all are."""
@@ -282,7 +287,7 @@ class Expressions(Operators):
             if value.is_parameter:
                 self.use(value, None, nullable=True)
         type = self.together(values, node, name)
-        return Value(type, all_of(tuple(each.nullable for each in values)), node)
+        return Value(type, all_of(tuple(value.nullable for value in values)), node)
 
     # Types by name
 

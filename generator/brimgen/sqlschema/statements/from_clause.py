@@ -38,9 +38,8 @@ class FromClause(Grouping):
             filters += self._add(clause.this, scope)
         for join in node.args.get("joins") or ():
             filters = self._join(join, scope, filters)
-        for lateral in node.args.get("laterals") or ():
+        for _ in node.args.get("laterals") or ():
             scope.sources.append(Source(name="", relation=Relation(None)))
-            del lateral
         return filters
 
     def _add(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
@@ -66,7 +65,7 @@ class FromClause(Grouping):
 
     def _check_name(self, source: Source, node: exp.Expr, scope: Scope) -> None:
         """Report a name that two sources have, where that is refused at once."""
-        taken = {each.name for each in scope.sources if each.name}
+        taken = {other.name for other in scope.sources if other.name}
         is_plain = node.args.get("alias") is not None or node.args.get("db") is None
         if source.name in taken and is_plain and self.dialect in ("postgres", "mysql"):
             self.tell(
@@ -90,12 +89,12 @@ class FromClause(Grouping):
             return filters
         # A row of one side of a FULL JOIN may be there without one of the other side.
         matched = [] if side == "FULL" else conditions
-        for each in added if side in ("LEFT", "FULL") else ():
-            each.extended = True
-            each.conditions += [*matched, *inner]
-        for each in before if side in ("RIGHT", "FULL") else ():
-            each.extended = True
-            each.conditions += [*matched, *filters]
+        for source in added if side in ("LEFT", "FULL") else ():
+            source.extended = True
+            source.conditions += [*matched, *inner]
+        for source in before if side in ("RIGHT", "FULL") else ():
+            source.extended = True
+            source.conditions += [*matched, *filters]
         scope.is_full = scope.is_full or side == "FULL"
         kept_filters = [] if side in ("RIGHT", "FULL") else filters
         kept_filters = (
@@ -119,25 +118,29 @@ class FromClause(Grouping):
             self.condition(on, scope, "ON")
             return conjuncts(on)
         names = [
-            scope.fold(each if isinstance(each, exp.Identifier) else each.this)
-            for each in join.args.get("using") or ()
+            scope.fold(
+                identifier
+                if isinstance(identifier, exp.Identifier)
+                else identifier.this
+            )
+            for identifier in join.args.get("using") or ()
         ]
         if (join.method or "").upper() == "NATURAL":
-            left = {
-                scope.fold_name(one.name)
-                for each in before
-                for one in each.columns or ()
+            left_names = {
+                scope.fold_name(column.name)
+                for source in before
+                for column in source.columns or ()
             }
             names = [
-                scope.fold_name(one.name)
-                for each in added
-                for one in each.columns or ()
-                if scope.fold_name(one.name) in left
+                scope.fold_name(column.name)
+                for source in added
+                for column in source.columns or ()
+                if scope.fold_name(column.name) in left_names
             ]
-        found: list[exp.Expr] = []
+        equalities: list[exp.Expr] = []
         for name in names:
-            found += self._merge(name, join, before, added, scope)
-        return found
+            equalities += self._merge(name, join, before, added, scope)
+        return equalities
 
     def _merge(
         self,
@@ -150,8 +153,8 @@ class FromClause(Grouping):
         """Make one column of two, as USING does; return that they are equal."""
         left = scope.merged.get(name) or _of_name(name, before, scope)
         right = _of_name(name, added, scope)
-        for found, sources in ((left, before), (right, added)):
-            if not found and all(source.columns is not None for source in sources):
+        for columns, sources in ((left, before), (right, added)):
+            if not columns and all(source.columns is not None for source in sources):
                 self.tell(
                     Mistake.UNKNOWN_COLUMN,
                     join,
@@ -160,8 +163,8 @@ class FromClause(Grouping):
                 )
         if not left or not right:
             return []
-        for each in (*left, *right):
-            each.source.hidden.add(name)
+        for resolved in (*left, *right):
+            resolved.source.hidden.add(name)
         first = right if (join.side or "").upper() == "RIGHT" else left
         scope.merged[name] = [*first, *(right if first is left else left)]
         pair = [exp.Column(this=exp.to_identifier(name)) for _ in range(2)]
@@ -203,8 +206,8 @@ class FromClause(Grouping):
         if node.args.get("db") is None:
             common = scope.common_table(name)
             if common is not None:
-                found = self.renamed(common, node.args.get("alias"))
-                return Source(name=shown, relation=_copy(found))
+                relation = self.renamed(common, node.args.get("alias"))
+                return Source(name=shown, relation=_copy(relation))
         table = self.schema.tables.get(self.lookup_key(node, scope))
         if table is None:
             self._tell_table(node, name, scope)
@@ -225,16 +228,20 @@ class FromClause(Grouping):
         )
         if not table.view or not table.query:
             return Relation(columns)
-        found = self._rows_of_view(table)
-        if found.columns is None or (columns and len(found.columns) != len(columns)):
+        relation = self._rows_of_view(table)
+        if relation.columns is None or (
+            columns and len(relation.columns) != len(columns)
+        ):
             return Relation(columns or None)
         if not columns:
-            return found
+            return relation
         merged = tuple(
-            one._replace(type=one.type or other.type, nullable=other.nullable)
-            for one, other in zip(columns, found.columns, strict=True)
+            declared._replace(
+                type=declared.type or inferred.type, nullable=inferred.nullable
+            )
+            for declared, inferred in zip(columns, relation.columns, strict=True)
         )
-        return Relation(merged, found.at_most_one, found.at_least_one)
+        return Relation(merged, relation.at_most_one, relation.at_least_one)
 
     def _rows_of_view(self, view: Table) -> Relation:
         if view.name in self.views or len(self.views) > _DEEPEST:
@@ -271,7 +278,7 @@ class FromClause(Grouping):
             self.value(call, scope)
             return Source(name=name, relation=self.renamed(Relation(None), alias))
         values = self.values(call.expressions, scope)
-        found = self.called(call, called, values)
+        value = self.called(call, called, values)
         outputs = self.rules.outputs(called)
         if outputs and not node.args.get("ordinality"):
             columns = tuple(Given(column, type, None) for column, type in outputs)
@@ -279,11 +286,11 @@ class FromClause(Grouping):
                 name=name or called, relation=self.renamed(Relation(columns), alias)
             )
         named = name or called
-        is_scalar = self.dialect == "postgres" and found.type is not None
+        is_scalar = self.dialect == "postgres" and value.type is not None
         if node.args.get("ordinality") or not is_scalar:
             return Source(name=named, relation=self.renamed(Relation(None), alias))
-        nullable = found.nullable if called == "generate_series" else None
-        relation = Relation((Given(named, found.type, nullable),))
+        nullable = value.nullable if called == "generate_series" else None
+        relation = Relation((Given(named, value.type, nullable),))
         return Source(name=named, relation=self.renamed(relation, alias))
 
     def _unnested(self, node: exp.Unnest, name: str, scope: Scope) -> Source:
@@ -299,8 +306,8 @@ class FromClause(Grouping):
             if isinstance(meaning, Refused):
                 self.refuse(meaning, node)
             item = value.type.item if value.type is not None else None
-            known = isinstance(meaning, Meaning) and meaning.type is not None
-            columns.append(Given(name or "unnest", item if known else None, None))
+            is_known = isinstance(meaning, Meaning) and meaning.type is not None
+            columns.append(Given(name or "unnest", item if is_known else None, None))
         if node.args.get("offset"):
             columns.append(Given("ordinality", self.type_of(Base.INT8), False))
         relation = Relation(tuple(columns) if self.dialect == "postgres" else None)
@@ -319,8 +326,12 @@ class FromClause(Grouping):
             )
             return relation
         columns = list(relation.columns)
-        for at, each in enumerate(names):
-            word = each if isinstance(each, exp.Identifier) else each.this
+        for at, column_name in enumerate(names):
+            word = (
+                column_name
+                if isinstance(column_name, exp.Identifier)
+                else column_name.this
+            )
             quoted = word.args.get("quoted")
             folded = (
                 word.name.lower()
@@ -344,12 +355,12 @@ _DEEPEST = 8
 
 
 def _of_name(name: str, sources: Sequence[Source], scope: Scope) -> list[Seen]:
-    found: list[Seen] = []
+    columns: list[Seen] = []
     for source in sources:
-        given = scope.column_of(source, name)
-        if given is not None:
-            found.append(Seen(source, given))
-    return found
+        column = scope.column_of(source, name)
+        if column is not None:
+            columns.append(Seen(source, column))
+    return columns
 
 
 def _copy(relation: Relation) -> Relation:
@@ -362,7 +373,7 @@ def _without_sources(scope: Scope) -> Scope:
 
 
 def _all_tables(scope: Scope) -> dict[str, Relation]:
-    found: dict[str, Relation] = {}
-    for each in reversed(list(scope.around())):
-        found |= each.tables
-    return found
+    tables: dict[str, Relation] = {}
+    for outer in reversed(list(scope.around())):
+        tables |= outer.tables
+    return tables

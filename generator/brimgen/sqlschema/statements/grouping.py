@@ -35,35 +35,37 @@ class Grouping(RowLimits):
         grouped = {
             _identity(self.seen_at[id(key)]) for key in keys if id(key) in self.seen_at
         }
-        texts = {each.sql() for each in keys}
+        texts = {key.sql() for key in keys}
         reported = set[tuple[int, str]]()
         for expression in (*node.expressions, *_later(node)):
-            wrong = self._ungrouped(expression, grouped, texts, scope)
-            if wrong is None:
+            ungrouped = self._ungrouped(expression, grouped, texts, scope)
+            if ungrouped is None:
                 continue
-            seen = self.seen_at[id(wrong)]
+            seen = self.seen_at[id(ungrouped)]
             if _identity(seen) in reported:
                 continue
             reported.add(_identity(seen))
             self.tell(
                 Mistake.NOT_GROUPED,
-                wrong,
-                f"`{wrong.name}` is neither grouped nor inside an aggregate",
-                subject=wrong.name,
+                ungrouped,
+                f"`{ungrouped.name}` is neither grouped nor inside an aggregate",
+                subject=ungrouped.name,
                 table=seen.source.table,
                 column=seen.given.origin.column if seen.given.origin else None,
             )
-        if any(isinstance(each, exp.Star) for each in node.expressions):
+        if any(isinstance(expression, exp.Star) for expression in node.expressions):
             self._check_star(node, grouped, scope)
 
     def _check_star(
         self, node: exp.Select, grouped: set[tuple[int, str]], scope: Scope
     ) -> None:
         """Report ``*`` in a grouped query, which names columns that are not grouped."""
-        merged = {_identity(one) for each in scope.merged.values() for one in each}
+        merged = {
+            _identity(column) for columns in scope.merged.values() for column in columns
+        }
         for seen in scope.all_seen() or ():
-            known = grouped | merged if merged & grouped else grouped
-            if _identity(seen) not in known and not self._depends(seen, grouped):
+            allowed = grouped | merged if merged & grouped else grouped
+            if _identity(seen) not in allowed and not self._depends(seen, grouped):
                 self.tell(
                     Mistake.NOT_GROUPED,
                     node.expressions[0],
@@ -80,20 +82,23 @@ class Grouping(RowLimits):
             return []
         items = [expression.unalias() for expression in node.expressions]
         aliases = {
-            scope.fold(each.args["alias"]): each.this
-            for each in node.expressions
-            if isinstance(each, exp.Alias)
+            scope.fold(expression.args["alias"]): expression.this
+            for expression in node.expressions
+            if isinstance(expression, exp.Alias)
         }
         keys: list[exp.Expr] = []
-        for each in group.expressions:
-            if isinstance(each, exp.Literal) and each.name.isdigit():
-                at = int(each.name) - 1
+        for expression in group.expressions:
+            if isinstance(expression, exp.Literal) and expression.name.isdigit():
+                at = int(expression.name) - 1
                 keys += items[at : at + 1]
-            elif isinstance(each, exp.Column) and id(each) not in self.seen_at:
-                named = aliases.get(scope.fold(each.this))
-                keys.append(named if named is not None else each)
+            elif (
+                isinstance(expression, exp.Column)
+                and id(expression) not in self.seen_at
+            ):
+                named = aliases.get(scope.fold(expression.this))
+                keys.append(named if named is not None else expression)
             else:
-                keys.append(each.unnest())
+                keys.append(expression.unnest())
         return keys
 
     def _ungrouped(
@@ -113,7 +118,7 @@ class Grouping(RowLimits):
                 return None
             name = scope.fold(node.this)
             several = [] if node.table else scope.merged.get(name, [])
-            if any(_identity(each) in grouped for each in several):
+            if any(_identity(column) in grouped for column in several):
                 return None
             return None if node.sql() in texts else node
         if isinstance(
@@ -123,9 +128,9 @@ class Grouping(RowLimits):
         if texts and node.sql() in texts:
             return None
         for part in _parts(node):
-            found = self._ungrouped(part, grouped, texts, scope)
-            if found is not None:
-                return found
+            ungrouped = self._ungrouped(part, grouped, texts, scope)
+            if ungrouped is not None:
+                return ungrouped
         return None
 
     def _depends(self, seen: Seen, grouped: set[tuple[int, str]]) -> bool:
@@ -134,7 +139,8 @@ class Grouping(RowLimits):
         if table is None or not table.primary_key:
             return False
         return all(
-            (id(seen.source), each.casefold()) in grouped for each in table.primary_key
+            (id(seen.source), column.casefold()) in grouped
+            for column in table.primary_key
         )
 
 
@@ -143,13 +149,13 @@ _INSTEAD = frozenset({Mistake.MISPLACED_AGGREGATE, Mistake.NOT_BOOLEAN})
 
 def _later(node: exp.Select) -> list[exp.Expr]:
     """What HAVING and ORDER BY read."""
-    found: list[exp.Expr] = []
+    expressions: list[exp.Expr] = []
     having, order = node.args.get("having"), node.args.get("order")
     if isinstance(having, exp.Having):
-        found.append(having.this)
+        expressions.append(having.this)
     if isinstance(order, exp.Order):
-        found += [expression.this for expression in order.expressions]
-    return found
+        expressions += [expression.this for expression in order.expressions]
+    return expressions
 
 
 def _identity(seen: Seen) -> tuple[int, str]:
@@ -158,8 +164,8 @@ def _identity(seen: Seen) -> tuple[int, str]:
 
 def _parts(node: exp.Expr) -> list[exp.Expr]:
     """The parts of an expression; those of a window function instead of itself."""
-    found: list[exp.Expr] = []
+    parts: list[exp.Expr] = []
     for part in node.iter_expressions():
         is_over = isinstance(node, exp.Window) and part is node.this
-        found += _parts(part) if is_over else [part]
-    return found
+        parts += _parts(part) if is_over else [part]
+    return parts

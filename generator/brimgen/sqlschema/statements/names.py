@@ -43,17 +43,19 @@ class Names(Notes):
         if node.args.get("table") is not None:
             return self._qualified(node, name, scope)
         for around in scope.around():
-            found = around.seen(name)
-            if len(found) > 1 and not around.has_unknown_source:
-                self._tell_ambiguous(node, name, found)
+            columns = around.seen(name)
+            if len(columns) > 1 and not around.has_unknown_source:
+                self._tell_ambiguous(node, name, columns)
                 return Value(None, None, node)
-            if found:
-                return self._seen(node, found[0], around, own=around is scope)
+            if columns:
+                return self._seen(node, columns[0], around, own=around is scope)
             if around.has_unknown_source:
                 return Value(None, None, node)
             if name in around.outputs and self.dialect != "postgres":
-                given = around.outputs[name]
-                return Value(given.type, given.nullable, node, given.open, given.origin)
+                output = around.outputs[name]
+                return Value(
+                    output.type, output.nullable, node, output.open, output.origin
+                )
             if name in around.aliases and self.dialect not in _WITHOUT_EARLY_ALIASES:
                 return Value(None, None, node)
         return self._unknown(node, name, scope)
@@ -64,7 +66,9 @@ class Names(Notes):
         if source is None:
             if not scope.has_unknown_source and node.args.get("db") is None:
                 names = [
-                    each.name for around in scope.around() for each in around.sources
+                    source.name
+                    for around in scope.around()
+                    for source in around.sources
                 ]
                 self.tell(
                     Mistake.UNKNOWN_TABLE,
@@ -74,10 +78,10 @@ class Names(Notes):
                     among=names,
                 )
             return Value(None, None, node)
-        given = scope.column_of(source, name)
-        if given is not None:
-            own = any(each is source for each in scope.sources)
-            return self._seen(node, Seen(source, given), scope, own=own)
+        column = scope.column_of(source, name)
+        if column is not None:
+            own = any(candidate is source for candidate in scope.sources)
+            return self._seen(node, Seen(source, column), scope, own=own)
         if source.has_all_names and not self._is_system(name):
             self.tell(
                 Mistake.UNKNOWN_COLUMN,
@@ -91,14 +95,14 @@ class Names(Notes):
 
     def _seen(self, node: exp.Column, seen: Seen, scope: Scope, *, own: bool) -> Value:
         self.seen_at[id(node)] = seen
-        given = seen.given
+        column = seen.given
         nullable = self._merged_nullable(node, seen, scope)
         if own and not self.inside_aggregate:
             if scope.is_one_group and scope.clause == "select":
                 nullable = True if self.dialect != "postgres" else nullable
             if scope.has_grouping_sets and scope.clause == "select":
                 nullable = None if nullable is not True else True
-        return Value(given.type, nullable, node, origin=given.origin)
+        return Value(column.type, nullable, node, origin=column.origin)
 
     def _merged_nullable(
         self, node: exp.Column, seen: Seen, scope: Scope
@@ -112,17 +116,19 @@ class Names(Notes):
 
     def merged_nullable(self, several: list[Seen]) -> bool | None:
         """Whether a column of USING may be NULL: not if one of its columns is always there."""
-        there = [each for each in several if not each.source.extended]
-        if there:
-            found = [nullable_in(each) for each in there]
-            return False if False in found else (None if None in found else True)
-        own = [each.given.nullable for each in several]
-        return False if all(each is False for each in own) else None
+        unextended = [column for column in several if not column.source.extended]
+        if unextended:
+            nullables = [nullable_in(column) for column in unextended]
+            return (
+                False if False in nullables else (None if None in nullables else True)
+            )
+        own = [column.given.nullable for column in several]
+        return False if all(nullable is False for nullable in own) else None
 
-    def _tell_ambiguous(self, node: exp.Column, name: str, found: list[Seen]) -> None:
-        sources = [each.source.name for each in found]
+    def _tell_ambiguous(self, node: exp.Column, name: str, columns: list[Seen]) -> None:
+        sources = [column.source.name for column in columns]
         names = tuple(f"{source}.{name}" for source in sources)
-        shown = " and of ".join(f"`{each}`" for each in sources)
+        shown = " and of ".join(f"`{source}`" for source in sources)
         self.tell(
             Mistake.AMBIGUOUS_COLUMN,
             node,
@@ -141,8 +147,8 @@ class Names(Notes):
                 "current_catalog",
             )
             text = type_of(self.dialect, Base.TEXT)
-            known = is_text and self.dialect != "postgres"
-            return Value(text if known else None, None, node)
+            is_known = is_text and self.dialect != "postgres"
+            return Value(text if is_known else None, None, node)
         if self.dialect == "sqlite" and quoted:
             return Value(None, None, node)  # it may be a string
         if self._is_system(name) and scope.sources:
@@ -156,8 +162,10 @@ class Names(Notes):
             return Value(None, None, node)  # a whole row
         sources = [source for around in scope.around() for source in around.sources]
         if self.schema.complete:
-            tables = [each.table.name for each in sources if each.table is not None]
-            where = " or ".join(f"`{each}`" for each in tables[:3])
+            tables = [
+                source.table.name for source in sources if source.table is not None
+            ]
+            where = " or ".join(f"`{table_name}`" for table_name in tables[:3])
             self.tell(
                 Mistake.UNKNOWN_COLUMN,
                 node,
@@ -167,7 +175,9 @@ class Names(Notes):
                     else f"there is no `{name}` here"
                 ),
                 subject=name,
-                among=[one.name for each in sources for one in each.columns or ()],
+                among=[
+                    column.name for source in sources for column in source.columns or ()
+                ],
                 table=sources[0].table if len(sources) == 1 else None,
             )
         return Value(None, None, node)
@@ -180,18 +190,18 @@ class Names(Notes):
         text = self._type_text(written)
         if text is None:
             return None
-        found = column_type(
+        type = column_type(
             self.dialect, type_name(text, self.dialect), self.schema.enums
         )
-        known = found is not None and found.base is not Base.OTHER
-        if known or self.dialect != "postgres" or found is None:
-            return found if known else None
-        item = found.native.split("(")[0].strip().strip('"')
+        has_base = type is not None and type.base is not Base.OTHER
+        if has_base or self.dialect != "postgres" or type is None:
+            return type if has_base else None
+        item = type.native.split("(")[0].strip().strip('"')
         from brimgen.sqlschema.dialects.postgres_catalogue import is_known
 
         listed = is_known(item) or item.lower() in self.schema.types
         if listed or "." in item or not self.schema.complete:
-            return found
+            return type
         self.tell(
             Mistake.UNKNOWN_TYPE,
             node,
@@ -216,8 +226,8 @@ class Names(Notes):
 
     def origin_of(self, source: Source, name: str, scope: Scope) -> Origin | None:
         """The column of a table by its name in a statement."""
-        given = scope.column_of(source, name)
-        return given.origin if given is not None else None
+        column = scope.column_of(source, name)
+        return column.origin if column is not None else None
 
     def lookup_key(self, table: exp.Table, scope: Scope) -> str:
         """What a table is looked up by in the schema."""

@@ -32,7 +32,9 @@ class Narrowing(Calls):
                 if source.extended and self._keeps_out(true_conditions, source):
                     source.extended = False
                     pending += [
-                        part for each in source.conditions for part in conjuncts(each)
+                        part
+                        for condition in source.conditions
+                        for part in conjuncts(condition)
                     ]
         for source in scope.sources:
             for name in self._named(true_conditions, source):
@@ -43,13 +45,13 @@ class Narrowing(Calls):
 
     def _named(self, conditions: Sequence[exp.Expr], source: Source) -> set[str]:
         """The columns of a source that conditions name, without case."""
-        found: set[str] = set()
+        names: set[str] = set()
         for condition in conditions:
             for column in condition.find_all(exp.Column):
                 seen = self.seen_at.get(id(column))
                 if seen is not None and seen.source is source:
-                    found.add(seen.given.name.casefold())
-        return found
+                    names.add(seen.given.name.casefold())
+        return names
 
     def _keeps_out(
         self, conditions: Sequence[exp.Expr], source: Source, name: str = ""
@@ -67,8 +69,8 @@ class Narrowing(Calls):
 
     def _is_strict(self, name: str, count: int) -> bool:
         unknown = Value(None, None, exp.Null())
-        found = self.rules.call(name, [unknown] * count)
-        return isinstance(found, Meaning) and found.nulls in _NULL_OF_NULL
+        meaning = self.rules.call(name, [unknown] * count)
+        return isinstance(meaning, Meaning) and meaning.nulls in _NULL_OF_NULL
 
     def assumed(
         self,
@@ -85,13 +87,13 @@ class Narrowing(Calls):
         if value.nullable is False or not (true or not_true):
             return value
         node = value.node.unnest()
-        parts = [part for each in true for part in conjuncts(each)]
+        parts = [part for condition in true for part in conjuncts(condition)]
         if id(node) in self.seen_at:
-            there = self._is_there(self.seen_at[id(node)], parts, not_true)
-            return value._replace(nullable=False) if there else value
-        named = [self.seen_at.get(id(each)) for each in node.find_all(exp.Column)]
-        known = [each for each in named if each is not None]
-        doubtful = any(self._is_there(each, parts, not_true) for each in known)
+            is_not_null = self._is_there(self.seen_at[id(node)], parts, not_true)
+            return value._replace(nullable=False) if is_not_null else value
+        named = [self.seen_at.get(id(column)) for column in node.find_all(exp.Column)]
+        columns = [column for column in named if column is not None]
+        doubtful = any(self._is_there(column, parts, not_true) for column in columns)
         return value._replace(nullable=None) if doubtful else value
 
     def _is_there(
@@ -107,9 +109,9 @@ class Narrowing(Calls):
             return other is not None and _is_same(other, seen)
 
         truth = Truth(is_null, self._is_strict)
-        if any(TRUE not in truth.possible(each) for each in true):
+        if any(TRUE not in truth.possible(condition) for condition in true):
             return True
-        return any(truth.possible(each) == ALWAYS for each in not_true)
+        return any(truth.possible(condition) == ALWAYS for condition in not_true)
 
 
 def _is_same(one: Seen, other: Seen) -> bool:

@@ -103,9 +103,9 @@ class Notes:
         """Note a mistake; ``among`` are names of which the nearest ones are candidates."""
         near = tuple(candidates) or tuple(did_you_mean(subject, among))
         place = place_of(node, self.parsed)
-        found = Finding(mistake, text, place, subject, near, table, column)
-        if found not in self.findings:
-            self.findings.append(found)
+        finding = Finding(mistake, text, place, subject, near, table, column)
+        if finding not in self.findings:
+            self.findings.append(finding)
 
     def refuse(self, refused: Refused, node: exp.Expr) -> None:
         """Note why there is no such call or operator."""
@@ -181,9 +181,9 @@ def _together(
     name: str, places: tuple[Place, ...], uses: Sequence[_Use]
 ) -> InferredParameter:
     types = list(dict.fromkeys(use.type for use in uses if use.type is not None))
-    origins = list(dict.fromkeys(each.origin for each in uses if each.origin))
-    lists = {each.is_list for each in uses if each.type is not None}
-    nullables = {each.nullable for each in uses}
+    origins = list(dict.fromkeys(use.origin for use in uses if use.origin))
+    lists = {use.is_list for use in uses if use.type is not None}
+    nullables = {use.nullable for use in uses}
     return InferredParameter(
         name,
         _agreed(types) if len(lists) < 2 else None,
@@ -191,19 +191,19 @@ def _together(
         places,
         is_list=lists == {True},
         origin=origins[0] if len(origins) == 1 else None,
-        stored=any(each.stored for each in uses),
+        stored=any(use.stored for use in uses),
     )
 
 
 def _agreed(types: Sequence[ColumnType]) -> ColumnType | None:
     """The type of all uses; None where two uses differ in more than digits and width."""
-    bases = {each.base for each in types}
+    bases = {type.base for type in types}
     if len(bases) == 1:
         first = types[0]
         return first if first.item is None or len(types) == 1 else None
     whole = (Base.INT2, Base.INT4, Base.INT8)
     if types and bases <= set(whole):
-        return min(types, key=lambda each: whole.index(each.base))
+        return min(types, key=lambda type: whole.index(type.base))
     return None
 
 
@@ -257,9 +257,13 @@ def _is_readable(text: str, base: Base) -> bool:
         day = _DAY.match(text)
         if day is not None:
             return _is_day(int(day[1]), int(day[2]), int(day[3]))
-        return any(each.isdigit() for each in text) or bool(_SPECIAL.match(text))
+        return any(character.isdigit() for character in text) or bool(
+            _SPECIAL.match(text)
+        )
     if base is Base.INTERVAL:
-        return any(each.isdigit() for each in text) or bool(_SPECIAL.match(text))
+        return any(character.isdigit() for character in text) or bool(
+            _SPECIAL.match(text)
+        )
     if base is Base.JSON:
         try:
             json.loads(text)

@@ -87,11 +87,11 @@ class Operators(Names, ABC):
     ) -> None:
         """Open operands become of the types that an operator or a function takes."""
         types = (*meaning.arguments, *[None] * len(values))
-        for at, (each, type) in enumerate(zip(values, types, strict=False)):
-            if each.open:
+        for at, (value, type) in enumerate(zip(values, types, strict=False)):
+            if value.open:
                 other = values[1 - at] if compared and len(values) == 2 else None
-                given = other.type if other and other.origin and type else type
-                self.use(each, given, origin=other.origin if other else None)
+                operand_type = other.type if other and other.origin and type else type
+                self.use(value, operand_type, origin=other.origin if other else None)
 
     def read_unary(self, node: exp.Expr, scope: Scope) -> Value:
         value = self.value(node.this, scope)
@@ -104,10 +104,10 @@ class Operators(Names, ABC):
 
     def read_logical(self, node: exp.Expr, scope: Scope) -> Value:
         parts = self.values([node.this, node.args.get("expression")], scope)
-        wanted = self.type_of(Base.BOOL)
+        boolean = self.type_of(Base.BOOL)
         for part in parts:
             if part.open:
-                self.use(part, wanted)
+                self.use(part, boolean)
             elif (
                 self.dialect == "postgres"
                 and part.type is not None
@@ -119,7 +119,7 @@ class Operators(Names, ABC):
                     f"{node.key.upper()} takes conditions, and this is of the type"
                     f" {part.type.native}",
                 )
-        return Value(wanted, strict(tuple(each.nullable for each in parts)), node)
+        return Value(boolean, strict(tuple(part.nullable for part in parts)), node)
 
     def read_is(self, node: exp.Expr, scope: Scope) -> Value:
         value = self.value(node.this, scope)
@@ -135,11 +135,11 @@ class Operators(Names, ABC):
 
     def read_null_safe(self, node: exp.Expr, scope: Scope) -> Value:
         values = (self.value(node.this, scope), self.value(node.expression, scope))
-        found = self.operated(node, "=", values)
+        comparison = self.operated(node, "=", values)
         for value in values:
             if value.is_parameter:
                 self.use(value, None, nullable=True)
-        return found._replace(type=self.type_of(Base.BOOL), nullable=False)
+        return comparison._replace(type=self.type_of(Base.BOOL), nullable=False)
 
     def read_between(self, node: exp.Expr, scope: Scope) -> Value:
         this = self.value(node.this, scope)
@@ -162,10 +162,10 @@ class Operators(Names, ABC):
         query, one = node.args.get("query"), node.args.get("field")
         nullable = [this.nullable]
         if isinstance(query, exp.Expr):
-            found = self._single_column(query, scope)
-            if found is not None:
-                self.operated(node, "=", (this, found))
-            nullable.append(found.nullable if found else None)
+            column = self._single_column(query, scope)
+            if column is not None:
+                self.operated(node, "=", (this, column))
+            nullable.append(column.nullable if column else None)
         elif isinstance(one, exp.Placeholder):
             nullable.append(None)
             self._list_parameter(self.value(one, scope), this)
@@ -193,15 +193,15 @@ class Operators(Names, ABC):
     ) -> Value:
         left = self.value(node.this, scope)
         if isinstance(inner, (exp.Query, exp.Subquery)):
-            found = self._single_column(inner, scope)
-            if found is not None:
-                self.operated(node, symbol, (left, found))
+            operand = self._single_column(inner, scope)
+            if operand is not None:
+                self.operated(node, symbol, (left, operand))
         elif isinstance(inner, exp.Placeholder):
             self._list_parameter(self.value(inner, scope), left)
         else:
-            found = self.value(inner, scope)
-            if found.type is not None and not found.open:
-                self._compare_items(node, symbol, left, found)
+            operand = self.value(inner, scope)
+            if operand.type is not None and not operand.open:
+                self._compare_items(node, symbol, left, operand)
         return Value(self.type_of(Base.BOOL), None, node)
 
     def _compare_items(
@@ -255,11 +255,11 @@ class Operators(Names, ABC):
         """A comparison of two rows, column by column."""
         sides = [
             (
-                self.values(each.expressions, scope)
-                if isinstance(each, exp.Tuple)
+                self.values(side.expressions, scope)
+                if isinstance(side, exp.Tuple)
                 else None
             )
-            for each in (node.this, node.expression)
+            for side in (node.this, node.expression)
         ]
         boolean = self.type_of(Base.BOOL)
         if sides[0] is None or sides[1] is None:
@@ -271,8 +271,8 @@ class Operators(Names, ABC):
                 f"rows of {len(sides[0])} and of {len(sides[1])} columns are compared",
             )
             return Value(boolean, None, node)
-        found = [
+        nullables = [
             self.operated(node, "=", pair).nullable
             for pair in zip(sides[0], sides[1], strict=True)
         ]
-        return Value(boolean, strict(tuple(found)), node)
+        return Value(boolean, strict(tuple(nullables)), node)

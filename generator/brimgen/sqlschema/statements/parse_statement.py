@@ -44,7 +44,7 @@ class Parsed:
 def parse(statement: Statement) -> Parsed | Unreadable:
     """Parse one statement, if sqlglot can, and if there is only one way to read it."""
     if not _LONG.isdisjoint(statement.kinds):
-        token = next(each for each in statement.tokens if each.kind in _LONG)
+        token = next(token for token in statement.tokens if token.kind in _LONG)
         reason = f"`{token.text}` can be read in several ways"
         return Unreadable(reason, Place(token.start, token.end))
     uses: dict[str, Token] = {}
@@ -76,13 +76,13 @@ def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
             return Unreadable("a quotation mark or a comment is not closed", whole)
         except RecursionError:
             return too_deep(text)
-    found = [tree for tree in trees if isinstance(tree, exp.Expr)]
-    if len(found) != 1:
+    statements = [tree for tree in trees if isinstance(tree, exp.Expr)]
+    if len(statements) != 1:
         return Unreadable("it is not one statement", whole)
-    if isinstance(found[0], exp.Command):
+    if isinstance(statements[0], exp.Command):
         word = text.split(maxsplit=1)[0]
         return Unreadable(f"statements that begin with `{word}` are not known", whole)
-    return found[0]
+    return statements[0]
 
 
 def too_deep(text: str) -> Unreadable:
@@ -136,15 +136,15 @@ def place_of(node: exp.Expr, parsed: Parsed) -> Place:
     """
     starts: list[int] = []
     ends: list[int] = []
-    for each in node.walk():
-        if isinstance(each, exp.Placeholder):
-            token = parsed.uses.get(str(each.this))
+    for part in node.walk():
+        if isinstance(part, exp.Placeholder):
+            token = parsed.uses.get(str(part.this))
             if token is not None:
                 starts.append(token.start)
                 ends.append(token.end)
-        elif "start" in each.meta:
-            starts.append(each.meta["start"])
-            ends.append(each.meta["end"] + 1)
+        elif "start" in part.meta:
+            starts.append(part.meta["start"])
+            ends.append(part.meta["end"] + 1)
     if not starts:
         return Place(0, len(parsed.text.rstrip()))
     return Place(min(starts), max(ends))

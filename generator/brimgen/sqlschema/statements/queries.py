@@ -20,17 +20,17 @@ class Queries(SetOperations):
 
     def relation(self, query: exp.Expr, scope: Scope) -> Relation:
         """The rows that a query gives inside a scope."""
-        inside = self.inside_aggregate
+        aggregate_depth = self.inside_aggregate
         self.inside_aggregate = 0
-        found = self._relation(query, Scope(dialect=self.dialect, parent=scope))
-        self.inside_aggregate = inside
-        return found
+        relation = self._relation(query, Scope(dialect=self.dialect, parent=scope))
+        self.inside_aggregate = aggregate_depth
+        return relation
 
     def _relation(self, query: exp.Expr, inner: Scope) -> Relation:
         self.read_with(query, inner)
         if isinstance(query, (exp.Subquery, exp.Paren)):
-            found = self.relation(query.this, inner)
-            return self.limited(query, found, inner)
+            relation = self.relation(query.this, inner)
+            return self.limited(query, relation, inner)
         if isinstance(query, exp.Select):
             return self._select(query, inner)
         if isinstance(query, exp.SetOperation):
@@ -73,29 +73,29 @@ class Queries(SetOperations):
                     expression, self.relation(expression.this, scope)
                 )
 
-    def _recursive(self, each: exp.CTE, name: str, scope: Scope) -> Relation:
+    def _recursive(self, cte: exp.CTE, name: str, scope: Scope) -> Relation:
         """A query that may read itself: it is read until it says the same of its columns."""
-        anchor = each.this.unnest()
+        anchor = cte.this.unnest()
         while isinstance(anchor, exp.SetOperation):
             anchor = anchor.this.unnest()
-        found = self._with_names(each, self.relation(anchor, scope))
+        relation = self._with_names(cte, self.relation(anchor, scope))
         for _ in range(_ROUNDS):
-            scope.tables[name] = found
-            again = self._with_names(each, self.relation(each.this, scope))
-            if again.columns is None or found.columns is None:
+            scope.tables[name] = relation
+            again = self._with_names(cte, self.relation(cte.this, scope))
+            if again.columns is None or relation.columns is None:
                 return again
-            same = [(one.type, one.nullable) for one in again.columns] == [
-                (one.type, one.nullable) for one in found.columns
+            same = [(column.type, column.nullable) for column in again.columns] == [
+                (column.type, column.nullable) for column in relation.columns
             ]
             if same:
                 return again
-            found = again
-        columns = found.columns or ()
+            relation = again
+        columns = relation.columns or ()
         return Relation(tuple(column._replace(nullable=None) for column in columns))
 
-    def _with_names(self, each: exp.CTE, relation: Relation) -> Relation:
+    def _with_names(self, cte: exp.CTE, relation: Relation) -> Relation:
         """A relation with the column names that an alias gives it."""
-        alias = each.args.get("alias")
+        alias = cte.args.get("alias")
         return self.renamed(relation, alias)
 
     # SELECT
@@ -122,9 +122,9 @@ class Queries(SetOperations):
         return self.limited(node, relation, scope)
 
     def _read_windows(self, node: exp.Select, scope: Scope) -> None:
-        for each in node.args.get("windows") or ():
-            scope.windows[scope.fold(each.this)] = each.args.get("spec") is not None
-            self.values(each.args.get("partition_by") or [], scope)
+        for window in node.args.get("windows") or ():
+            scope.windows[scope.fold(window.this)] = window.args.get("spec") is not None
+            self.values(window.args.get("partition_by") or [], scope)
 
     def _read_groups(self, node: exp.Select, scope: Scope) -> None:
         group = node.args.get("group")
@@ -132,21 +132,23 @@ class Queries(SetOperations):
         if not isinstance(group, exp.Group):
             scope.is_one_group = is_aggregate or node.args.get("having") is not None
             return
-        others = [group.args.get(key) for key in ("rollup", "cube", "grouping_sets")]
+        grouping_clauses = [
+            group.args.get(key) for key in ("rollup", "cube", "grouping_sets")
+        ]
         sets = (exp.Rollup, exp.Cube, exp.GroupingSets)
-        scope.has_grouping_sets = any(others) or any(
+        scope.has_grouping_sets = any(grouping_clauses) or any(
             isinstance(expression, sets) for expression in group.expressions
         )
         scope.is_grouped = not scope.has_grouping_sets
         scope.clause = "GROUP BY"
         aliases = self._aliases(node, scope)
-        for each in group.expressions:
-            is_alias = isinstance(each, exp.Column) and not each.table
-            name = scope.fold(each.this) if is_alias else ""
+        for expression in group.expressions:
+            is_alias = isinstance(expression, exp.Column) and not expression.table
+            name = scope.fold(expression.this) if is_alias else ""
             if name in aliases and not scope.seen(name):
                 continue
-            if not isinstance(each, exp.Literal):
-                self.value(each, scope)
+            if not isinstance(expression, exp.Literal):
+                self.value(expression, scope)
         scope.clause = ""
 
     def _aliases(self, node: exp.Select, scope: Scope) -> dict[str, exp.Expr]:
@@ -185,14 +187,14 @@ class Queries(SetOperations):
         unsure = False
         for expression in node.expressions:
             scope.clause = "select"
-            found = self.item(expression, scope)
+            item_columns = self.item(expression, scope)
             scope.clause = ""
-            if found is None:
+            if item_columns is None:
                 unsure = True
                 continue
-            columns += found
-            for one in found:
-                scope.outputs.setdefault(scope.fold_name(one.name), one)
+            columns += item_columns
+            for column in item_columns:
+                scope.outputs.setdefault(scope.fold_name(column.name), column)
         return None if unsure else tuple(columns)
 
     def item(self, node: exp.Expr, scope: Scope) -> list[Given] | None:
@@ -235,7 +237,7 @@ class Queries(SetOperations):
                     node.args["table"],
                     f"no table in FROM is called `{name}`",
                     subject=name,
-                    among=[each.name for each in scope.sources],
+                    among=[source.name for source in scope.sources],
                 )
                 return None
         if star.args.get("replace") or star.args.get("rename"):
@@ -244,11 +246,17 @@ class Queries(SetOperations):
         if seen is None:
             return None
         left_out = {
-            scope.fold(each if isinstance(each, exp.Identifier) else each.this)
-            for each in star.args.get("except_") or ()
+            scope.fold(
+                identifier
+                if isinstance(identifier, exp.Identifier)
+                else identifier.this
+            )
+            for identifier in star.args.get("except_") or ()
         }
         columns = [
-            each for each in seen if scope.fold_name(each.given.name) not in left_out
+            column
+            for column in seen
+            if scope.fold_name(column.given.name) not in left_out
         ]
         return [
             self._given(column, node, scope, starred=source is None)

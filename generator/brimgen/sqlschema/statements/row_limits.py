@@ -34,14 +34,14 @@ class RowLimits(Narrowing):
         fixed: set[int] = set()
         growing = True
         while growing:
-            found = {
+            newly_fixed = {
                 id(source)
                 for source in scope.sources
                 if id(source) not in fixed
                 and self._is_fixed(source, scope, filters, fixed)
             }
-            fixed |= found
-            growing = bool(found)
+            fixed |= newly_fixed
+            growing = bool(newly_fixed)
         return fixed
 
     def _is_fixed(
@@ -58,8 +58,8 @@ class RowLimits(Narrowing):
             return False
         conditions = [*filters, *source.conditions]
         bound = self.bound_columns(source, scope, conditions, fixed)
-        keys = [each for each in (table.primary_key, *table.unique) if each]
-        return any({one.casefold() for one in key} <= bound for key in keys)
+        keys = [key for key in (table.primary_key, *table.unique) if key]
+        return any({column.casefold() for column in key} <= bound for key in keys)
 
     def bound_columns(
         self,
@@ -69,14 +69,14 @@ class RowLimits(Narrowing):
         fixed: set[int],
     ) -> set[str]:
         """The columns of a source that equal something which is fixed."""
-        found: set[str] = set()
+        names: set[str] = set()
         parts = [part for condition in conditions for part in conjuncts(condition)]
-        for each in parts:
-            if not isinstance(each, exp.EQ):
+        for part in parts:
+            if not isinstance(part, exp.EQ):
                 continue
             for one, other in (
-                (each.this, each.expression),
-                (each.expression, each.this),
+                (part.this, part.expression),
+                (part.expression, part.this),
             ):
                 seen = self.seen_at.get(id(one.unnest()))
                 if seen is None or seen.source is not source:
@@ -84,8 +84,8 @@ class RowLimits(Narrowing):
                 if self._is_constant(other, scope, fixed) and not _is_loose(
                     seen.given.type, other
                 ):
-                    found.add(seen.given.name.casefold())
-        return found
+                    names.add(seen.given.name.casefold())
+        return names
 
     def _is_constant(self, node: exp.Expr, scope: Scope, fixed: set[int]) -> bool:
         """Whether an expression has one value for all rows of a query."""
@@ -112,8 +112,8 @@ class RowLimits(Narrowing):
         if isinstance(group, exp.Group) and not scope.has_grouping_sets:
             fixed = self._fixed(scope, filters)
             if all(
-                self._is_bound_key(each, scope, filters, fixed)
-                for each in group.expressions
+                self._is_bound_key(expression, scope, filters, fixed)
+                for expression in group.expressions
             ):
                 return True
         if self.is_single(scope, filters) and not scope.is_full:
@@ -126,7 +126,7 @@ class RowLimits(Narrowing):
         limited = (
             group is not None or scope.is_full or node.args.get("distinct") is not None
         )
-        has_query = any(each.find(exp.Query) for each in filters)
+        has_query = any(condition.find(exp.Query) for condition in filters)
         return False if plain and simple and not limited and not has_query else None
 
     def _is_bound_key(
@@ -146,9 +146,9 @@ class RowLimits(Narrowing):
 
     def _is_set(self, node: exp.Expr) -> bool:
         """Whether an expression gives several rows."""
-        for each in node.find_all(exp.Anonymous):
-            name = str(each.this).lower()
-            if name == "unnest" or self.kind_of(name, len(each.expressions)) == "s":
+        for call in node.find_all(exp.Anonymous):
+            name = str(call.this).lower()
+            if name == "unnest" or self.kind_of(name, len(call.expressions)) == "s":
                 return True
         return node.find(exp.Unnest) is not None
 
@@ -171,7 +171,7 @@ def limit_of(node: exp.Expr) -> int | None:
     return None
 
 
-def _is_loose(type: object, other: exp.Expr) -> bool:
+def _is_loose(type: object, operand: exp.Expr) -> bool:
     """Whether a text is compared with a number, which several texts may equal."""
     base = getattr(type, "base", None)
-    return base is Base.TEXT and other.is_number
+    return base is Base.TEXT and operand.is_number

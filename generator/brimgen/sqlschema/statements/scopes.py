@@ -132,12 +132,12 @@ class Scope:
         """Return the columns of a name in this query; a merged one counts once."""
         if name in self.merged:
             return self.merged[name][:1]
-        found: list[Seen] = []
+        columns: list[Seen] = []
         for source in self.sources:
-            given = self.column_of(source, name)
-            if given is not None:
-                found.append(Seen(source, given))
-        return found
+            column = self.column_of(source, name)
+            if column is not None:
+                columns.append(Seen(source, column))
+        return columns
 
     @property
     def has_unknown_source(self) -> bool:
@@ -159,20 +159,20 @@ class Scope:
                 if only.columns is None
                 else [Seen(only, column) for column in only.columns]
             )
-        if any(each.columns is None for each in self.sources):
+        if any(source.columns is None for source in self.sources):
             return None
         in_place = self.dialect in _MERGED_IN_PLACE
-        found = [] if in_place else [each[0] for each in self.merged.values()]
+        columns = [] if in_place else [merged[0] for merged in self.merged.values()]
         shown = set[str]() if in_place else set(self.merged)
         for source in self.sources:
-            for each in source.columns or ():
-                name = self.fold_name(each.name)
+            for column in source.columns or ():
+                name = self.fold_name(column.name)
                 is_merged = name in self.merged and name in source.hidden
                 if not is_merged or name not in shown:
-                    found.append(Seen(source, each))
+                    columns.append(Seen(source, column))
                 if is_merged:
                     shown.add(name)
-        return found
+        return columns
 
 
 _MERGED_IN_PLACE = frozenset({"sqlite", "duckdb"})

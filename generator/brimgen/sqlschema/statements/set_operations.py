@@ -36,15 +36,21 @@ class SetOperations(FromClause):
         scope.outputs = {scope.fold_name(column.name): column for column in columns}
         self.read_order(node, scope)
         is_union = isinstance(node, exp.Union)
-        found = Relation(columns, None if is_union else left.at_most_one)
-        found.at_least_one = is_union and (left.at_least_one or right.at_least_one)
-        return self.limited(node, found, scope)
+        relation = Relation(columns, None if is_union else left.at_most_one)
+        relation.at_least_one = is_union and (left.at_least_one or right.at_least_one)
+        return self.limited(node, relation, scope)
 
     def _joined(self, node: exp.SetOperation, one: Given, other: Given) -> Given:
         null = exp.Null()
         values = [
-            Value(each.type, each.nullable, each.node or null, each.open, each.origin)
-            for each in (one, other)
+            Value(
+                column.type,
+                column.nullable,
+                column.node or null,
+                column.open,
+                column.origin,
+            )
+            for column in (one, other)
         ]
         both = (one.nullable, other.nullable)
         if isinstance(node, exp.Union):
@@ -53,17 +59,17 @@ class SetOperations(FromClause):
             nullable = False if False in both else strict(both)
         else:
             nullable = one.nullable
-        found = self.rules.common(values)
-        if isinstance(found, Refused):
-            text = f"{found.text} in {node.key.upper()}"
-            self.refuse(found._replace(text=text), (other.node or node.expression))
-            found = None
+        common = self.rules.common(values)
+        if isinstance(common, Refused):
+            text = f"{common.text} in {node.key.upper()}"
+            self.refuse(common._replace(text=text), (other.node or node.expression))
+            common = None
         for value in values:
             if value.open:
-                self.use(value, found)
+                self.use(value, common)
         is_open = one.open and other.open
         origin = one.origin if one.origin == other.origin else None
-        return Given(one.name, found, nullable, origin, is_open, one.node)
+        return Given(one.name, common, nullable, origin, is_open, one.node)
 
     def values_of(self, node: exp.Values, scope: Scope) -> Relation:
         scope.clause = "VALUES"
@@ -142,9 +148,9 @@ class SetOperations(FromClause):
         seen = self.seen_at.get(id(key))
         if seen is None or any(expression.is_star for expression in node.expressions):
             return
-        for each in node.expressions:
-            other = self.seen_at.get(id(each.unalias().unnest()))
-            if other is not None and other.given == seen.given:
+        for expression in node.expressions:
+            selected = self.seen_at.get(id(expression.unalias().unnest()))
+            if selected is not None and selected.given == seen.given:
                 return
         self.tell(
             Mistake.NOT_ALLOWED,

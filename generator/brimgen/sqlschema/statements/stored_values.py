@@ -28,8 +28,8 @@ class StoredValues(Queries):
         if not isinstance(identifier, exp.Identifier):
             return None
         name = scope.fold(identifier)
-        given = scope.column_of(source, name)
-        if given is None:
+        column = scope.column_of(source, name)
+        if column is None:
             self.tell(
                 Mistake.UNKNOWN_COLUMN,
                 identifier,
@@ -38,38 +38,38 @@ class StoredValues(Queries):
                 among=[column.name for column in source.columns or ()],
                 table=source.table,
             )
-        elif given.origin is not None and given.origin.column.generated:
+        elif column.origin is not None and column.origin.column.generated:
             self.tell(
                 Mistake.GENERATED_COLUMN,
                 identifier,
                 f"the database computes the column `{name}`",
                 subject=name,
-                table=given.origin.table,
-                column=given.origin.column,
+                table=column.origin.table,
+                column=column.origin.column,
             )
-        return given
+        return column
 
     def check_count(
         self,
         node: exp.Expr,
         columns: Sequence[object] | None,
         written: Sequence[object],
-        given: Sequence[object] | None,
+        values: Sequence[object] | None,
     ) -> None:
         """Check that there is a value for each column.
 
         In PostgreSQL the last columns may be left out if none is ``written``.
         """
-        if columns is None or given is None or len(columns) == len(given):
+        if columns is None or values is None or len(columns) == len(values):
             return
-        if not written and self.dialect == "postgres" and len(given) < len(columns):
+        if not written and self.dialect == "postgres" and len(values) < len(columns):
             return
-        if not given:
+        if not values:
             return
         self.tell(
             Mistake.COLUMN_COUNT,
             node,
-            f"{len(given)} values are given for {len(columns)} columns",
+            f"{len(values)} values are given for {len(columns)} columns",
         )
 
     def store_cell(self, cell: exp.Expr, column: Given | None, scope: Scope) -> None:

@@ -64,13 +64,13 @@ class Truth:
             join = _and if isinstance(node, exp.And) else _or
             return frozenset(join(*pair) for pair in pairs)
         if isinstance(node, exp.Not):
-            return frozenset(_NOT[each] for each in self.possible(node.this))
+            return frozenset(_NOT[value] for value in self.possible(node.this))
         if isinstance(node, exp.Boolean):
             return frozenset({TRUE if node.this else FALSE})
         if isinstance(node, exp.Is):
-            found = self._tested(node)
+            values = self._tested(node)
             negated = bool(node.args.get("negate"))
-            return frozenset(_NOT[each] for each in found) if negated else found
+            return frozenset(_NOT[value] for value in values) if negated else values
         if isinstance(node, exp.In):
             return self._listed(node)
         if isinstance(node, (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)):
@@ -124,9 +124,9 @@ class Truth:
             return True
         if isinstance(node, _STRICT):
             return any(
-                self.is_null(each)
+                self.is_null(part)
                 for key in ("this", "expression", "start", "length", "zone")
-                if isinstance(each := node.args.get(key), exp.Expr)
+                if isinstance(part := node.args.get(key), exp.Expr)
             )
         if isinstance(node, exp.Anonymous):
             name = str(node.this).lower()
