@@ -23,7 +23,7 @@ from brimgen.sqlschema.statements.parse_statement import (
     place_of,
     too_deep,
 )
-from brimgen.sqlschema.statements.scopes import Given, Scope
+from brimgen.sqlschema.statements.scopes import RelationColumn, Scope
 from brimgen.sqlschema.values import Value
 from brimgen.sqltext.statement import Statement
 
@@ -75,7 +75,7 @@ def rules_of(schema: Schema) -> Rules:
     return TableRules(schema.dialect)
 
 
-def _column(column: Given, changes: Changes, parsed: Parsed) -> InferredColumn:
+def _column(column: RelationColumn, changes: Changes, parsed: Parsed) -> InferredColumn:
     type = column.type
     if column.open and changes.dialect == "postgres" and column.node is not None:
         type = type or type_of(changes.dialect, Base.TEXT)

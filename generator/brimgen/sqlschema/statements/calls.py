@@ -42,7 +42,7 @@ class Calls(Expressions):
         if isinstance(node, exp.Window):
             return self._window(node, scope)
         if isinstance(node, exp.Filter):
-            return self._filtered(node, scope)
+            return self._filter_value(node, scope)
         if isinstance(node, exp.WithinGroup):
             return self._within_group(node, scope)
         if isinstance(node, (exp.IgnoreNulls, exp.RespectNulls)):
@@ -96,7 +96,7 @@ class Calls(Expressions):
         present = [value for value in values if value is not None]
         is_postgres = self.dialect == "postgres"
         if present and name in (_CHOOSING if is_postgres else _CHOOSING_ELSEWHERE):
-            call_value = self.coalesced(node, present, name.upper())
+            call_value = self.coalesce_value(node, present, name.upper())
             if name in ("greatest", "least") and self.dialect == "mysql":
                 return call_value._replace(
                     nullable=strict(tuple(v.nullable for v in present))
@@ -105,7 +105,7 @@ class Calls(Expressions):
         if name == "nullif" and len(present) == 2:
             return self._nullif(node, present)
         if self.kind_of(name, len(present)) == "w" and not _is_over(node):
-            self.tell(
+            self.report(
                 Mistake.NOT_ALLOWED,
                 node,
                 f"`{name}` is a window function, which needs OVER",
@@ -115,21 +115,23 @@ class Calls(Expressions):
             return Value(None, None, node)
         if name == "grouping":
             return Value(self.type_of(Base.INT4), False, node)
-        call_value = self.called(node, name, present)
+        call_value = self.call_value(node, name, present)
         if is_aggregate:
             return call_value._replace(
-                nullable=self._of_group(node, name, present, scope)
+                nullable=self._aggregate_nullable(node, name, present, scope)
             )
         if name in ("extract", "date_part") and self.dialect == "postgres":
             field = arguments[0].name.lower()
-            if call_value.nullable is not True and not self._is_finite(field, present):
+            if call_value.nullable is not True and not self._exists_at_infinity(
+                field, present
+            ):
                 return call_value._replace(nullable=None)
             return call_value._replace(
                 nullable=strict(tuple(v.nullable for v in present))
             )
         return call_value
 
-    def _is_finite(self, field: str, values: Sequence[Value]) -> bool:
+    def _exists_at_infinity(self, field: str, values: Sequence[Value]) -> bool:
         moment = values[-1].type
         is_moment = moment is None or moment.base in (
             Base.DATE,
@@ -162,26 +164,26 @@ class Calls(Expressions):
             return None
         return self.value(node, scope)
 
-    def called(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
+    def call_value(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
         """The value of a call of a function by its name."""
         arguments = [value for value in values if not isinstance(value.node, exp.Star)]
         meaning = self.rules.call(name, arguments)
         if meaning is None:
-            self._tell_unknown(node, name)
+            self._report_unknown_function(node, name)
             return Value(None, None, node)
         if isinstance(meaning, Refused):
-            self.refuse(meaning, node)
+            self.report_refusal(meaning, node)
             return Value(None, None, node)
-        self.assume(arguments, meaning)
+        self.type_open_values(arguments, meaning)
         return Value(
             meaning.type_of(arguments), self._nullable(meaning, arguments), node
         )
 
-    def _tell_unknown(self, node: exp.Expr, name: str) -> None:
+    def _report_unknown_function(self, node: exp.Expr, name: str) -> None:
         is_known = name in self.schema.functions or not self.schema.complete
         if is_known or self.dialect != "postgres":
             return
-        self.tell(
+        self.report(
             Mistake.UNKNOWN_FUNCTION,
             node,
             f"there is no function `{name}`",
@@ -208,7 +210,7 @@ class Calls(Expressions):
                 return None
 
     def _nullif(self, node: exp.Expr, values: Sequence[Value]) -> Value:
-        self.operated(node, "=", tuple(values))
+        self.operator_value(node, "=", tuple(values))
         first, second = values
         meaning = self.rules.operator("=", values)
         type = first.type if not first.open else second.type
@@ -250,21 +252,21 @@ class Calls(Expressions):
         ):
             return
         if self.inside_aggregate:
-            self.tell(
+            self.report(
                 Mistake.MISPLACED_AGGREGATE,
                 node,
                 f"`{name}` is an aggregate inside another one",
                 subject=name,
             )
         elif scope.clause in ("WHERE", "ON", "GROUP BY", "SET", "VALUES"):
-            self.tell(
+            self.report(
                 Mistake.MISPLACED_AGGREGATE,
                 node,
                 f"`{name}` is an aggregate, which {scope.clause} cannot hold",
                 subject=name,
             )
 
-    def _of_group(
+    def _aggregate_nullable(
         self, node: exp.Expr, name: str, values: Sequence[Value], scope: Scope
     ) -> bool | None:
         """Whether an aggregate may be NULL: of no rows, or of NULL only."""
@@ -289,7 +291,7 @@ class Calls(Expressions):
     def _is_within(self, node: exp.Expr) -> bool:
         return isinstance(node.parent, exp.WithinGroup)
 
-    def _filtered(self, node: exp.Expr, scope: Scope) -> Value:
+    def _filter_value(self, node: exp.Expr, scope: Scope) -> Value:
         condition = node.expression
         if isinstance(condition, exp.Where):
             self.inside_aggregate += 1
@@ -308,14 +310,16 @@ class Calls(Expressions):
         self.inside_aggregate += 1
         values += [self.value(key.this, scope) for key in order.expressions]
         self.inside_aggregate -= 1
-        call_value = self.called(node, name, values)
-        return call_value._replace(nullable=self._of_group(inner, name, values, scope))
+        call_value = self.call_value(node, name, values)
+        return call_value._replace(
+            nullable=self._aggregate_nullable(inner, name, values, scope)
+        )
 
     # Windows
 
     def _window(self, node: exp.Expr, scope: Scope) -> Value:
         if scope.clause in ("WHERE", "ON", "GROUP BY", "HAVING", "SET", "VALUES"):
-            self.tell(
+            self.report(
                 Mistake.MISPLACED_WINDOW,
                 node,
                 f"a window function cannot stand in {scope.clause}",
@@ -347,8 +351,8 @@ class Calls(Expressions):
             return self.opaque(node, scope)
         argument_values = [self._argument(argument, scope) for argument in arguments]
         values = [value for value in argument_values if value is not None]
-        call_value = self.called(over, name, values)
-        nullable = self._over(name, values, whole_frame and not filtered)
+        call_value = self.call_value(over, name, values)
+        nullable = self._window_nullable(name, values, whole_frame and not filtered)
         if ignores and nullable is False:
             nullable = None
         return Value(call_value.type, nullable, node)
@@ -357,13 +361,13 @@ class Calls(Expressions):
         alias = node.args.get("alias")
         if not isinstance(alias, exp.Identifier) or not scope.windows:
             if isinstance(alias, exp.Identifier) and self.dialect == "postgres":
-                self._tell_window(alias, scope)
+                self._report_unknown_window(alias, scope)
             return
         if scope.fold(alias) not in scope.windows:
-            self._tell_window(alias, scope)
+            self._report_unknown_window(alias, scope)
 
-    def _tell_window(self, alias: exp.Identifier, scope: Scope) -> None:
-        self.tell(
+    def _report_unknown_window(self, alias: exp.Identifier, scope: Scope) -> None:
+        self.report(
             Mistake.NOT_ALLOWED,
             alias,
             f"there is no window `{alias.name}`",
@@ -371,7 +375,7 @@ class Calls(Expressions):
             among=sorted(scope.windows),
         )
 
-    def _over(
+    def _window_nullable(
         self, name: str, values: Sequence[Value], whole_frame: bool
     ) -> bool | None:
         """Whether a function over a window may be NULL."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Base, Mistake, Table
-from brimgen.sqlschema.statements.scopes import Given, Relation, Scope, Source
+from brimgen.sqlschema.statements.scopes import Relation, RelationColumn, Scope, Source
 from brimgen.sqlschema.statements.stored_values import StoredValues
 from brimgen.sqlschema.statements.truth import conjuncts
 from brimgen.sqlschema.values import Value
@@ -16,15 +16,15 @@ from brimgen.sqlschema.values import Value
 class Changes(StoredValues):
     """Reads statements that change rows."""
 
-    def changed(self, query: exp.Expr, scope: Scope) -> Relation:
+    def read_change(self, query: exp.Expr, scope: Scope) -> Relation:
         """The rows that RETURNING gives; none without it."""
         if isinstance(query, exp.Insert):
-            return self._inserted(query, scope)
+            return self._read_insert(query, scope)
         if isinstance(query, exp.Update):
-            return self._updated(query, scope)
+            return self._read_update(query, scope)
         if isinstance(query, exp.Delete):
-            return self._deleted(query, scope)
-        return self._merged(query, scope)
+            return self._read_delete(query, scope)
+        return self._read_merge(query, scope)
 
     def _target(self, node: exp.Expr, scope: Scope) -> Source:
         """The table that a statement changes."""
@@ -34,27 +34,27 @@ class Changes(StoredValues):
 
     # INSERT
 
-    def _inserted(self, node: exp.Insert, scope: Scope) -> Relation:
+    def _read_insert(self, node: exp.Insert, scope: Scope) -> Relation:
         target, written = node.this, list[exp.Expr]()
         if isinstance(target, exp.Schema):
             target, written = target.this, list(target.expressions)
         inner = Scope(dialect=self.dialect, parent=None, tables=scope.tables)
         source = self._target(target, inner)
         columns = self._columns_of(written, source, inner)
-        rows = self._given_rows(node, columns, written, scope)
+        rows = self._inserted_rows(node, columns, written, scope)
         if columns is not None and source.table is not None:
-            self._check_left_out(node, columns, source.table)
+            self._check_missing_columns(node, columns, source.table)
         conflict = node.args.get("conflict")
         if isinstance(conflict, exp.OnConflict):
-            self._resolved(conflict, source, inner)
-        relation = self._returned(node, inner)
+            self._read_conflict(conflict, source, inner)
+        relation = self._read_returning(node, inner)
         relation.at_most_one = rows.at_most_one
         relation.at_least_one = rows.at_least_one and conflict is None
         return relation
 
     def _columns_of(
         self, written: Sequence[exp.Expr], source: Source, scope: Scope
-    ) -> list[Given] | None:
+    ) -> list[RelationColumn] | None:
         """The columns that an INSERT names, or all that it may; None where they are not sure."""
         if source.columns is None:
             return None
@@ -64,20 +64,20 @@ class Changes(StoredValues):
                 for column in source.columns
                 if column.origin is None or not column.origin.column.generated
             ]
-        columns: list[Given] = []
+        columns: list[RelationColumn] = []
         for node in written:
             column = self.stored_column(node, source, scope)
             if column is None:
                 return None
             if any(other.name == column.name for other in columns):
-                self.tell_twice(node, column.name)
+                self.report_repeated_name(node, column.name)
             columns.append(column)
         return columns
 
-    def _given_rows(
+    def _inserted_rows(
         self,
         node: exp.Insert,
-        columns: list[Given] | None,
+        columns: list[RelationColumn] | None,
         written: Sequence[exp.Expr],
         scope: Scope,
     ) -> Relation:
@@ -111,8 +111,8 @@ class Changes(StoredValues):
         scope.clause = ""
         return Relation(None, len(query.expressions) == 1, at_least_one=True)
 
-    def _check_left_out(
-        self, node: exp.Insert, columns: Sequence[Given], table: Table
+    def _check_missing_columns(
+        self, node: exp.Insert, columns: Sequence[RelationColumn], table: Table
     ) -> None:
         named = {column.name for column in columns}
         if len(named) != len(columns) or isinstance(node.expression, exp.Insert):
@@ -122,7 +122,7 @@ class Changes(StoredValues):
                 column.nullable is False and not column.default and not column.generated
             )
             if column.name not in named and needed:
-                self.tell(
+                self.report(
                     Mistake.MISSING_COLUMN,
                     node.this.this if isinstance(node.this, exp.Schema) else node.this,
                     f"INSERT leaves out `{column.name}`, which takes no NULL and has no default",
@@ -131,7 +131,9 @@ class Changes(StoredValues):
                     column=column,
                 )
 
-    def _resolved(self, conflict: exp.OnConflict, source: Source, scope: Scope) -> None:
+    def _read_conflict(
+        self, conflict: exp.OnConflict, source: Source, scope: Scope
+    ) -> None:
         """ON CONFLICT and ON DUPLICATE KEY, with the row that was refused beside the old one."""
         excluded = Source(name="excluded", relation=source.relation, table=source.table)
         inner = Scope(dialect=self.dialect, parent=scope, sources=[source])
@@ -145,7 +147,7 @@ class Changes(StoredValues):
         hidden = Scope(dialect=self.dialect, sources=[excluded])
         inner = Scope(dialect=self.dialect, parent=hidden, sources=[source])
         inner.clause = "SET"
-        self._assigned(conflict.expressions, source, inner)
+        self._read_assignments(conflict.expressions, source, inner)
         inner.clause = ""
         where = conflict.args.get("where")
         if isinstance(where, exp.Where):
@@ -153,17 +155,17 @@ class Changes(StoredValues):
 
     # UPDATE and DELETE
 
-    def _assigned(
+    def _read_assignments(
         self, assignments: Sequence[object], source: Source, scope: Scope
     ) -> dict[str, bool | None]:
         """Read what SET assigns; return whether each column may be NULL then."""
         nullable_by_name: dict[str, bool | None] = {}
-        stored: list[Given] = []
+        stored: list[RelationColumn] = []
         for assignment in assignments:
             if not isinstance(assignment, exp.EQ):
                 continue
             if isinstance(assignment.this, exp.Tuple):
-                self._assigned_together(assignment, source, scope)
+                self._read_row_assignment(assignment, source, scope)
                 nullable_by_name |= {
                     column.name.casefold(): None
                     for column in assignment.this.expressions
@@ -177,14 +179,14 @@ class Changes(StoredValues):
             if column is not None:
                 self.store(value, column)
                 if column in stored:
-                    self.tell_twice(assignment.this, column.name)
+                    self.report_repeated_name(assignment.this, column.name)
                 stored.append(column)
                 nullable_by_name[column.name.casefold()] = value.nullable
         return nullable_by_name
 
     def _assigned_column(
         self, node: exp.Expr, source: Source, scope: Scope
-    ) -> Given | None:
+    ) -> RelationColumn | None:
         if not isinstance(node, exp.Column):
             return None
         if node.args.get("table") is not None:
@@ -206,7 +208,7 @@ class Changes(StoredValues):
                 break
         return self.stored_column(node, source, scope)
 
-    def _assigned_together(self, node: exp.EQ, source: Source, scope: Scope) -> None:
+    def _read_row_assignment(self, node: exp.EQ, source: Source, scope: Scope) -> None:
         columns = [
             self._assigned_column(
                 (
@@ -233,17 +235,17 @@ class Changes(StoredValues):
         for column, cell in zip(columns, cells.expressions, strict=False):
             self.store_cell(cell, column, scope)
 
-    def _updated(self, node: exp.Update, scope: Scope) -> Relation:
+    def _read_update(self, node: exp.Update, scope: Scope) -> Relation:
         source = self._target(node.this, scope)
         filters: list[exp.Expr] = []
         for join in node.this.args.get("joins") or ():
             filters = self._join(join, scope, filters)
         filters += self.read_from(node, scope)
         scope.clause = "SET"
-        assigned = self._assigned(node.expressions, source, scope)
+        assigned = self._read_assignments(node.expressions, source, scope)
         scope.clause = ""
-        filters += self._filtered_by(node, scope)
-        is_one = id(source) in self._fixed(scope, filters)
+        filters += self._read_where(node, scope)
+        is_one = id(source) in self._single_row_sources(scope, filters)
         columns = tuple(
             (
                 column._replace(nullable=False)
@@ -254,11 +256,11 @@ class Changes(StoredValues):
         )
         source.relation = Relation(columns if source.columns is not None else None)
         source.known -= assigned.keys()
-        relation = self._returned(node, scope)
+        relation = self._read_returning(node, scope)
         relation.at_most_one = is_one or None
         return relation
 
-    def _filtered_by(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
+    def _read_where(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
         where = node.args.get("where")
         filters: list[exp.Expr] = []
         if isinstance(where, exp.Where):
@@ -270,18 +272,18 @@ class Changes(StoredValues):
             self.use(self.value(limit.expression, scope), self.type_of(Base.INT8))
         return filters
 
-    def _deleted(self, node: exp.Delete, scope: Scope) -> Relation:
+    def _read_delete(self, node: exp.Delete, scope: Scope) -> Relation:
         source = self._target(node.this, scope)
         filters: list[exp.Expr] = []
         for using in node.args.get("using") or ():
-            filters += self._add(using, scope)
-        filters += self._filtered_by(node, scope)
-        is_one = id(source) in self._fixed(scope, filters)
-        relation = self._returned(node, scope)
+            filters += self._add_source(using, scope)
+        filters += self._read_where(node, scope)
+        is_one = id(source) in self._single_row_sources(scope, filters)
+        relation = self._read_returning(node, scope)
         relation.at_most_one = is_one or None
         return relation
 
-    def _merged(self, node: exp.Expr, scope: Scope) -> Relation:
+    def _read_merge(self, node: exp.Expr, scope: Scope) -> Relation:
         target = self._target(node.this, scope)
         using = node.args.get("using")
         if isinstance(using, exp.Expr):
@@ -292,7 +294,7 @@ class Changes(StoredValues):
             self.condition(when.args.get("condition"), scope, "WHEN")
             action = when.args.get("then")
             if isinstance(action, exp.Update):
-                self._assigned(action.expressions, target, scope)
+                self._read_assignments(action.expressions, target, scope)
             elif isinstance(action, exp.Insert):
                 self._merge_inserts(action, target, scope)
         returning = node.args.get("returning")
@@ -326,12 +328,12 @@ class Changes(StoredValues):
             dialect=self.dialect, sources=versions, parent=scope.parent
         )
 
-    def _returned(self, node: exp.Expr, scope: Scope) -> Relation:
+    def _read_returning(self, node: exp.Expr, scope: Scope) -> Relation:
         returning = node.args.get("returning")
         if not isinstance(returning, exp.Returning):
             return Relation(())
         self._add_versions(scope)
-        columns: list[Given] = []
+        columns: list[RelationColumn] = []
         for expression in returning.expressions:
             scope.clause = "select"
             item_columns = self.item(expression, scope)

@@ -103,7 +103,7 @@ class Expressions(Operators):
             and not value.open
             and value.type
         ):
-            self.tell(
+            self.report(
                 Mistake.NOT_BOOLEAN,
                 node,
                 f"{where} takes a condition, and this is of the type {value.type.native}",
@@ -183,7 +183,7 @@ class Expressions(Operators):
             may_be_null = len(columns) != 1 or columns[0].nullable is not False
         else:
             items = self.values(node.expressions, scope)
-            item = self.together(items, node, "ARRAY") if items else None
+            item = self.common_type(items, node, "ARRAY") if items else None
             may_be_null = any(value.nullable is not False for value in items)
         if item is None or may_be_null:  # no type of a spec has items that are null
             return Value(None, False, node)
@@ -205,7 +205,7 @@ class Expressions(Operators):
         takes = (Base.JSON, Base.OTHER, Base.LIST)
         if self.dialect != "postgres" or this.type is None or this.type.base in takes:
             return
-        self.tell(
+        self.report(
             Mistake.MISMATCHED_TYPES,
             node,
             f"{this.type.native} has no items to name by number",
@@ -213,14 +213,14 @@ class Expressions(Operators):
 
     # Choices
 
-    def together(
+    def common_type(
         self, values: Sequence[Value], node: exp.Expr, construct: str
     ) -> ColumnType | None:
         """The type that values have together; open ones become of it."""
         common = self.rules.common(values)
         if isinstance(common, Refused):
             text = f"{common.text} in {construct}"
-            self.refuse(common._replace(text=text), node)
+            self.report_refusal(common._replace(text=text), node)
             return None
         for value in values:
             if value.open:
@@ -235,26 +235,30 @@ class Expressions(Operators):
             if subject is None:
                 self.condition(branch.this, scope, "WHEN")
             else:
-                self.operated(branch, "=", (subject, self.value(branch.this, scope)))
+                self.operator_value(
+                    branch, "=", (subject, self.value(branch.this, scope))
+                )
             result = self.value(branch.args["true"], scope)
             if subject is None:
-                result = self.assumed(result, [branch.this], passed, scope)
+                result = self.narrowed_value(result, [branch.this], passed, scope)
                 passed.append(branch.this)
             results.append(result)
         nullable = [result.nullable for result in results]
         default = node.args.get("default")
         if default is not None:
-            default_value = self.assumed(self.value(default, scope), [], passed, scope)
+            default_value = self.narrowed_value(
+                self.value(default, scope), [], passed, scope
+            )
             results.insert(0, default_value)  # PostgreSQL starts with its type
             nullable.append(default_value.nullable)
         else:
             nullable.append(True)
         return Value(
-            self.together(results, node, "CASE"), strict(tuple(nullable)), node
+            self.common_type(results, node, "CASE"), strict(tuple(nullable)), node
         )
 
     @abstractmethod
-    def assumed(
+    def narrowed_value(
         self,
         value: Value,
         true: Sequence[exp.Expr],
@@ -270,23 +274,29 @@ class Expressions(Operators):
         values: list[Value] = []
         for at, outcome in enumerate(outcomes):
             true, false = ([condition], []) if at == 0 else ([], [condition])
-            values.append(self.assumed(self.value(outcome, scope), true, false, scope))
+            values.append(
+                self.narrowed_value(self.value(outcome, scope), true, false, scope)
+            )
         nullable = [value.nullable for value in values]
         if len(values) < 2:
             nullable.append(True)
-        return Value(self.together(values, node, "IF"), strict(tuple(nullable)), node)
+        return Value(
+            self.common_type(values, node, "IF"), strict(tuple(nullable)), node
+        )
 
     def read_if(self, node: exp.Expr, scope: Scope) -> Value:
         parts = [node.this, node.args.get("true"), node.args.get("false")]
         present = [part for part in parts if isinstance(part, exp.Expr)]
         return self.branch(node, present, scope)
 
-    def coalesced(self, node: exp.Expr, values: Sequence[Value], name: str) -> Value:
+    def coalesce_value(
+        self, node: exp.Expr, values: Sequence[Value], name: str
+    ) -> Value:
         """COALESCE and its like: NULL if all are."""
         for value in values[:-1]:
             if value.is_parameter:
                 self.use(value, None, nullable=True)
-        type = self.together(values, node, name)
+        type = self.common_type(values, node, name)
         return Value(type, all_of(tuple(value.nullable for value in values)), node)
 
     # Types by name
@@ -297,7 +307,7 @@ class Expressions(Operators):
         if target is not None:
             self.use(value, target)
             if not value.open and not self.rules.casts(value, target) and value.type:
-                self.tell(
+                self.report(
                     Mistake.NOT_CASTABLE,
                     node,
                     f"{value.type.native} cannot be cast to {target.native}",
@@ -338,10 +348,10 @@ class Expressions(Operators):
         this = self.value(node.this, scope)
         if self.dialect != "postgres":
             return Value(None, None, node)
-        return self.called(node, "timezone", [zone, this])
+        return self.call_value(node, "timezone", [zone, this])
 
     @abstractmethod
-    def called(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
+    def call_value(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
         """The value of a call of a function by its name."""
 
     def read_collate(self, node: exp.Expr, scope: Scope) -> Value:

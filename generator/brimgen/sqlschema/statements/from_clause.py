@@ -11,12 +11,11 @@ from brimgen.sqlschema.model import Base, Mistake, Origin, Table
 from brimgen.sqlschema.statements.grouping import Grouping
 from brimgen.sqlschema.statements.parse_statement import Parsed, parse_text
 from brimgen.sqlschema.statements.scopes import (
-    Given,
     Relation,
+    RelationColumn,
+    ResolvedColumn,
     Scope,
-    Seen,
     Source,
-    nullable_in,
 )
 from brimgen.sqlschema.statements.truth import conjuncts
 from brimgen.sqlschema.values import Meaning, Refused
@@ -35,14 +34,14 @@ class FromClause(Grouping):
         filters: list[exp.Expr] = []
         clause = node.args.get("from_")
         if isinstance(clause, exp.From):
-            filters += self._add(clause.this, scope)
+            filters += self._add_source(clause.this, scope)
         for join in node.args.get("joins") or ():
             filters = self._join(join, scope, filters)
         for _ in node.args.get("laterals") or ():
             scope.sources.append(Source(name="", relation=Relation(None)))
         return filters
 
-    def _add(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
+    def _add_source(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
         """Add a source, and those that are joined to it in brackets."""
         filters: list[exp.Expr] = []
         if isinstance(node, exp.Subquery) and isinstance(
@@ -52,7 +51,7 @@ class FromClause(Grouping):
                 node.this.this, exp.Query
             )
             if is_join:
-                filters += self._add(node.this, scope)
+                filters += self._add_source(node.this, scope)
                 for join in node.args.get("joins") or ():
                     filters = self._join(join, scope, filters)
                 return filters
@@ -68,7 +67,7 @@ class FromClause(Grouping):
         taken = {other.name for other in scope.sources if other.name}
         is_plain = node.args.get("alias") is not None or node.args.get("db") is None
         if source.name in taken and is_plain and self.dialect in ("postgres", "mysql"):
-            self.tell(
+            self.report(
                 Mistake.REPEATED_NAME,
                 node,
                 f"FROM names `{source.name}` twice",
@@ -80,7 +79,7 @@ class FromClause(Grouping):
     ) -> list[exp.Expr]:
         """Read a join; return the conditions that hold for all rows then."""
         before = list(scope.sources)
-        inner = self._add(join.this, scope)
+        inner = self._add_source(join.this, scope)
         added = scope.sources[len(before) :]
         conditions = self._conditions(join, before, added, scope)
         side = (join.side or "").upper()
@@ -139,10 +138,10 @@ class FromClause(Grouping):
             ]
         equalities: list[exp.Expr] = []
         for name in names:
-            equalities += self._merge(name, join, before, added, scope)
+            equalities += self._merge_columns(name, join, before, added, scope)
         return equalities
 
-    def _merge(
+    def _merge_columns(
         self,
         name: str,
         join: exp.Join,
@@ -151,11 +150,11 @@ class FromClause(Grouping):
         scope: Scope,
     ) -> list[exp.Expr]:
         """Make one column of two, as USING does; return that they are equal."""
-        left = scope.merged.get(name) or _of_name(name, before, scope)
-        right = _of_name(name, added, scope)
+        left = scope.merged.get(name) or _columns_named(name, before, scope)
+        right = _columns_named(name, added, scope)
         for columns, sources in ((left, before), (right, added)):
             if not columns and all(source.columns is not None for source in sources):
-                self.tell(
+                self.report(
                     Mistake.UNKNOWN_COLUMN,
                     join,
                     f"USING names the column `{name}`, which one side does not have",
@@ -168,8 +167,8 @@ class FromClause(Grouping):
         first = right if (join.side or "").upper() == "RIGHT" else left
         scope.merged[name] = [*first, *(right if first is left else left)]
         pair = [exp.Column(this=exp.to_identifier(name)) for _ in range(2)]
-        for column, seen in zip(pair, (left[0], right[0]), strict=True):
-            self.seen_at[id(column)] = seen
+        for column, resolved in zip(pair, (left[0], right[0]), strict=True):
+            self.resolved_at[id(column)] = resolved
         equal = exp.EQ(this=pair[0], expression=pair[1])
         self.kept.append(equal)
         return [equal]
@@ -184,20 +183,20 @@ class FromClause(Grouping):
             inner = node.this
             if isinstance(inner, exp.Subquery):
                 relation = self.relation(inner, scope)
-                return Source(name=name, relation=self.renamed(relation, alias))
+                return Source(name=name, relation=self.rename_columns(relation, alias))
             return self._function(node, inner, name, scope)
         if isinstance(node, (exp.Subquery, exp.Values)):
             around = _without_sources(scope)
             relation = self.relation(
                 node.this if isinstance(node, exp.Subquery) else node, around
             )
-            return Source(name=name, relation=self.renamed(relation, alias))
+            return Source(name=name, relation=self.rename_columns(relation, alias))
         if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
             return self._table(node, name, scope)
         if isinstance(node, exp.Table):
             return self._function(node, node.this, name, scope)
         if isinstance(node, exp.Unnest):
-            return self._unnested(node, name, scope)
+            return self._unnest(node, name, scope)
         return Source(name=name, relation=Relation(None))
 
     def _table(self, node: exp.Table, alias: str, scope: Scope) -> Source:
@@ -206,24 +205,26 @@ class FromClause(Grouping):
         if node.args.get("db") is None:
             common = scope.common_table(name)
             if common is not None:
-                relation = self.renamed(common, node.args.get("alias"))
+                relation = self.rename_columns(common, node.args.get("alias"))
                 return Source(name=shown, relation=_copy(relation))
         table = self.schema.tables.get(self.lookup_key(node, scope))
         if table is None:
-            self._tell_table(node, name, scope)
+            self._report_unknown_table(node, name, scope)
             return Source(name=shown, relation=Relation(None))
         self.tables[id(table)] = table
         relation = self.rows_of(table)
         return Source(
             name=shown,
-            relation=self.renamed(relation, node.args.get("alias")),
+            relation=self.rename_columns(relation, node.args.get("alias")),
             table=table,
         )
 
     def rows_of(self, table: Table) -> Relation:
         """The rows of a table or a view."""
         columns = tuple(
-            Given(column.name, column.type, column.nullable, Origin(table, column))
+            RelationColumn(
+                column.name, column.type, column.nullable, Origin(table, column)
+            )
             for column in table.columns
         )
         if not table.view or not table.query:
@@ -255,12 +256,12 @@ class FromClause(Grouping):
         inner.views = self.views | {view.name}
         return inner.relation(tree, Scope(dialect=self.dialect))
 
-    def _tell_table(self, node: exp.Table, name: str, scope: Scope) -> None:
+    def _report_unknown_table(self, node: exp.Table, name: str, scope: Scope) -> None:
         namespace = scope.fold(node.args.get("db"))
         own = namespace in _OWN_TABLES or name.lower().startswith(_OWN_PREFIXES)
         if own or not self.schema.complete or node.args.get("catalog") is not None:
             return
-        self.tell(
+        self.report(
             Mistake.UNKNOWN_TABLE,
             node.this,
             f"there is no table `{node.this.name}`",
@@ -273,30 +274,37 @@ class FromClause(Grouping):
     ) -> Source:
         """A function in FROM: of one column where its result is no row."""
         alias = node.args.get("alias")
-        called = str(call.this).lower() if isinstance(call, exp.Anonymous) else ""
-        if not called:
+        function = str(call.this).lower() if isinstance(call, exp.Anonymous) else ""
+        if not function:
             self.value(call, scope)
-            return Source(name=name, relation=self.renamed(Relation(None), alias))
-        values = self.values(call.expressions, scope)
-        value = self.called(call, called, values)
-        outputs = self.rules.outputs(called)
-        if outputs and not node.args.get("ordinality"):
-            columns = tuple(Given(column, type, None) for column, type in outputs)
             return Source(
-                name=name or called, relation=self.renamed(Relation(columns), alias)
+                name=name, relation=self.rename_columns(Relation(None), alias)
             )
-        named = name or called
+        values = self.values(call.expressions, scope)
+        value = self.call_value(call, function, values)
+        outputs = self.rules.outputs(function)
+        if outputs and not node.args.get("ordinality"):
+            columns = tuple(
+                RelationColumn(column, type, None) for column, type in outputs
+            )
+            return Source(
+                name=name or function,
+                relation=self.rename_columns(Relation(columns), alias),
+            )
+        named = name or function
         is_scalar = self.dialect == "postgres" and value.type is not None
         if node.args.get("ordinality") or not is_scalar:
-            return Source(name=named, relation=self.renamed(Relation(None), alias))
-        nullable = value.nullable if called == "generate_series" else None
-        relation = Relation((Given(named, value.type, nullable),))
-        return Source(name=named, relation=self.renamed(relation, alias))
+            return Source(
+                name=named, relation=self.rename_columns(Relation(None), alias)
+            )
+        nullable = value.nullable if function == "generate_series" else None
+        relation = Relation((RelationColumn(named, value.type, nullable),))
+        return Source(name=named, relation=self.rename_columns(relation, alias))
 
-    def _unnested(self, node: exp.Unnest, name: str, scope: Scope) -> Source:
+    def _unnest(self, node: exp.Unnest, name: str, scope: Scope) -> Source:
         values = self.values(node.expressions, scope)
         alias = node.args.get("alias")
-        columns: list[Given] = []
+        columns: list[RelationColumn] = []
         for value in values:
             meaning = (
                 self.rules.call("unnest", [value])
@@ -304,22 +312,26 @@ class FromClause(Grouping):
                 else None
             )
             if isinstance(meaning, Refused):
-                self.refuse(meaning, node)
+                self.report_refusal(meaning, node)
             item = value.type.item if value.type is not None else None
             is_known = isinstance(meaning, Meaning) and meaning.type is not None
-            columns.append(Given(name or "unnest", item if is_known else None, None))
+            columns.append(
+                RelationColumn(name or "unnest", item if is_known else None, None)
+            )
         if node.args.get("offset"):
-            columns.append(Given("ordinality", self.type_of(Base.INT8), False))
+            columns.append(RelationColumn("ordinality", self.type_of(Base.INT8), False))
         relation = Relation(tuple(columns) if self.dialect == "postgres" else None)
-        return Source(name=name or "unnest", relation=self.renamed(relation, alias))
+        return Source(
+            name=name or "unnest", relation=self.rename_columns(relation, alias)
+        )
 
-    def renamed(self, relation: Relation, alias: object) -> Relation:
+    def rename_columns(self, relation: Relation, alias: object) -> Relation:
         """A relation with the column names that an alias gives it."""
         names = alias.args.get("columns") if isinstance(alias, exp.TableAlias) else None
         if not names or relation.columns is None:
             return relation
         if len(names) > len(relation.columns):
-            self.tell(
+            self.report(
                 Mistake.COLUMN_COUNT,
                 alias if isinstance(alias, exp.Expr) else names[0],
                 f"{len(names)} names are given to {len(relation.columns)} columns",
@@ -341,10 +353,6 @@ class FromClause(Grouping):
             columns[at] = columns[at]._replace(name=folded)
         return Relation(tuple(columns), relation.at_most_one, relation.at_least_one)
 
-    def seen_nullable(self, seen: Seen) -> bool | None:
-        """Whether a column may be NULL in the rows of a query."""
-        return nullable_in(seen)
-
     @abstractmethod
     def relation(self, query: exp.Expr, scope: Scope) -> Relation:
         """The rows that a query gives inside a scope."""
@@ -354,12 +362,14 @@ _DEEPEST = 8
 """How many views may be made of each other."""
 
 
-def _of_name(name: str, sources: Sequence[Source], scope: Scope) -> list[Seen]:
-    columns: list[Seen] = []
+def _columns_named(
+    name: str, sources: Sequence[Source], scope: Scope
+) -> list[ResolvedColumn]:
+    columns: list[ResolvedColumn] = []
     for source in sources:
         column = scope.column_of(source, name)
         if column is not None:
-            columns.append(Seen(source, column))
+            columns.append(ResolvedColumn(source, column))
     return columns
 
 

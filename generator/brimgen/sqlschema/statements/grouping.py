@@ -8,7 +8,7 @@ from brimgen.sqlschema.model import Mistake, Schema
 from brimgen.sqlschema.statements.notes import Rules
 from brimgen.sqlschema.statements.parse_statement import Parsed
 from brimgen.sqlschema.statements.row_limits import RowLimits
-from brimgen.sqlschema.statements.scopes import Scope, Seen
+from brimgen.sqlschema.statements.scopes import ResolvedColumn, Scope
 
 
 class Grouping(RowLimits):
@@ -33,25 +33,29 @@ class Grouping(RowLimits):
             return  # which groups are meant is not known
         keys = self._keys(node, scope)
         grouped = {
-            _identity(self.seen_at[id(key)]) for key in keys if id(key) in self.seen_at
+            _identity(self.resolved_at[id(key)])
+            for key in keys
+            if id(key) in self.resolved_at
         }
         texts = {key.sql() for key in keys}
         reported = set[tuple[int, str]]()
-        for expression in (*node.expressions, *_later(node)):
+        for expression in (*node.expressions, *_having_and_order(node)):
             ungrouped = self._ungrouped(expression, grouped, texts, scope)
             if ungrouped is None:
                 continue
-            seen = self.seen_at[id(ungrouped)]
-            if _identity(seen) in reported:
+            resolved = self.resolved_at[id(ungrouped)]
+            if _identity(resolved) in reported:
                 continue
-            reported.add(_identity(seen))
-            self.tell(
+            reported.add(_identity(resolved))
+            self.report(
                 Mistake.NOT_GROUPED,
                 ungrouped,
                 f"`{ungrouped.name}` is neither grouped nor inside an aggregate",
                 subject=ungrouped.name,
-                table=seen.source.table,
-                column=seen.given.origin.column if seen.given.origin else None,
+                table=resolved.source.table,
+                column=(
+                    resolved.column.origin.column if resolved.column.origin else None
+                ),
             )
         if any(isinstance(expression, exp.Star) for expression in node.expressions):
             self._check_star(node, grouped, scope)
@@ -63,15 +67,17 @@ class Grouping(RowLimits):
         merged = {
             _identity(column) for columns in scope.merged.values() for column in columns
         }
-        for seen in scope.all_seen() or ():
+        for resolved in scope.star_columns() or ():
             allowed = grouped | merged if merged & grouped else grouped
-            if _identity(seen) not in allowed and not self._depends(seen, grouped):
-                self.tell(
+            if _identity(resolved) not in allowed and not self._depends(
+                resolved, grouped
+            ):
+                self.report(
                     Mistake.NOT_GROUPED,
                     node.expressions[0],
-                    f"`*` names `{seen.given.name}`, which is not grouped",
-                    subject=seen.given.name,
-                    table=seen.source.table,
+                    f"`*` names `{resolved.column.name}`, which is not grouped",
+                    subject=resolved.column.name,
+                    table=resolved.source.table,
                 )
                 return
 
@@ -93,7 +99,7 @@ class Grouping(RowLimits):
                 keys += items[at : at + 1]
             elif (
                 isinstance(expression, exp.Column)
-                and id(expression) not in self.seen_at
+                and id(expression) not in self.resolved_at
             ):
                 named = aliases.get(scope.fold(expression.this))
                 keys.append(named if named is not None else expression)
@@ -109,12 +115,12 @@ class Grouping(RowLimits):
         scope: Scope,
     ) -> exp.Expr | None:
         if isinstance(node, exp.Column):
-            seen = self.seen_at.get(id(node))
-            if seen is None or not any(
-                seen.source is source for source in scope.sources
+            resolved = self.resolved_at.get(id(node))
+            if resolved is None or not any(
+                resolved.source is source for source in scope.sources
             ):
                 return None
-            if _identity(seen) in grouped or self._depends(seen, grouped):
+            if _identity(resolved) in grouped or self._depends(resolved, grouped):
                 return None
             name = scope.fold(node.this)
             several = [] if node.table else scope.merged.get(name, [])
@@ -133,13 +139,13 @@ class Grouping(RowLimits):
                 return ungrouped
         return None
 
-    def _depends(self, seen: Seen, grouped: set[tuple[int, str]]) -> bool:
+    def _depends(self, resolved: ResolvedColumn, grouped: set[tuple[int, str]]) -> bool:
         """Whether a column's table is grouped by its primary key, so that it has one value."""
-        table = seen.source.table
+        table = resolved.source.table
         if table is None or not table.primary_key:
             return False
         return all(
-            (id(seen.source), column.casefold()) in grouped
+            (id(resolved.source), column.casefold()) in grouped
             for column in table.primary_key
         )
 
@@ -147,7 +153,7 @@ class Grouping(RowLimits):
 _INSTEAD = frozenset({Mistake.MISPLACED_AGGREGATE, Mistake.NOT_BOOLEAN})
 
 
-def _later(node: exp.Select) -> list[exp.Expr]:
+def _having_and_order(node: exp.Select) -> list[exp.Expr]:
     """What HAVING and ORDER BY read."""
     expressions: list[exp.Expr] = []
     having, order = node.args.get("having"), node.args.get("order")
@@ -158,8 +164,8 @@ def _later(node: exp.Select) -> list[exp.Expr]:
     return expressions
 
 
-def _identity(seen: Seen) -> tuple[int, str]:
-    return id(seen.source), seen.given.name.casefold()
+def _identity(resolved: ResolvedColumn) -> tuple[int, str]:
+    return id(resolved.source), resolved.column.name.casefold()
 
 
 def _parts(node: exp.Expr) -> list[exp.Expr]:

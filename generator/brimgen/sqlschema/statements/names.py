@@ -8,7 +8,12 @@ from brimgen.sqlschema.dialects.native_types import column_type, type_name, type
 from brimgen.sqlschema.model import Base, ColumnType, Mistake, Origin, Schema, key
 from brimgen.sqlschema.statements.notes import Notes, Rules
 from brimgen.sqlschema.statements.parse_statement import Parsed
-from brimgen.sqlschema.statements.scopes import Scope, Seen, Source, nullable_in
+from brimgen.sqlschema.statements.scopes import (
+    ResolvedColumn,
+    Scope,
+    Source,
+    nullable_in,
+)
 from brimgen.sqlschema.values import Value
 
 _SYSTEM_COLUMNS = {
@@ -32,7 +37,7 @@ class Names(Notes):
 
     def __init__(self, parsed: Parsed, schema: Schema, rules: Rules) -> None:
         super().__init__(parsed, schema, rules)
-        self.seen_at: dict[int, Seen] = {}
+        self.resolved_at: dict[int, ResolvedColumn] = {}
         self.inside_aggregate: int = 0
 
     def column(self, node: exp.Column, scope: Scope) -> Value:
@@ -43,12 +48,14 @@ class Names(Notes):
         if node.args.get("table") is not None:
             return self._qualified(node, name, scope)
         for around in scope.around():
-            columns = around.seen(name)
-            if len(columns) > 1 and not around.has_unknown_source:
-                self._tell_ambiguous(node, name, columns)
+            matches = around.resolve(name)
+            if len(matches) > 1 and not around.has_unknown_source:
+                self._report_ambiguous(node, name, matches)
                 return Value(None, None, node)
-            if columns:
-                return self._seen(node, columns[0], around, own=around is scope)
+            if matches:
+                return self._resolved_value(
+                    node, matches[0], around, own=around is scope
+                )
             if around.has_unknown_source:
                 return Value(None, None, node)
             if name in around.outputs and self.dialect != "postgres":
@@ -70,7 +77,7 @@ class Names(Notes):
                     for around in scope.around()
                     for source in around.sources
                 ]
-                self.tell(
+                self.report(
                     Mistake.UNKNOWN_TABLE,
                     node.args["table"],
                     f"no table in FROM is called `{table}`",
@@ -81,9 +88,11 @@ class Names(Notes):
         column = scope.column_of(source, name)
         if column is not None:
             own = any(candidate is source for candidate in scope.sources)
-            return self._seen(node, Seen(source, column), scope, own=own)
+            return self._resolved_value(
+                node, ResolvedColumn(source, column), scope, own=own
+            )
         if source.has_all_names and not self._is_system(name):
-            self.tell(
+            self.report(
                 Mistake.UNKNOWN_COLUMN,
                 node,
                 f"`{table}` has no column `{name}`",
@@ -93,10 +102,12 @@ class Names(Notes):
             )
         return Value(None, None, node)
 
-    def _seen(self, node: exp.Column, seen: Seen, scope: Scope, *, own: bool) -> Value:
-        self.seen_at[id(node)] = seen
-        column = seen.given
-        nullable = self._merged_nullable(node, seen, scope)
+    def _resolved_value(
+        self, node: exp.Column, resolved: ResolvedColumn, scope: Scope, *, own: bool
+    ) -> Value:
+        self.resolved_at[id(node)] = resolved
+        column = resolved.column
+        nullable = self._merged_nullable(node, resolved, scope)
         if own and not self.inside_aggregate:
             if scope.is_one_group and scope.clause == "select":
                 nullable = True if self.dialect != "postgres" else nullable
@@ -105,31 +116,33 @@ class Names(Notes):
         return Value(column.type, nullable, node, origin=column.origin)
 
     def _merged_nullable(
-        self, node: exp.Column, seen: Seen, scope: Scope
+        self, node: exp.Column, resolved: ResolvedColumn, scope: Scope
     ) -> bool | None:
         """Whether a column may be NULL; a merged one is, if all that it stands for are."""
         name = scope.fold(node.this)
         several = scope.merged.get(name)
         if node.args.get("table") is not None or several is None:
-            return nullable_in(seen)
+            return nullable_in(resolved)
         return self.merged_nullable(several)
 
-    def merged_nullable(self, several: list[Seen]) -> bool | None:
+    def merged_nullable(self, several: list[ResolvedColumn]) -> bool | None:
         """Whether a column of USING may be NULL: not if one of its columns is always there."""
-        unextended = [column for column in several if not column.source.extended]
+        unextended = [merged for merged in several if not merged.source.extended]
         if unextended:
-            nullables = [nullable_in(column) for column in unextended]
+            nullables = [nullable_in(merged) for merged in unextended]
             return (
                 False if False in nullables else (None if None in nullables else True)
             )
-        own = [column.given.nullable for column in several]
+        own = [merged.column.nullable for merged in several]
         return False if all(nullable is False for nullable in own) else None
 
-    def _tell_ambiguous(self, node: exp.Column, name: str, columns: list[Seen]) -> None:
-        sources = [column.source.name for column in columns]
+    def _report_ambiguous(
+        self, node: exp.Column, name: str, matches: list[ResolvedColumn]
+    ) -> None:
+        sources = [match.source.name for match in matches]
         names = tuple(f"{source}.{name}" for source in sources)
         shown = " and of ".join(f"`{source}`" for source in sources)
-        self.tell(
+        self.report(
             Mistake.AMBIGUOUS_COLUMN,
             node,
             f"`{name}` is a column of {shown}",
@@ -166,7 +179,7 @@ class Names(Notes):
                 source.table.name for source in sources if source.table is not None
             ]
             where = " or ".join(f"`{table_name}`" for table_name in tables[:3])
-            self.tell(
+            self.report(
                 Mistake.UNKNOWN_COLUMN,
                 node,
                 (
@@ -202,7 +215,7 @@ class Names(Notes):
         listed = is_known(item) or item.lower() in self.schema.types
         if listed or "." in item or not self.schema.complete:
             return type
-        self.tell(
+        self.report(
             Mistake.UNKNOWN_TYPE,
             node,
             f"there is no type `{item}`",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from sqlglot import exp
 
 from brimgen.sqlschema.statements.calls import Calls
-from brimgen.sqlschema.statements.scopes import Scope, Seen, Source
+from brimgen.sqlschema.statements.scopes import ResolvedColumn, Scope, Source
 from brimgen.sqlschema.statements.truth import ALWAYS, TRUE, Truth, conjuncts
 from brimgen.sqlschema.values import Meaning, Nulls, Value
 
@@ -29,7 +29,7 @@ class Narrowing(Calls):
             true_conditions += pending
             pending = list[exp.Expr]()
             for source in scope.sources:
-                if source.extended and self._keeps_out(true_conditions, source):
+                if source.extended and self._rules_out_null(true_conditions, source):
                     source.extended = False
                     pending += [
                         part
@@ -37,32 +37,34 @@ class Narrowing(Calls):
                         for part in conjuncts(condition)
                     ]
         for source in scope.sources:
-            for name in self._named(true_conditions, source):
-                if name not in source.known and self._keeps_out(
+            for name in self._column_names_in(true_conditions, source):
+                if name not in source.known and self._rules_out_null(
                     true_conditions, source, name
                 ):
                     source.known.add(name)
 
-    def _named(self, conditions: Sequence[exp.Expr], source: Source) -> set[str]:
+    def _column_names_in(
+        self, conditions: Sequence[exp.Expr], source: Source
+    ) -> set[str]:
         """The columns of a source that conditions name, without case."""
         names: set[str] = set()
         for condition in conditions:
             for column in condition.find_all(exp.Column):
-                seen = self.seen_at.get(id(column))
-                if seen is not None and seen.source is source:
-                    names.add(seen.given.name.casefold())
+                resolved = self.resolved_at.get(id(column))
+                if resolved is not None and resolved.source is source:
+                    names.add(resolved.column.name.casefold())
         return names
 
-    def _keeps_out(
+    def _rules_out_null(
         self, conditions: Sequence[exp.Expr], source: Source, name: str = ""
     ) -> bool:
         """Whether a condition is not true if a column (or all) of a source are NULL."""
 
         def is_null(column: exp.Column) -> bool:
-            seen = self.seen_at.get(id(column))
-            if seen is None or seen.source is not source:
+            resolved = self.resolved_at.get(id(column))
+            if resolved is None or resolved.source is not source:
                 return False
-            return not name or seen.given.name.casefold() == name
+            return not name or resolved.column.name.casefold() == name
 
         truth = Truth(is_null, self._is_strict)
         return any(TRUE not in truth.possible(condition) for condition in conditions)
@@ -72,7 +74,7 @@ class Narrowing(Calls):
         meaning = self.rules.call(name, [unknown] * count)
         return isinstance(meaning, Meaning) and meaning.nulls in _NULL_OF_NULL
 
-    def assumed(
+    def narrowed_value(
         self,
         value: Value,
         true: Sequence[exp.Expr],
@@ -88,25 +90,27 @@ class Narrowing(Calls):
             return value
         node = value.node.unnest()
         parts = [part for condition in true for part in conjuncts(condition)]
-        if id(node) in self.seen_at:
-            is_not_null = self._is_there(self.seen_at[id(node)], parts, not_true)
+        if id(node) in self.resolved_at:
+            is_not_null = self._is_not_null(self.resolved_at[id(node)], parts, not_true)
             return value._replace(nullable=False) if is_not_null else value
-        named = [self.seen_at.get(id(column)) for column in node.find_all(exp.Column)]
+        named = [
+            self.resolved_at.get(id(column)) for column in node.find_all(exp.Column)
+        ]
         columns = [column for column in named if column is not None]
-        doubtful = any(self._is_there(column, parts, not_true) for column in columns)
+        doubtful = any(self._is_not_null(column, parts, not_true) for column in columns)
         return value._replace(nullable=None) if doubtful else value
 
-    def _is_there(
+    def _is_not_null(
         self,
-        seen: Seen,
+        resolved: ResolvedColumn,
         true: Sequence[exp.Expr],
         not_true: Sequence[exp.Expr],
     ) -> bool:
         """Whether a column is not NULL, given conditions that are true, and some that are not."""
 
         def is_null(column: exp.Column) -> bool:
-            other = self.seen_at.get(id(column))
-            return other is not None and _is_same(other, seen)
+            other = self.resolved_at.get(id(column))
+            return other is not None and _is_same(other, resolved)
 
         truth = Truth(is_null, self._is_strict)
         if any(TRUE not in truth.possible(condition) for condition in true):
@@ -114,5 +118,5 @@ class Narrowing(Calls):
         return any(truth.possible(condition) == ALWAYS for condition in not_true)
 
 
-def _is_same(one: Seen, other: Seen) -> bool:
-    return one.source is other.source and one.given.name == other.given.name
+def _is_same(one: ResolvedColumn, other: ResolvedColumn) -> bool:
+    return one.source is other.source and one.column.name == other.column.name

@@ -88,7 +88,7 @@ class Notes:
         self._uses: dict[str, list[_Use]] = {}
         self._is_quiet = 0
 
-    def tell(
+    def report(
         self,
         mistake: Mistake,
         node: exp.Expr,
@@ -107,9 +107,9 @@ class Notes:
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def refuse(self, refused: Refused, node: exp.Expr) -> None:
+    def report_refusal(self, refused: Refused, node: exp.Expr) -> None:
         """Note why there is no such call or operator."""
-        self.tell(
+        self.report(
             refused.mistake,
             node,
             refused.text,
@@ -147,7 +147,7 @@ class Notes:
         text = node.this
         if type.base is Base.ENUM and type.labels:
             if text not in type.labels and not _folds(self.dialect, text, type):
-                self.tell(
+                self.report(
                     Mistake.UNKNOWN_LABEL,
                     node,
                     f"`{text}` is no label of the enum",
@@ -157,7 +157,7 @@ class Notes:
                     column=origin.column if origin else None,
                 )
         elif self.rules.strings_are_open and not _is_readable(text, type.base):
-            self.tell(
+            self.report(
                 Mistake.BAD_LITERAL,
                 node,
                 f"`'{text}'` is no value of the type {type.native}",
@@ -172,12 +172,12 @@ class Notes:
         for token in self.parsed.uses.values():
             places.setdefault(token.text[1:], []).append(Place(token.start, token.end))
         return {
-            name: _together(name, tuple(at), self._uses.get(name, []))
+            name: _merge_uses(name, tuple(at), self._uses.get(name, []))
             for name, at in places.items()
         }
 
 
-def _together(
+def _merge_uses(
     name: str, places: tuple[Place, ...], uses: Sequence[_Use]
 ) -> InferredParameter:
     types = list(dict.fromkeys(use.type for use in uses if use.type is not None))
@@ -186,7 +186,7 @@ def _together(
     nullables = {use.nullable for use in uses}
     return InferredParameter(
         name,
-        _agreed(types) if len(lists) < 2 else None,
+        _type_of_uses(types) if len(lists) < 2 else None,
         False if False in nullables else (True if True in nullables else None),
         places,
         is_list=lists == {True},
@@ -195,7 +195,7 @@ def _together(
     )
 
 
-def _agreed(types: Sequence[ColumnType]) -> ColumnType | None:
+def _type_of_uses(types: Sequence[ColumnType]) -> ColumnType | None:
     """The type of all uses; None where two uses differ in more than digits and width."""
     bases = {type.base for type in types}
     if len(bases) == 1:

@@ -47,21 +47,23 @@ class Operators(Names, ABC):
         if over is not None:
             return self._quantified(node, symbol, over.unnest(), scope)
         if isinstance(left, exp.Tuple) or isinstance(right, exp.Tuple):
-            return self._rows(node, scope)
+            return self._compare_rows(node, scope)
         first = self.value(left, scope)
         if isinstance(right, _PATHS):
             second = Value(self.type_of(Base.TEXT), False, right)
         else:
             second = self.value(right, scope)
-        return self.operated(node, symbol, (first, second))
+        return self.operator_value(node, symbol, (first, second))
 
-    def operated(self, node: exp.Expr, symbol: str, values: tuple[Value, ...]) -> Value:
+    def operator_value(
+        self, node: exp.Expr, symbol: str, values: tuple[Value, ...]
+    ) -> Value:
         """The value of an operator with its operands."""
         meaning = self.rules.operator(symbol, values)
         if isinstance(meaning, Refused):
-            self.refuse(meaning, node)
+            self.report_refusal(meaning, node)
             return Value(None, None, node)
-        self.assume(values, meaning, compared=symbol in _EQUALITIES)
+        self.type_open_values(values, meaning, compared=symbol in _EQUALITIES)
         if len(values) == 2 and symbol in _EQUALITIES:
             self._check_enum(values)
         nulls = tuple(value.nullable for value in values)
@@ -82,7 +84,7 @@ class Operators(Names, ABC):
             if one.type is not None and one.type.labels and other.node.is_string:
                 self.use(other, one.type, origin=one.origin)
 
-    def assume(
+    def type_open_values(
         self, values: Sequence[Value], meaning: Meaning, *, compared: bool = False
     ) -> None:
         """Open operands become of the types that an operator or a function takes."""
@@ -100,7 +102,7 @@ class Operators(Names, ABC):
             symbol = "bits"
         if isinstance(node.this, exp.Literal):
             return value._replace(node=node)
-        return self.operated(node, symbol, (value,))
+        return self.operator_value(node, symbol, (value,))
 
     def read_logical(self, node: exp.Expr, scope: Scope) -> Value:
         parts = self.values([node.this, node.args.get("expression")], scope)
@@ -113,7 +115,7 @@ class Operators(Names, ABC):
                 and part.type is not None
                 and part.type.base is not Base.BOOL
             ):
-                self.tell(
+                self.report(
                     Mistake.NOT_BOOLEAN,
                     part.node,
                     f"{node.key.upper()} takes conditions, and this is of the type"
@@ -135,7 +137,7 @@ class Operators(Names, ABC):
 
     def read_null_safe(self, node: exp.Expr, scope: Scope) -> Value:
         values = (self.value(node.this, scope), self.value(node.expression, scope))
-        comparison = self.operated(node, "=", values)
+        comparison = self.operator_value(node, "=", values)
         for value in values:
             if value.is_parameter:
                 self.use(value, None, nullable=True)
@@ -146,7 +148,7 @@ class Operators(Names, ABC):
         nullable = [this.nullable]
         for key, symbol in (("low", ">="), ("high", "<=")):
             bound = self.value(node.args[key], scope)
-            self.operated(node, symbol, (this, bound))
+            self.operator_value(node, symbol, (this, bound))
             nullable.append(bound.nullable)
         return Value(self.type_of(Base.BOOL), strict(tuple(nullable)), node)
 
@@ -164,7 +166,7 @@ class Operators(Names, ABC):
         if isinstance(query, exp.Expr):
             column = self._single_column(query, scope)
             if column is not None:
-                self.operated(node, "=", (this, column))
+                self.operator_value(node, "=", (this, column))
             nullable.append(column.nullable if column else None)
         elif isinstance(one, exp.Placeholder):
             nullable.append(None)
@@ -180,7 +182,7 @@ class Operators(Names, ABC):
                 return Value(boolean, strict((this.nullable, None)), node)
             for item in listed:
                 value = self.value(item, scope)
-                self.operated(node, "=", (this, value))
+                self.operator_value(node, "=", (this, value))
                 nullable.append(value.nullable)
         return Value(boolean, strict(tuple(nullable)), node)
 
@@ -195,7 +197,7 @@ class Operators(Names, ABC):
         if isinstance(inner, (exp.Query, exp.Subquery)):
             operand = self._single_column(inner, scope)
             if operand is not None:
-                self.operated(node, symbol, (left, operand))
+                self.operator_value(node, symbol, (left, operand))
         elif isinstance(inner, exp.Placeholder):
             self._list_parameter(self.value(inner, scope), left)
         else:
@@ -213,17 +215,17 @@ class Operators(Names, ABC):
         if listed.type.base is not Base.LIST:
             if self.dialect == "postgres":
                 text = f"ANY and ALL take a list, and this is of the type {listed.type.native}"
-                self.tell(Mistake.MISMATCHED_TYPES, listed.node, text)
+                self.report(Mistake.MISMATCHED_TYPES, listed.node, text)
         elif listed.type.item is not None:
             item = Value(listed.type.item, None, listed.node)
-            self.operated(node, symbol, (left, item))
+            self.operator_value(node, symbol, (left, item))
 
     def _single_column(self, query: exp.Expr, scope: Scope) -> Value | None:
         relation = self.relation(query, scope)
         if relation.columns is None:
             return None
         if len(relation.columns) != 1:
-            self.tell(
+            self.report(
                 Mistake.COLUMN_COUNT,
                 query,
                 f"a subquery has one column here, and this one has {len(relation.columns)}",
@@ -237,7 +239,7 @@ class Operators(Names, ABC):
         if relation.columns is None:
             return Value(None, None, node)
         if len(relation.columns) != 1:
-            self.tell(
+            self.report(
                 Mistake.COLUMN_COUNT,
                 node,
                 f"a subquery has one column here, and this one has {len(relation.columns)}",
@@ -251,7 +253,7 @@ class Operators(Names, ABC):
         self.relation(node.this, scope)
         return Value(self.type_of(Base.BOOL), False, node)
 
-    def _rows(self, node: exp.Expr, scope: Scope) -> Value:
+    def _compare_rows(self, node: exp.Expr, scope: Scope) -> Value:
         """A comparison of two rows, column by column."""
         sides = [
             (
@@ -265,14 +267,14 @@ class Operators(Names, ABC):
         if sides[0] is None or sides[1] is None:
             return Value(boolean, None, node)
         if len(sides[0]) != len(sides[1]):
-            self.tell(
+            self.report(
                 Mistake.COLUMN_COUNT,
                 node,
                 f"rows of {len(sides[0])} and of {len(sides[1])} columns are compared",
             )
             return Value(boolean, None, node)
         nullables = [
-            self.operated(node, "=", pair).nullable
+            self.operator_value(node, "=", pair).nullable
             for pair in zip(sides[0], sides[1], strict=True)
         ]
         return Value(boolean, strict(tuple(nullables)), node)

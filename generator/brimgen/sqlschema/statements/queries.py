@@ -7,7 +7,14 @@ from abc import abstractmethod
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Mistake
-from brimgen.sqlschema.statements.scopes import Given, Relation, Scope, Seen, Source
+from brimgen.sqlschema.statements.scopes import (
+    Relation,
+    RelationColumn,
+    ResolvedColumn,
+    Scope,
+    Source,
+    nullable_in,
+)
 from brimgen.sqlschema.statements.set_operations import SetOperations
 from brimgen.sqlschema.statements.truth import conjuncts
 
@@ -30,22 +37,22 @@ class Queries(SetOperations):
         self.read_with(query, inner)
         if isinstance(query, (exp.Subquery, exp.Paren)):
             relation = self.relation(query.this, inner)
-            return self.limited(query, relation, inner)
+            return self.apply_limit(query, relation, inner)
         if isinstance(query, exp.Select):
             return self._select(query, inner)
         if isinstance(query, exp.SetOperation):
-            return self.combined(query, inner)
+            return self.read_set_operation(query, inner)
         if isinstance(query, exp.Values):
             return self.values_of(query, inner)
         if isinstance(query, (exp.Insert, exp.Update, exp.Delete, exp.Merge)):
-            return self.changed(query, inner)
+            return self.read_change(query, inner)
         if isinstance(query, exp.Table):
             source = self.source_of(query, inner)
             return source.relation
         return Relation(None)
 
     @abstractmethod
-    def changed(self, query: exp.Expr, scope: Scope) -> Relation:
+    def read_change(self, query: exp.Expr, scope: Scope) -> Relation:
         """The rows that RETURNING gives."""
 
     # WITH
@@ -58,7 +65,7 @@ class Queries(SetOperations):
         for expression in clause.expressions:
             name = scope.fold(expression.args["alias"].this)
             if name in scope.tables:
-                self.tell(
+                self.report(
                     Mistake.REPEATED_NAME,
                     expression.args["alias"],
                     f"WITH names `{name}` twice",
@@ -96,7 +103,7 @@ class Queries(SetOperations):
     def _with_names(self, cte: exp.CTE, relation: Relation) -> Relation:
         """A relation with the column names that an alias gives it."""
         alias = cte.args.get("alias")
-        return self.renamed(relation, alias)
+        return self.rename_columns(relation, alias)
 
     # SELECT
 
@@ -119,7 +126,7 @@ class Queries(SetOperations):
         relation.at_least_one = (
             scope.is_one_group and node.args.get("having") is None
         ) or (not scope.sources and where is None)
-        return self.limited(node, relation, scope)
+        return self.apply_limit(node, relation, scope)
 
     def _read_windows(self, node: exp.Select, scope: Scope) -> None:
         for window in node.args.get("windows") or ():
@@ -145,7 +152,7 @@ class Queries(SetOperations):
         for expression in group.expressions:
             is_alias = isinstance(expression, exp.Column) and not expression.table
             name = scope.fold(expression.this) if is_alias else ""
-            if name in aliases and not scope.seen(name):
+            if name in aliases and not scope.resolve(name):
                 continue
             if not isinstance(expression, exp.Literal):
                 self.value(expression, scope)
@@ -174,16 +181,14 @@ class Queries(SetOperations):
             if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
                 return True
             return any(map(self._calls_aggregate, node.iter_expressions()))
-        over = [
-            iter_expression
-            for iter_expression in node.iter_expressions()
-            if iter_expression is not node.this
-        ]
+        over = [part for part in node.iter_expressions() if part is not node.this]
         inner = list(node.this.iter_expressions())
         return any(map(self._calls_aggregate, (*inner, *over)))
 
-    def _selected(self, node: exp.Select, scope: Scope) -> tuple[Given, ...] | None:
-        columns: list[Given] = []
+    def _selected(
+        self, node: exp.Select, scope: Scope
+    ) -> tuple[RelationColumn, ...] | None:
+        columns: list[RelationColumn] = []
         unsure = False
         for expression in node.expressions:
             scope.clause = "select"
@@ -197,16 +202,20 @@ class Queries(SetOperations):
                 scope.outputs.setdefault(scope.fold_name(column.name), column)
         return None if unsure else tuple(columns)
 
-    def item(self, node: exp.Expr, scope: Scope) -> list[Given] | None:
+    def item(self, node: exp.Expr, scope: Scope) -> list[RelationColumn] | None:
         """The columns that an item of a SELECT list gives; None where they are not sure."""
         star = node.this if isinstance(node, exp.Column) else node
         if isinstance(star, exp.Star):
-            return self._starred(node, star, scope)
+            return self._starred_columns(node, star, scope)
         value = self.value(node, scope)
-        name = node.alias if isinstance(node, exp.Alias) else self._made_name(node)
-        return [Given(name, value.type, value.nullable, value.origin, value.open, node)]
+        name = node.alias if isinstance(node, exp.Alias) else self._default_name(node)
+        return [
+            RelationColumn(
+                name, value.type, value.nullable, value.origin, value.open, node
+            )
+        ]
 
-    def _made_name(self, node: exp.Expr) -> str:
+    def _default_name(self, node: exp.Expr) -> str:
         inner = node.unnest()
         if isinstance(inner, exp.Column):
             quoted = inner.this.args.get("quoted")
@@ -217,22 +226,22 @@ class Queries(SetOperations):
             )
         if self.dialect == "postgres":
             if isinstance(inner, exp.Cast):
-                return self._made_name(inner.this)
+                return self._default_name(inner.this)
             if isinstance(inner, exp.Anonymous):
                 return str(inner.this).lower()
             if isinstance(inner, exp.Window):
-                return self._made_name(inner.this)
+                return self._default_name(inner.this)
         return ""
 
-    def _starred(
+    def _starred_columns(
         self, node: exp.Expr, star: exp.Star, scope: Scope
-    ) -> list[Given] | None:
+    ) -> list[RelationColumn] | None:
         source: Source | None = None
         if isinstance(node, exp.Column) and node.args.get("table") is not None:
             name = scope.fold(node.args["table"])
             source = scope.source_named(name)
             if source is None:
-                self.tell(
+                self.report(
                     Mistake.UNKNOWN_TABLE,
                     node.args["table"],
                     f"no table in FROM is called `{name}`",
@@ -242,8 +251,8 @@ class Queries(SetOperations):
                 return None
         if star.args.get("replace") or star.args.get("rename"):
             return None
-        seen = scope.all_seen(source)
-        if seen is None:
+        columns = scope.star_columns(source)
+        if columns is None:
             return None
         left_out = {
             scope.fold(
@@ -253,27 +262,21 @@ class Queries(SetOperations):
             )
             for identifier in star.args.get("except_") or ()
         }
-        columns = [
-            column
-            for column in seen
-            if scope.fold_name(column.given.name) not in left_out
-        ]
         return [
-            self._given(column, node, scope, starred=source is None)
-            for column in columns
+            self._starred_column(resolved, node, scope, starred=source is None)
+            for resolved in columns
+            if scope.fold_name(resolved.column.name) not in left_out
         ]
 
-    def _given(
-        self, seen: Seen, node: exp.Expr, scope: Scope, *, starred: bool
-    ) -> Given:
-        name = scope.fold_name(seen.given.name)
+    def _starred_column(
+        self, resolved: ResolvedColumn, node: exp.Expr, scope: Scope, *, starred: bool
+    ) -> RelationColumn:
+        name = scope.fold_name(resolved.column.name)
         several = scope.merged.get(name) if starred else None
-        nullable = (
-            self.merged_nullable(several) if several else self.seen_nullable(seen)
-        )
+        nullable = self.merged_nullable(several) if several else nullable_in(resolved)
         if scope.is_one_group:
             nullable = True
-        return seen.given._replace(nullable=nullable, node=node)
+        return resolved.column._replace(nullable=nullable, node=node)
 
     def _read_having(self, node: exp.Select, scope: Scope) -> None:
         having = node.args.get("having")

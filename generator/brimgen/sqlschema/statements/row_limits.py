@@ -26,10 +26,13 @@ class RowLimits(Narrowing):
     def is_single(self, scope: Scope, filters: Sequence[exp.Expr]) -> bool:
         """Whether the sources of a query have at most one row together."""
         return all(
-            id(source) in self._fixed(scope, filters) for source in scope.sources
+            id(source) in self._single_row_sources(scope, filters)
+            for source in scope.sources
         )
 
-    def _fixed(self, scope: Scope, filters: Sequence[exp.Expr]) -> set[int]:
+    def _single_row_sources(
+        self, scope: Scope, filters: Sequence[exp.Expr]
+    ) -> set[int]:
         """The sources with at most one row for those that are fixed before."""
         fixed: set[int] = set()
         growing = True
@@ -38,13 +41,13 @@ class RowLimits(Narrowing):
                 id(source)
                 for source in scope.sources
                 if id(source) not in fixed
-                and self._is_fixed(source, scope, filters, fixed)
+                and self._has_single_row(source, scope, filters, fixed)
             }
             fixed |= newly_fixed
             growing = bool(newly_fixed)
         return fixed
 
-    def _is_fixed(
+    def _has_single_row(
         self,
         source: Source,
         scope: Scope,
@@ -78,13 +81,13 @@ class RowLimits(Narrowing):
                 (part.this, part.expression),
                 (part.expression, part.this),
             ):
-                seen = self.seen_at.get(id(one.unnest()))
-                if seen is None or seen.source is not source:
+                resolved = self.resolved_at.get(id(one.unnest()))
+                if resolved is None or resolved.source is not source:
                     continue
                 if self._is_constant(other, scope, fixed) and not _is_loose(
-                    seen.given.type, other
+                    resolved.column.type, other
                 ):
-                    names.add(seen.given.name.casefold())
+                    names.add(resolved.column.name.casefold())
         return names
 
     def _is_constant(self, node: exp.Expr, scope: Scope, fixed: set[int]) -> bool:
@@ -93,9 +96,9 @@ class RowLimits(Narrowing):
             return False
         own = {id(source) for source in scope.sources}
         for column in node.find_all(exp.Column):
-            seen = self.seen_at.get(id(column))
-            if seen is None or (
-                id(seen.source) in own and id(seen.source) not in fixed
+            resolved = self.resolved_at.get(id(column))
+            if resolved is None or (
+                id(resolved.source) in own and id(resolved.source) not in fixed
             ):
                 return False
         return True
@@ -110,7 +113,7 @@ class RowLimits(Narrowing):
             return True
         group = node.args.get("group")
         if isinstance(group, exp.Group) and not scope.has_grouping_sets:
-            fixed = self._fixed(scope, filters)
+            fixed = self._single_row_sources(scope, filters)
             if all(
                 self._is_bound_key(expression, scope, filters, fixed)
                 for expression in group.expressions
@@ -136,13 +139,13 @@ class RowLimits(Narrowing):
         filters: Sequence[exp.Expr],
         fixed: set[int],
     ) -> bool:
-        seen = self.seen_at.get(id(node.unnest()))
-        if seen is None:
+        resolved = self.resolved_at.get(id(node.unnest()))
+        if resolved is None:
             return False
-        if id(seen.source) in fixed:
+        if id(resolved.source) in fixed:
             return True
-        bound = self.bound_columns(seen.source, scope, filters, fixed)
-        return seen.given.name.casefold() in bound
+        bound = self.bound_columns(resolved.source, scope, filters, fixed)
+        return resolved.column.name.casefold() in bound
 
     def _is_set(self, node: exp.Expr) -> bool:
         """Whether an expression gives several rows."""

@@ -11,7 +11,7 @@ from brimgen.frozen import dataclass, field
 from brimgen.sqlschema.model import ColumnType, Origin, Table
 
 
-class Given(NamedTuple):
+class RelationColumn(NamedTuple):
     """A column that a source or a query gives; ``name`` is empty where the database makes it up.
 
     ``open`` marks NULL, a string literal or a parameter, whose type is still open.
@@ -29,7 +29,7 @@ class Given(NamedTuple):
 class Relation:
     """The rows that a query gives; ``columns`` is None where they are not sure."""
 
-    columns: tuple[Given, ...] | None
+    columns: tuple[RelationColumn, ...] | None
     at_most_one: bool | None = None
     at_least_one: bool = False
 
@@ -52,7 +52,7 @@ class Source:
     hidden: set[str] = field(default_factory=set[str])
 
     @property
-    def columns(self) -> tuple[Given, ...] | None:
+    def columns(self) -> tuple[RelationColumn, ...] | None:
         """Its columns; None where they are not sure."""
         return self.relation.columns
 
@@ -62,11 +62,11 @@ class Source:
         return self.columns is not None and all(column.name for column in self.columns)
 
 
-class Seen(NamedTuple):
+class ResolvedColumn(NamedTuple):
     """A column of a source, as a query sees it."""
 
     source: Source
-    given: Given
+    column: RelationColumn
 
 
 @dataclass(slots=True, kw_only=True)
@@ -84,14 +84,18 @@ class Scope:
     dialect: str
     parent: Scope | None = None
     sources: list[Source] = field(default_factory=list[Source])
-    merged: dict[str, list[Seen]] = field(default_factory=dict[str, list[Seen]])
+    merged: dict[str, list[ResolvedColumn]] = field(
+        default_factory=dict[str, list[ResolvedColumn]]
+    )
     tables: dict[str, Relation] = field(default_factory=dict[str, Relation])
     is_grouped: bool = False
     is_one_group: bool = False
     has_grouping_sets: bool = False
     is_full: bool = False
     clause: str = ""
-    outputs: dict[str, Given] = field(default_factory=dict[str, Given])
+    outputs: dict[str, RelationColumn] = field(
+        default_factory=dict[str, RelationColumn]
+    )
     aliases: frozenset[str] = frozenset()
     windows: dict[str, bool] = field(default_factory=dict[str, bool])
 
@@ -121,22 +125,22 @@ class Scope:
             return self.tables[name]
         return self.parent.common_table(name) if self.parent is not None else None
 
-    def column_of(self, source: Source, name: str) -> Given | None:
+    def column_of(self, source: Source, name: str) -> RelationColumn | None:
         """Find a column of a source."""
         for column in source.columns or ():
             if self.fold_name(column.name) == name:
                 return column
         return None
 
-    def seen(self, name: str) -> list[Seen]:
+    def resolve(self, name: str) -> list[ResolvedColumn]:
         """Return the columns of a name in this query; a merged one counts once."""
         if name in self.merged:
             return self.merged[name][:1]
-        columns: list[Seen] = []
+        columns: list[ResolvedColumn] = []
         for source in self.sources:
             column = self.column_of(source, name)
             if column is not None:
-                columns.append(Seen(source, column))
+                columns.append(ResolvedColumn(source, column))
         return columns
 
     @property
@@ -151,13 +155,15 @@ class Scope:
             yield scope
             scope = scope.parent
 
-    def all_seen(self, only: Source | None = None) -> Sequence[Seen] | None:
+    def star_columns(
+        self, only: Source | None = None
+    ) -> Sequence[ResolvedColumn] | None:
         """The columns of ``*``, or of ``source.*``; None where they are not sure."""
         if only is not None:
             return (
                 None
                 if only.columns is None
-                else [Seen(only, column) for column in only.columns]
+                else [ResolvedColumn(only, column) for column in only.columns]
             )
         if any(source.columns is None for source in self.sources):
             return None
@@ -169,7 +175,7 @@ class Scope:
                 name = self.fold_name(column.name)
                 is_merged = name in self.merged and name in source.hidden
                 if not is_merged or name not in shown:
-                    columns.append(Seen(source, column))
+                    columns.append(ResolvedColumn(source, column))
                 if is_merged:
                     shown.add(name)
         return columns
@@ -179,8 +185,11 @@ _MERGED_IN_PLACE = frozenset({"sqlite", "duckdb"})
 """Dialects whose ``*`` leaves columns of USING where they are; standard SQL puts them first."""
 
 
-def nullable_in(seen: Seen) -> bool | None:
+def nullable_in(resolved: ResolvedColumn) -> bool | None:
     """Whether a column may be NULL in the rows of a query."""
-    if seen.source.known and seen.given.name.casefold() in seen.source.known:
+    if (
+        resolved.source.known
+        and resolved.column.name.casefold() in resolved.source.known
+    ):
         return False
-    return True if seen.source.extended else seen.given.nullable
+    return True if resolved.source.extended else resolved.column.nullable

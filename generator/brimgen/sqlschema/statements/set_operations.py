@@ -9,20 +9,20 @@ from sqlglot import exp
 from brimgen.sqlschema.model import Base, Mistake
 from brimgen.sqlschema.statements.from_clause import FromClause
 from brimgen.sqlschema.statements.row_limits import limit_of
-from brimgen.sqlschema.statements.scopes import Given, Relation, Scope
+from brimgen.sqlschema.statements.scopes import Relation, RelationColumn, Scope
 from brimgen.sqlschema.values import Refused, Value, strict
 
 
 class SetOperations(FromClause):
     """Reads what joins queries, orders their rows and limits them."""
 
-    def combined(self, node: exp.SetOperation, scope: Scope) -> Relation:
+    def read_set_operation(self, node: exp.SetOperation, scope: Scope) -> Relation:
         left = self.relation(node.this, scope)
         right = self.relation(node.expression, scope)
         if left.columns is None or right.columns is None:
             return Relation(None)
         if len(left.columns) != len(right.columns):
-            self.tell(
+            self.report(
                 Mistake.COLUMN_COUNT,
                 node.expression,
                 f"{node.key.upper()} joins queries of {len(left.columns)} and of"
@@ -30,7 +30,7 @@ class SetOperations(FromClause):
             )
             return Relation(left.columns)
         columns = tuple(
-            self._joined(node, one, other)
+            self._common_column(node, one, other)
             for one, other in zip(left.columns, right.columns, strict=True)
         )
         scope.outputs = {scope.fold_name(column.name): column for column in columns}
@@ -38,9 +38,11 @@ class SetOperations(FromClause):
         is_union = isinstance(node, exp.Union)
         relation = Relation(columns, None if is_union else left.at_most_one)
         relation.at_least_one = is_union and (left.at_least_one or right.at_least_one)
-        return self.limited(node, relation, scope)
+        return self.apply_limit(node, relation, scope)
 
-    def _joined(self, node: exp.SetOperation, one: Given, other: Given) -> Given:
+    def _common_column(
+        self, node: exp.SetOperation, one: RelationColumn, other: RelationColumn
+    ) -> RelationColumn:
         null = exp.Null()
         values = [
             Value(
@@ -62,14 +64,16 @@ class SetOperations(FromClause):
         common = self.rules.common(values)
         if isinstance(common, Refused):
             text = f"{common.text} in {node.key.upper()}"
-            self.refuse(common._replace(text=text), (other.node or node.expression))
+            self.report_refusal(
+                common._replace(text=text), (other.node or node.expression)
+            )
             common = None
         for value in values:
             if value.open:
                 self.use(value, common)
         is_open = one.open and other.open
         origin = one.origin if one.origin == other.origin else None
-        return Given(one.name, common, nullable, origin, is_open, one.node)
+        return RelationColumn(one.name, common, nullable, origin, is_open, one.node)
 
     def values_of(self, node: exp.Values, scope: Scope) -> Relation:
         scope.clause = "VALUES"
@@ -78,7 +82,7 @@ class SetOperations(FromClause):
         ]
         scope.clause = ""
         if not rows or len({len(row) for row in rows}) != 1:
-            self.tell(
+            self.report(
                 Mistake.COLUMN_COUNT,
                 node,
                 "the rows of VALUES differ in their numbers of columns",
@@ -90,11 +94,13 @@ class SetOperations(FromClause):
         )
         return Relation(columns, len(rows) == 1, at_least_one=True)
 
-    def _column_of_rows(self, cells: Sequence[Value], at: int, node: exp.Expr) -> Given:
-        type = self.together(cells, node, "VALUES")
+    def _column_of_rows(
+        self, cells: Sequence[Value], at: int, node: exp.Expr
+    ) -> RelationColumn:
+        type = self.common_type(cells, node, "VALUES")
         names = {"duckdb": f"col{at}", "mysql": f"column_{at}"}
         name = names.get(self.dialect, f"column{at + 1}")
-        return Given(
+        return RelationColumn(
             name,
             type,
             strict(tuple(cell.nullable for cell in cells)),
@@ -132,7 +138,7 @@ class SetOperations(FromClause):
             return
         is_starred = any(expression.is_star for expression in node.expressions)
         if not is_starred and not 1 <= int(number.name) <= len(node.expressions):
-            self.tell(
+            self.report(
                 Mistake.NOT_ALLOWED,
                 number,
                 f"there is no column {number.name} to order by",
@@ -145,21 +151,23 @@ class SetOperations(FromClause):
         plain = isinstance(distinct, exp.Distinct) and distinct.args.get("on") is None
         if self.dialect != "postgres" or not plain or not isinstance(key, exp.Column):
             return
-        seen = self.seen_at.get(id(key))
-        if seen is None or any(expression.is_star for expression in node.expressions):
+        resolved = self.resolved_at.get(id(key))
+        if resolved is None or any(
+            expression.is_star for expression in node.expressions
+        ):
             return
         for expression in node.expressions:
-            selected = self.seen_at.get(id(expression.unalias().unnest()))
-            if selected is not None and selected.given == seen.given:
+            selected = self.resolved_at.get(id(expression.unalias().unnest()))
+            if selected is not None and selected.column == resolved.column:
                 return
-        self.tell(
+        self.report(
             Mistake.NOT_ALLOWED,
             key,
             f"SELECT DISTINCT orders by `{key.name}`, which it does not select",
             subject=key.name,
         )
 
-    def limited(self, node: exp.Expr, relation: Relation, scope: Scope) -> Relation:
+    def apply_limit(self, node: exp.Expr, relation: Relation, scope: Scope) -> Relation:
         whole = self.type_of(Base.INT8)
         for key in ("limit", "offset"):
             clause = node.args.get(key)
@@ -172,7 +180,7 @@ class SetOperations(FromClause):
             self.use(self.value(amount, scope), whole)
             if self.dialect == "postgres" and isinstance(amount, exp.Column):
                 text = f"{key.upper()} takes no column"
-                self.tell(Mistake.NOT_ALLOWED, amount, text, subject=amount.name)
+                self.report(Mistake.NOT_ALLOWED, amount, text, subject=amount.name)
         if limit_of(node) in (0, 1):
             relation.at_most_one = True
         elif relation.at_most_one is False and node.args.get("limit") is not None:

@@ -8,21 +8,21 @@ from sqlglot import exp
 
 from brimgen.sqlschema.model import Column, Mistake
 from brimgen.sqlschema.statements.queries import Queries
-from brimgen.sqlschema.statements.scopes import Given, Scope, Source
+from brimgen.sqlschema.statements.scopes import RelationColumn, Scope, Source
 from brimgen.sqlschema.values import Value
 
 
 class StoredValues(Queries):
     """Reads values that are stored in columns."""
 
-    def tell_twice(self, node: exp.Expr, name: str) -> None:
+    def report_repeated_name(self, node: exp.Expr, name: str) -> None:
         """Note that a column is named a second time."""
         text = f"the column `{name}` is named twice"
-        self.tell(Mistake.REPEATED_NAME, node, text, subject=name)
+        self.report(Mistake.REPEATED_NAME, node, text, subject=name)
 
     def stored_column(
         self, node: exp.Expr, source: Source, scope: Scope
-    ) -> Given | None:
+    ) -> RelationColumn | None:
         """A column that is stored in; None, and told, where there is none of that name."""
         identifier = node if isinstance(node, exp.Identifier) else node.this
         if not isinstance(identifier, exp.Identifier):
@@ -30,7 +30,7 @@ class StoredValues(Queries):
         name = scope.fold(identifier)
         column = scope.column_of(source, name)
         if column is None:
-            self.tell(
+            self.report(
                 Mistake.UNKNOWN_COLUMN,
                 identifier,
                 f"`{source.table.name if source.table else source.name}` has no column `{name}`",
@@ -39,7 +39,7 @@ class StoredValues(Queries):
                 table=source.table,
             )
         elif column.origin is not None and column.origin.column.generated:
-            self.tell(
+            self.report(
                 Mistake.GENERATED_COLUMN,
                 identifier,
                 f"the database computes the column `{name}`",
@@ -66,13 +66,15 @@ class StoredValues(Queries):
             return
         if not values:
             return
-        self.tell(
+        self.report(
             Mistake.COLUMN_COUNT,
             node,
             f"{len(values)} values are given for {len(columns)} columns",
         )
 
-    def store_cell(self, cell: exp.Expr, column: Given | None, scope: Scope) -> None:
+    def store_cell(
+        self, cell: exp.Expr, column: RelationColumn | None, scope: Scope
+    ) -> None:
         """Read a value that is stored in a column, if that is known."""
         is_default = isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT"
         if is_default or isinstance(cell, exp.Star):
@@ -81,7 +83,7 @@ class StoredValues(Queries):
         if column is not None:
             self.store(value, column)
 
-    def store(self, value: Value, column: Given) -> None:
+    def store(self, value: Value, column: RelationColumn) -> None:
         """Note that a value is stored in a column."""
         origin = column.origin
         nullable = None if origin is None else _takes_null(origin.column, self.dialect)
@@ -89,7 +91,7 @@ class StoredValues(Queries):
         if column.type is None or value.type is None or value.open:
             return
         if self.rules.casts(value, column.type) not in ("i", "a"):
-            self.tell(
+            self.report(
                 Mistake.MISMATCHED_TYPES,
                 value.node,
                 f"`{column.name}` is of the type {column.type.native}, and this is of the type"
