@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -95,15 +95,17 @@ class Refused(NamedTuple):
 NOTHING_KNOWN = Meaning(None)
 
 
-def strict(values: tuple[bool | None, ...]) -> bool | None:
+def strict(nullables: Iterable[bool | None]) -> bool | None:
     """Whether a value that is NULL exactly if one of the others is may be NULL."""
-    if True in values:
+    kinds = set(nullables)
+    if True in kinds:
         return True
-    return None if None in values else False
+    return None if None in kinds else False
 
 
-def all_of(values: tuple[bool | None, ...]) -> bool | None:
+def all_of(nullables: Iterable[bool | None]) -> bool | None:
     """Whether a value that is NULL exactly if all others are may be NULL."""
-    if False in values:
+    kinds = set(nullables)
+    if False in kinds:
         return False
-    return None if None in values else True
+    return None if None in kinds else True

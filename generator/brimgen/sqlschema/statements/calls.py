@@ -96,12 +96,10 @@ class Calls(Expressions):
         present = [value for value in values if value is not None]
         is_postgres = self.dialect == "postgres"
         if present and name in (_CHOOSING if is_postgres else _CHOOSING_ELSEWHERE):
-            call_value = self.coalesce_value(node, present, name.upper())
+            value = self.coalesce_value(node, present, name.upper())
             if name in ("greatest", "least") and self.dialect == "mysql":
-                return call_value._replace(
-                    nullable=strict(tuple(v.nullable for v in present))
-                )
-            return call_value
+                return value._replace(nullable=strict(v.nullable for v in present))
+            return value
         if name == "nullif" and len(present) == 2:
             return self._nullif(node, present)
         if self.kind_of(name, len(present)) == "w" and not _is_over(node):
@@ -115,31 +113,30 @@ class Calls(Expressions):
             return Value(None, None, node)
         if name == "grouping":
             return Value(self.type_of(Base.INT4), False, node)
-        call_value = self.call_value(node, name, present)
+        value = self.call_value(node, name, present)
         if is_aggregate:
-            return call_value._replace(
+            return value._replace(
                 nullable=self._aggregate_nullable(node, name, present, scope)
             )
         if name in ("extract", "date_part") and self.dialect == "postgres":
             field = arguments[0].name.lower()
-            if call_value.nullable is not True and not self._exists_at_infinity(
-                field, present
-            ):
-                return call_value._replace(nullable=None)
-            return call_value._replace(
-                nullable=strict(tuple(v.nullable for v in present))
-            )
-        return call_value
+            return value._replace(nullable=self._field_nullable(field, value, present))
+        return value
 
-    def _exists_at_infinity(self, field: str, values: Sequence[Value]) -> bool:
-        moment = values[-1].type
+    def _field_nullable(
+        self, field: str, value: Value, arguments: Sequence[Value]
+    ) -> bool | None:
+        """Whether a field of a moment may be NULL, as many are at infinity."""
+        moment = arguments[-1].type
         is_moment = moment is None or moment.base in (
             Base.DATE,
             Base.DATETIME,
             Base.INSTANT,
             Base.INTERVAL,
         )
-        return field in _MONOTONIC or not is_moment
+        if value.nullable is not True and is_moment and field not in _MONOTONIC:
+            return None
+        return strict(argument.nullable for argument in arguments)
 
     def _argument(self, node: exp.Expr, scope: Scope) -> Value | None:
         """An argument; None for those that have no value of their own."""
@@ -280,16 +277,10 @@ class Calls(Expressions):
             return True if meaning.nulls in (Nulls.GROUP, Nulls.COLLECT) else None
         if meaning.nulls is Nulls.COLLECT:
             return False
-        if meaning.nulls is Nulls.GROUP:
-            return (
-                arguments[-1 if self._is_within(node) else 0].nullable
-                if arguments
-                else None
-            )
+        if meaning.nulls is Nulls.GROUP and arguments:
+            is_ordered_set = isinstance(node.parent, exp.WithinGroup)
+            return arguments[-1 if is_ordered_set else 0].nullable
         return None
-
-    def _is_within(self, node: exp.Expr) -> bool:
-        return isinstance(node.parent, exp.WithinGroup)
 
     def _filter_value(self, node: exp.Expr, scope: Scope) -> Value:
         condition = node.expression
@@ -310,8 +301,8 @@ class Calls(Expressions):
         self.inside_aggregate += 1
         values += [self.value(key.this, scope) for key in order.expressions]
         self.inside_aggregate -= 1
-        call_value = self.call_value(node, name, values)
-        return call_value._replace(
+        value = self.call_value(node, name, values)
+        return value._replace(
             nullable=self._aggregate_nullable(inner, name, values, scope)
         )
 
@@ -351,29 +342,24 @@ class Calls(Expressions):
             return self.opaque(node, scope)
         argument_values = [self._argument(argument, scope) for argument in arguments]
         values = [value for value in argument_values if value is not None]
-        call_value = self.call_value(over, name, values)
+        value = self.call_value(over, name, values)
         nullable = self._window_nullable(name, values, whole_frame and not filtered)
         if ignores and nullable is False:
             nullable = None
-        return Value(call_value.type, nullable, node)
+        return Value(value.type, nullable, node)
 
     def _check_window_name(self, node: exp.Expr, scope: Scope) -> None:
         alias = node.args.get("alias")
-        if not isinstance(alias, exp.Identifier) or not scope.windows:
-            if isinstance(alias, exp.Identifier) and self.dialect == "postgres":
-                self._report_unknown_window(alias, scope)
+        if not isinstance(alias, exp.Identifier) or scope.fold(alias) in scope.windows:
             return
-        if scope.fold(alias) not in scope.windows:
-            self._report_unknown_window(alias, scope)
-
-    def _report_unknown_window(self, alias: exp.Identifier, scope: Scope) -> None:
-        self.report(
-            Mistake.NOT_ALLOWED,
-            alias,
-            f"there is no window `{alias.name}`",
-            subject=alias.name,
-            among=sorted(scope.windows),
-        )
+        if scope.windows or self.dialect == "postgres":
+            self.report(
+                Mistake.NOT_ALLOWED,
+                alias,
+                f"there is no window `{alias.name}`",
+                subject=alias.name,
+                among=sorted(scope.windows),
+            )
 
     def _window_nullable(
         self, name: str, values: Sequence[Value], whole_frame: bool
@@ -388,18 +374,12 @@ class Calls(Expressions):
             case Nulls.NEVER:
                 return False
             case Nulls.GROUP | Nulls.FRAME:
-                first_nullable = nulls[0] if nulls else None
-                return (
-                    first_nullable
-                    if whole_frame
-                    else (True if first_nullable else None)
-                )
+                first = nulls[0] if nulls else None
+                return first if whole_frame or first else None
             case Nulls.COLLECT:
                 return False if whole_frame else None
             case Nulls.NEIGHBOUR:
-                return (
-                    nulls[0] if len(arguments) == 3 and nulls[2] == nulls[0] else True
-                )
+                return nulls[0] if len(nulls) == 3 and nulls[2] == nulls[0] else True
             case Nulls.MAYBE:
                 return True
             case Nulls.STRICT:

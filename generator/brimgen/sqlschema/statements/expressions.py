@@ -96,18 +96,11 @@ class Expressions(Operators):
         value = self.value(node, scope)
         scope.clause = was
         self.use(value, self.type_of(Base.BOOL))
-        is_other_type = value.type is not None and value.type.base is not Base.BOOL
-        if (
-            self.dialect == "postgres"
-            and is_other_type
-            and not value.open
-            and value.type
-        ):
-            self.report(
-                Mistake.NOT_BOOLEAN,
-                node,
-                f"{where} takes a condition, and this is of the type {value.type.native}",
-            )
+        if self.dialect != "postgres" or value.type is None or value.open:
+            return
+        if value.type.base is not Base.BOOL:
+            text = f"{where} takes a condition, and this is of the type {value.type.native}"
+            self.report(Mistake.NOT_BOOLEAN, node, text)
 
     def opaque(self, node: exp.Expr, scope: Scope) -> Value:
         """An expression that is not known: its parts are read, for what they say of parameters."""
@@ -235,9 +228,8 @@ class Expressions(Operators):
             if subject is None:
                 self.condition(branch.this, scope, "WHEN")
             else:
-                self.operator_value(
-                    branch, "=", (subject, self.value(branch.this, scope))
-                )
+                label = self.value(branch.this, scope)
+                self.operator_value(branch, "=", (subject, label))
             result = self.value(branch.args["true"], scope)
             if subject is None:
                 result = self.narrowed_value(result, [branch.this], passed, scope)
@@ -246,16 +238,13 @@ class Expressions(Operators):
         nullable = [result.nullable for result in results]
         default = node.args.get("default")
         if default is not None:
-            default_value = self.narrowed_value(
-                self.value(default, scope), [], passed, scope
-            )
-            results.insert(0, default_value)  # PostgreSQL starts with its type
-            nullable.append(default_value.nullable)
+            value = self.value(default, scope)
+            value = self.narrowed_value(value, [], passed, scope)
+            results.insert(0, value)  # PostgreSQL starts with its type
+            nullable.append(value.nullable)
         else:
             nullable.append(True)
-        return Value(
-            self.common_type(results, node, "CASE"), strict(tuple(nullable)), node
-        )
+        return Value(self.common_type(results, node, "CASE"), strict(nullable), node)
 
     @abstractmethod
     def narrowed_value(
@@ -274,15 +263,12 @@ class Expressions(Operators):
         values: list[Value] = []
         for at, outcome in enumerate(outcomes):
             true, false = ([condition], []) if at == 0 else ([], [condition])
-            values.append(
-                self.narrowed_value(self.value(outcome, scope), true, false, scope)
-            )
+            value = self.value(outcome, scope)
+            values.append(self.narrowed_value(value, true, false, scope))
         nullable = [value.nullable for value in values]
         if len(values) < 2:
             nullable.append(True)
-        return Value(
-            self.common_type(values, node, "IF"), strict(tuple(nullable)), node
-        )
+        return Value(self.common_type(values, node, "IF"), strict(nullable), node)
 
     def read_if(self, node: exp.Expr, scope: Scope) -> Value:
         parts = [node.this, node.args.get("true"), node.args.get("false")]
@@ -297,7 +283,7 @@ class Expressions(Operators):
             if value.is_parameter:
                 self.use(value, None, nullable=True)
         type = self.common_type(values, node, name)
-        return Value(type, all_of(tuple(value.nullable for value in values)), node)
+        return Value(type, all_of(value.nullable for value in values), node)
 
     # Types by name
 

@@ -121,7 +121,7 @@ class Operators(Names, ABC):
                     f"{node.key.upper()} takes conditions, and this is of the type"
                     f" {part.type.native}",
                 )
-        return Value(boolean, strict(tuple(part.nullable for part in parts)), node)
+        return Value(boolean, strict(part.nullable for part in parts), node)
 
     def read_is(self, node: exp.Expr, scope: Scope) -> Value:
         value = self.value(node.this, scope)
@@ -150,7 +150,7 @@ class Operators(Names, ABC):
             bound = self.value(node.args[key], scope)
             self.operator_value(node, symbol, (this, bound))
             nullable.append(bound.nullable)
-        return Value(self.type_of(Base.BOOL), strict(tuple(nullable)), node)
+        return Value(self.type_of(Base.BOOL), strict(nullable), node)
 
     def read_escape(self, node: exp.Expr, scope: Scope) -> Value:
         return self.value(node.this, scope)._replace(node=node)
@@ -184,7 +184,7 @@ class Operators(Names, ABC):
                 value = self.value(item, scope)
                 self.operator_value(node, "=", (this, value))
                 nullable.append(value.nullable)
-        return Value(boolean, strict(tuple(nullable)), node)
+        return Value(boolean, strict(nullable), node)
 
     def _list_parameter(self, parameter: Value, item: Value) -> None:
         """A parameter that stands for all items of IN or ANY."""
@@ -277,4 +277,4 @@ class Operators(Names, ABC):
             self.operator_value(node, "=", pair).nullable
             for pair in zip(sides[0], sides[1], strict=True)
         ]
-        return Value(boolean, strict(tuple(nullables)), node)
+        return Value(boolean, strict(nullables), node)

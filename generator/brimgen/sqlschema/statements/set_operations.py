@@ -103,7 +103,7 @@ class SetOperations(FromClause):
         return RelationColumn(
             name,
             type,
-            strict(tuple(cell.nullable for cell in cells)),
+            strict(cell.nullable for cell in cells),
             None,
             False,
             node,
