@@ -58,8 +58,8 @@ def _strings(dialect: Dialect, end: str) -> list[str]:
 
 
 def _names(dialect: Dialect, end: str) -> list[str]:
-    inside = r"(?:[^\]]|\]\])*+" if dialect.doubled_brackets else r"[^\]]*+"
-    bracketed = rf"\[{inside}\]" + ("" if end else "?")
+    body = r"(?:[^\]]|\]\])*+" if dialect.doubled_brackets else r"[^\]]*+"
+    bracketed = rf"\[{body}\]" + ("" if end else "?")
     return [
         bracketed if mark == "[" else _quoted(mark, backslash=False, end=end)
         for mark in dialect.quotes
@@ -104,7 +104,7 @@ def closed_pattern(dialect: Dialect) -> re.Pattern[str]:
     return re.compile("|".join(_strings(dialect, "end") + _names(dialect, "end")))
 
 
-def group_of(found: re.Match[str]) -> str:
+def group_of(match: re.Match[str]) -> str:
     """The kind of piece that `lexer` matched."""
-    group = found.lastgroup or ""
+    group = match.lastgroup or ""
     return "string" if group in ("tag", "fence") else group

@@ -69,8 +69,8 @@ def _list_start(tokens: Sequence[Token], at: int) -> int | None:
         levels = depths(tokens)
         returning_places = [
             index + 1
-            for index, each in enumerate(tokens)
-            if each.word == "RETURNING" and levels[index] == 0
+            for index, token in enumerate(tokens)
+            if token.word == "RETURNING" and levels[index] == 0
         ]
         return returning_places[0] if len(returning_places) == 1 else None
     if tokens[at].word != "SELECT":
@@ -92,17 +92,17 @@ def _columns(
         if text in CLOSING:
             depth = max(0, depth - 1)
         if depth == 0:
-            outside = text == ")" and not any(each.text == "(" for each in item)
-            if outside or (token.word in _LIST_ENDS and not _is_part(item)):
+            closed = text == ")" and not any(part.text == "(" for part in item)
+            if closed or (token.word in _LIST_ENDS and not _is_part(item)):
                 break
         if depth == 0 and text == ",":
             items.append([])
         else:
             item.append(token)
         depth += text in OPENING
-    if not all(items) or any(_is_star(each) for each in items):
+    if not all(items) or any(_is_star(item) for item in items):
         return None
-    return tuple(_column(each, statement) for each in items)
+    return tuple(_column(item, statement) for item in items)
 
 
 def _column(item: Sequence[Token], statement: Statement) -> Column:
@@ -121,9 +121,9 @@ def _is_part(item: Sequence[Token]) -> bool:
 
 def _is_star(item: Sequence[Token]) -> bool:
     """``*``, ``t.*`` and what may follow them, as in ``* EXCLUDE (a)``; not ``count(*)``."""
-    if any(each.word in _SPREADING for each in item):
+    if any(token.word in _SPREADING for token in item):
         return True
-    return any(each.text == "*" for each in item) and any(
+    return any(token.text == "*" for token in item) and any(
         token.text == "*" and level == 0 and (index == 0 or item[index - 1].text == ".")
         for index, (token, level) in enumerate(zip(item, depths(item), strict=False))
     )
@@ -142,8 +142,8 @@ def _name(item: Sequence[Token]) -> str | None:
 def _is_path(item: Sequence[Token]) -> bool:
     """``a``, ``t.a``, ``s.t.a``."""
     return len(item) % 2 == 1 and all(
-        each.kind in _NAMES if index % 2 == 0 else each.text == "."
-        for index, each in enumerate(item)
+        token.kind in _NAMES if index % 2 == 0 else token.text == "."
+        for index, token in enumerate(item)
     )
 
 
@@ -179,7 +179,6 @@ _CALLED_OTHERWISE = words(
 """What looks like a function in PostgreSQL and is called by another name."""
 
 _AFTER_CALL = words("OVER FILTER WITHIN GROUP")
-_PATH = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
 
 def function_named(item: Sequence[Token], dialect: str) -> str | None:
@@ -191,12 +190,12 @@ def function_named(item: Sequence[Token], dialect: str) -> str | None:
         return None
     levels = depths(item)
     after = [
-        each
-        for each, level in zip(item, levels, strict=False)
-        if level == 0 and each.start > called.start
+        token
+        for token, level in zip(item, levels, strict=False)
+        if level == 0 and token.start > called.start
     ]
-    rest = [each for each in after if each.text not in OPENING | CLOSING]
-    if item[-1].text != ")" or any(each.word not in _AFTER_CALL for each in rest):
+    clauses = [token for token in after if token.text not in OPENING | CLOSING]
+    if item[-1].text != ")" or any(token.word not in _AFTER_CALL for token in clauses):
         return None
     quoted = called.kind is TokenKind.QUOTED
     return called.text[1:-1] if quoted else called.text.lower()
@@ -208,7 +207,9 @@ def is_unnamed(item: Sequence[Token], dialect: str) -> bool:
     So it is with calls and with operators, if nothing after them can be an alias.
     """
     levels = depths(item)
-    outer = {each.text for each, level in zip(item, levels, strict=False) if not level}
+    outer = {
+        token.text for token, level in zip(item, levels, strict=False) if not level
+    }
     if not outer.isdisjoint(_GIVING_NAMES):
         return False
     calculated = len(item) > 2 and item[-2].text in _OPERATORS and not levels[-2]
@@ -220,10 +221,6 @@ def is_unnamed(item: Sequence[Token], dialect: str) -> bool:
 
 def _called(item: Sequence[Token]) -> Token | None:
     """Return the function that an expression begins with a call of."""
-    at = next((at for at, each in enumerate(item) if each.text == "("), 0)
+    at = next((at for at, token in enumerate(item) if token.text == "("), 0)
     path = item[:at]
-    is_path = at % 2 == 1 and all(
-        each.kind in _PATH if index % 2 == 0 else each.text == "."
-        for index, each in enumerate(path)
-    )
-    return path[-1] if is_path and path[-1].word not in _NOT_CALLED else None
+    return path[-1] if _is_path(path) and path[-1].word not in _NOT_CALLED else None

@@ -97,15 +97,15 @@ class _Scan:
         """
         plain = _PLAIN if self.dialect.nests else _FLAT
         add, new = self.tokens.append, _new
-        for found in pieces:
-            kind, end = plain.get(found.lastgroup), found.end()
+        for piece in pieces:
+            kind, end = plain.get(piece.lastgroup), piece.end()
             if kind is None:
-                token = self._token(group_of(found), found[0], start)
+                token = self._token(group_of(piece), piece[0], start)
                 add(token)
                 if token.end != end:
                     return token.end
             elif kind is not _SPACE:
-                add(new(Token, (kind, found[0], start)))
+                add(new(Token, (kind, piece[0], start)))
             start = end
         return start
 
@@ -285,14 +285,14 @@ class _Scan:
     def _after(self, position: int) -> Token | None:
         """Read the next significant token roughly: enough to know what kind it is."""
         match = lexer(self.dialect).match
-        while found := match(self.text, position):
-            group = group_of(found)
+        while piece := match(self.text, position):
+            group = group_of(piece)
             if group in ("string", "quoted", "foreign"):
-                return Token(TokenKind.STRING, found[0], position)
+                return Token(TokenKind.STRING, piece[0], position)
             if group == "named":
                 return Token(TokenKind.MARK, ":", position)
             if group not in ("space", "line", "block"):
-                return Token(_PLAIN.get(group, TokenKind.MARK), found[0], position)
+                return Token(_PLAIN.get(group, TokenKind.MARK), piece[0], position)
             comment = self._block(position) if group == "block" else None
-            position = comment.end if comment else found.end()
+            position = comment.end if comment else piece.end()
         return None

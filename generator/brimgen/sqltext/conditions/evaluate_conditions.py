@@ -24,11 +24,12 @@ from brimgen.sqltext.conditions.symbolic_values import (
     Truth,
     Value,
     accepts_all,
-    called,
-    compared,
+    call_value,
+    compare,
     constant,
     exclusive_or,
     key_of,
+    negated,
     rank,
 )
 
@@ -70,10 +71,7 @@ class World:
             case "and" | "or":
                 return self._joined(node)
             case "not":
-                return frozenset(
-                    None if each is None else not each
-                    for each in self.truth(node.args[0])
-                )
+                return negated(self.truth(node.args[0]))
             case "xor":
                 sets = [self.truth(argument) for argument in node.args]
                 return frozenset(map(exclusive_or, product(*sets)))
@@ -101,13 +99,15 @@ class World:
     def _joined(self, node: Node) -> Truth:
         """Evaluate AND, the least of its operands, and OR, the greatest: False, None, True."""
         is_or = node.op == "or"
-        ends, found = (YES, NO) if is_or else (NO, YES)
+        ends, possible = (YES, NO) if is_or else (NO, YES)
         for argument in node.args:
-            pairs = product(found, self.truth(argument))
-            found = frozenset((max if is_or else min)(pair, key=rank) for pair in pairs)
-            if found == ends:
+            pairs = product(possible, self.truth(argument))
+            possible = frozenset(
+                (max if is_or else min)(pair, key=rank) for pair in pairs
+            )
+            if possible == ends:
                 break
-        return found
+        return possible
 
     def _of_value(self, node: Node) -> Truth:
         value = self.value(node)
@@ -135,25 +135,25 @@ class World:
     def _comparison(self, node: Node) -> Truth:
         left, right = node.args
         if right.op == "call" and right.text in ("any", "some", "all"):
-            found = self._evaluate_in(node, left, right.args)
+            possible = self._evaluate_in(node, left, right.args)
             if (node.text, right.text) == ("<>", "all"):
-                return frozenset(None if x is None else not x for x in found)
+                return negated(possible)
             if node.text == "=" and right.text != "all":
-                return found
+                return possible
             return self._open(node, key_of_node(node))
         return self._compare(node, self.value(left), self.value(right), node.text)
 
     def _compare(self, node: Node, left: Value, right: Value, sign: str) -> Truth:
         if sign == "<=>" and (left is None or right is None):
-            other = right if left is None else left
-            return self._is_null(node, other)
+            operand = right if left is None else left
+            return self._is_null(node, operand)
         if left is None or right is None:
             return NULL
         if isinstance(left, tuple) and isinstance(right, tuple) and sign == "=":
             return self._equal_rows(node, left, right)
-        found = compared(left, right, "=" if sign == "<=>" else sign)
-        if found is not None:
-            return frozenset({found})
+        outcome = compare(left, right, "=" if sign == "<=>" else sign)
+        if outcome is not None:
+            return frozenset({outcome})
         key = f"{key_of(left)} {sign} {key_of(right)}"
         if sign == "=" and _is_chosen_by_caller(left, right):
             return self._assumed(key)
@@ -164,7 +164,9 @@ class World:
     ) -> Truth:
         pairs = zip(left, right, strict=False)
         sets = [self._compare(node, *pair, "=") for pair in pairs]
-        return frozenset(min(each, key=rank) for each in product(YES, *sets))
+        return frozenset(
+            min(combination, key=rank) for combination in product(YES, *sets)
+        )
 
     def _is_null(self, node: Node, value: Value) -> Truth:
         if value is None:
@@ -179,17 +181,17 @@ class World:
         if node.op == "isnull" and inner.op not in _CONDITIONS:
             return self._is_null(node, self.value(inner))
         tested = {"isnull": None, "istrue": True, "isfalse": False}[node.op]
-        return frozenset(each is tested for each in self.truth(inner))
+        return frozenset(value is tested for value in self.truth(inner))
 
     def _evaluate_in(self, node: Node, left: Node, items: tuple[Node, ...]) -> Truth:
         value = self.value(left)
-        found = NO
+        possible = NO
         for item in items:
-            found = frozenset(
+            possible = frozenset(
                 max(pair, key=rank)
-                for pair in product(found, self._in_item(node, value, item))
+                for pair in product(possible, self._in_item(node, value, item))
             )
-        return found
+        return possible
 
     def _in_item(self, node: Node, left: Value, item: Node) -> Truth:
         if item.op == "query":
@@ -206,8 +208,10 @@ class World:
             return self._open(node, f"{key_of(left)} in {value.key}")
         if not isinstance(value, tuple):
             return self._compare(node, left, value, "=")
-        sets = [self._compare(node, left, each, "=") for each in value]
-        return frozenset(max(each, key=rank) for each in product(NO, *sets))
+        sets = [self._compare(node, left, member, "=") for member in value]
+        return frozenset(
+            max(combination, key=rank) for combination in product(NO, *sets)
+        )
 
     def _match(self, node: Node) -> Truth:
         left, pattern = (self.value(argument) for argument in node.args)
@@ -223,16 +227,16 @@ class World:
             return self._chosen(node)
         only = node.args[0] if len(node.args) == 1 else None
         if node.text == "lnnvl" and only is not None:
-            return frozenset(each is not True for each in self.truth(only))
+            return frozenset(value is not True for value in self.truth(only))
         if node.text == "isnull" and only is not None:
             return self._is_null(node, self.value(only))
-        found: Truth = frozenset()
+        possible: Truth = frozenset()
         for argument in node.args:
             truth = self.truth(argument)
-            found |= truth - NULL
+            possible |= truth - NULL
             if None not in truth:
-                return found
-        return found | NULL
+                return possible
+        return possible | NULL
 
     def _branches(self, node: Node) -> Iterator[tuple[Truth, Node]]:
         """Return the conditions of a CASE, IF or DECODE in order, each with what it gives."""
@@ -254,13 +258,13 @@ class World:
         yield YES, rest[-1] if len(rest) % 2 else Node("value")
 
     def _chosen(self, node: Node) -> Truth:
-        found: Truth = frozenset()
+        possible: Truth = frozenset()
         for condition, result in self._branches(node):
             if True in condition:
-                found |= self.truth(result)
+                possible |= self.truth(result)
             if condition == YES:
                 break
-        return found
+        return possible
 
     def value(self, node: Node) -> Value:
         """Return the value of an expression; a `Symbol` where it is unknown."""
@@ -286,8 +290,8 @@ class World:
             case "call" if node.text in CHOOSING and len(node.args) > 1:
                 return self._selected(node)
             case "call" if node.text not in ("lnnvl",):
-                given = [self.value(each) for each in node.args]
-                return called(node.text, given, self.dialect)
+                arguments = [self.value(argument) for argument in node.args]
+                return call_value(node.text, arguments, self.dialect)
             case _:
                 pass
         truth = MAYBE if node.op in ("opaque", "deep") else self.truth(node)
@@ -319,7 +323,7 @@ class World:
 
 def _is_chosen_by_caller(left: Value, right: Value) -> bool:
     """Whether a column of somebody else's row is compared with an argument of the caller."""
-    symbols = [each for each in (left, right) if isinstance(each, Symbol)]
+    symbols = [value for value in (left, right) if isinstance(value, Symbol)]
     return any(symbol.kind == "row" for symbol in symbols) and any(
         symbol.key.startswith(":") and not symbol.kind for symbol in symbols
     )

@@ -40,14 +40,14 @@ def compared_with_null(statement: Statement) -> Iterator[tuple[Token, str]]:
 
 def _in_filter(statement: Statement, at: int) -> bool:
     """Whether the clause around a place keeps or drops rows."""
-    levels, read, level = statement.levels, statement.words, statement.levels[at]
+    levels, token_words, level = statement.levels, statement.words, statement.levels[at]
     for index in range(at - 1, -1, -1):
         if levels[index] < level:
-            if not index or read[index - 1] not in _GROUPED:
+            if not index or token_words[index - 1] not in _GROUPED:
                 return False
             level = levels[index]
-        elif levels[index] == level and read[index] in _FILTERS | _OTHERS:
-            return read[index] in _FILTERS
+        elif levels[index] == level and token_words[index] in _FILTERS | _OTHERS:
+            return token_words[index] in _FILTERS
     return False
 
 
@@ -63,18 +63,18 @@ def _read_limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
 
 
 def _find_limits(statement: Statement) -> Iterator[tuple[Token, str]]:
-    tokens, read = statement.significant, statement.words
+    tokens, token_words = statement.significant, statement.words
     for at in statement.uses:
         before, after = _span_with_casts(statement, at)
-        word = read[before - 1] if before else ""
+        word = token_words[before - 1] if before else ""
         follows = tokens[after].text if after < len(tokens) else ""
         if word == "LIMIT" and follows == ",":  # LIMIT offset, count
             yield tokens[at], "OFFSET"
         elif word in _LIMITS and follows not in _GOES_ON:
             yield tokens[at], word
-        elif read[max(at - 3, 0)] == "LIMIT" and tokens[at - 1].text == ",":
+        elif token_words[max(at - 3, 0)] == "LIMIT" and tokens[at - 1].text == ",":
             yield tokens[at], "LIMIT"
-        elif word in _NUMBERED and before > 1 and read[before - 2] == "FETCH":
+        elif word in _NUMBERED and before > 1 and token_words[before - 2] == "FETCH":
             yield tokens[at], "FETCH"
 
 
@@ -82,7 +82,7 @@ def _span_with_casts(statement: Statement, at: int) -> tuple[int, int]:
     """Return where a parameter begins and ends with the casts and brackets around it:
     ``:n::int``, ``CAST(:n AS int)``, and ``TOP (:n)`` of T-SQL.
     """
-    tokens, read = statement.significant, statement.words
+    tokens, token_words = statement.significant, statement.words
     before, after = at, at + 1
     while after < len(tokens):
         opened = before > 0 and tokens[before - 1].text == "("
@@ -90,7 +90,9 @@ def _span_with_casts(statement: Statement, at: int) -> tuple[int, int]:
             after = _after_type(statement, after + 1)
         elif opened and tokens[after].text == ")":
             before, after = before - 1, after + 1
-        elif opened and read[after] == "AS" and read[before - 2] in _CASTS:
+        elif (
+            opened and token_words[after] == "AS" and token_words[before - 2] in _CASTS
+        ):
             before, after = before - 2, _closing_bracket(statement, after) + 1
         else:
             break
@@ -116,20 +118,24 @@ _AFTER_SET = words("WHERE FROM RETURNING OUTPUT ORDER LIMIT")
 
 def assignments(statement: Statement) -> Iterator[tuple[Token, str]]:
     """Return every parameter that alone is assigned to a column by an UPDATE, with the column."""
-    tokens, read, levels = statement.significant, statement.words, statement.levels
+    tokens, token_words, levels = (
+        statement.significant,
+        statement.words,
+        statement.levels,
+    )
     at = verb_at(tokens)
-    if at is None or read[at] != "UPDATE":
+    if at is None or token_words[at] != "UPDATE":
         return
     is_set = False
     for index in range(at, len(tokens)):
         if levels[index] != levels[at]:
             continue
-        if read[index] == "SET":
+        if token_words[index] == "SET":
             is_set = True
-        elif is_set and read[index] in _AFTER_SET:
+        elif is_set and token_words[index] in _AFTER_SET:
             return
         elif is_set and tokens[index].kind is TokenKind.PARAM:
             ends = index + 1 == len(tokens) or tokens[index + 1].text in (",", ";")
-            alone = ends or read[index + 1] in _AFTER_SET
+            alone = ends or token_words[index + 1] in _AFTER_SET
             if alone and tokens[index - 1].text == "=":
                 yield tokens[index], tokens[index - 2].text

@@ -21,31 +21,31 @@ NONE: NullRejecting = {}
 
 def by_name(tokens: Iterable[Token]) -> NullRejecting:
     """Group parameters by name, each with its places."""
-    found: dict[str, tuple[Token, ...]] = {}
+    groups: dict[str, tuple[Token, ...]] = {}
     for token in tokens:
-        found[token.name] = (*found.get(token.name, ()), token)
-    return found
+        groups[token.name] = (*groups.get(token.name, ()), token)
+    return groups
 
 
 def joined(*parts: NullRejecting) -> NullRejecting:
     """Return what is rejected if any of the parts rejects it."""
-    found: dict[str, tuple[Token, ...]] = {}
+    rejected: dict[str, tuple[Token, ...]] = {}
     for part in parts:
         for name, places in part.items():
-            found[name] = (*found.get(name, ()), *places)
-    return found
+            rejected[name] = (*rejected.get(name, ()), *places)
+    return rejected
 
 
 def common(parts: Sequence[NullRejecting]) -> NullRejecting:
     """Return what all of the parts reject; there is at least one."""
-    found = dict(parts[0])
+    rejected = dict(parts[0])
     for part in parts[1:]:
-        found = {
+        rejected = {
             name: (*places, *part[name])
-            for name, places in found.items()
+            for name, places in rejected.items()
             if name in part
         }
-    return found
+    return rejected
 
 
 _FILTERS = words("WHERE HAVING QUALIFY")
@@ -129,20 +129,20 @@ class _Reader:
         return common([self._branch(*branch) for branch in branches])
 
     def _branch(self, start: int, end: int) -> NullRejecting:
-        found, outside = NONE, self.levels[start]
+        rejected, level = NONE, self.levels[start]
         at = start
         while at < end:
-            if self.words[at] in _FILTERS and self.levels[at] == outside:
+            if self.words[at] in _FILTERS and self.levels[at] == level:
                 stop = self._until(at + 1, end, _FILTER_ENDS)
-                found = joined(found, self._condition(at + 1, stop))
+                rejected = joined(rejected, self._condition(at + 1, stop))
                 at = stop
             elif self.tokens[at].text == "(":
                 stop = self._closing_bracket(at)
-                found = joined(found, self._source(start, at, stop))
+                rejected = joined(rejected, self._source(start, at, stop))
                 at = stop
             else:
                 at += 1
-        return found
+        return rejected
 
     def _source(self, start: int, opening: int, stop: int) -> NullRejecting:
         """Return the same for a subquery that every row of the result must come from."""
@@ -180,7 +180,7 @@ class _Reader:
         parts = self._split(start, end, _AND)
         if len(parts) > 1:
             first, last = self.uses[0], self.uses[-1]
-            used = [each for each in parts if each[0] <= last and each[1] > first]
+            used = [part for part in parts if part[0] <= last and part[1] > first]
             return joined(*[self._condition(*part) for part in used])
         return self._single(start, end)
 
@@ -209,14 +209,14 @@ class _Reader:
         if end - start == 3 and self.tokens[start + 1].text in _COMPARISONS:
             return by_name(self._strict(start, end))
         levels = self._levels(start, end)
-        inside = zip(self.tokens[start:end], levels, strict=True)
-        outer = [token for token, level in inside if level == 0]
+        pairs = zip(self.tokens[start:end], levels, strict=True)
+        outer = [token for token, level in pairs if level == 0]
         compared = [
             index
-            for index, each in enumerate(outer)
-            if each.text in _COMPARISONS or each.word in _MATCHES
+            for index, token in enumerate(outer)
+            if token.text in _COMPARISONS or token.word in _MATCHES
         ]
-        operators = [outer[each].word for each in compared]
+        operators = [outer[index].word for index in compared]
         if len(compared) != 1 or not self._is_strict(outer):
             return NONE
         negated = negated or outer[compared[0] - 1].word == "NOT"
@@ -233,16 +233,16 @@ class _Reader:
         """Read ``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
         at = self._until(start, end, _IN)
         # Nothing, NULL neither, is in an empty list.
-        found = NONE if negated else by_name(self._strict(start, at))
+        rejected = NONE if negated else by_name(self._strict(start, at))
         first = at + 1
         if self.tokens[first].text == "(":
             first, end = first + 1, end - 1
         if self.words[first] in ("SELECT", "WITH"):
             inner = NONE if negated else self.query(first, end)
-            return joined(found, inner)
+            return joined(rejected, inner)
         if end - first == 1:
-            found = joined(found, by_name(self._strict(first, end)))
-        return found
+            rejected = joined(rejected, by_name(self._strict(first, end)))
+        return rejected
 
     def _is_strict(self, tokens: Sequence[Token]) -> bool:
         """Whether NULL in an operand makes the whole expression NULL, judging by these words."""
@@ -286,21 +286,23 @@ class _Reader:
         names = (TokenKind.WORD, TokenKind.QUOTED)
         is_call = called is not None and called.kind in names
         operator = name in _MATCHES or name in ("AND", "NOT", "ESCAPE", "BETWEEN")
-        return not any(each.text == "," for each in inner) and (not is_call or operator)
+        return not any(token.text == "," for token in inner) and (
+            not is_call or operator
+        )
 
     def _levels(self, start: int, end: int) -> Sequence[int]:
         """Count the open brackets at each place of a range, without those around the range."""
-        outside = self.levels[start]
-        return [level - outside for level in self.levels[start:end]]
+        base = self.levels[start]
+        return [level - base for level in self.levels[start:end]]
 
     def _closing_bracket(self, opening: int) -> int:
         """The index after the bracket that closes the one at ``opening``."""
         return self.levels.index(self.levels[opening], opening + 1) + 1
 
     def _until(self, start: int, end: int, stops: frozenset[str]) -> int:
-        words, levels, outside = self.words, self.levels, self.levels[start]
+        words, levels, level = self.words, self.levels, self.levels[start]
         for index in [at for at in range(start, end) if words[at] in stops]:
-            if levels[index] == outside:
+            if levels[index] == level:
                 return index
         return end
 
@@ -312,11 +314,11 @@ class _Reader:
         words, levels = self.words, self.levels
         if at.isdisjoint(self.vocabulary) or at.isdisjoint(words[start:end]):
             return [(start, end)]
-        found: list[tuple[int, int]] = []
-        outside, counted = levels[start], at | _PAIRED
+        parts: list[tuple[int, int]] = []
+        level, counted = levels[start], at | _PAIRED
         begin, cases, between = start, 0, 0
         for index in [i for i in range(start, end) if words[i] in counted]:
-            if levels[index] != outside:
+            if levels[index] != level:
                 continue
             word = words[index]
             cases += (word == "CASE") - (word == "END" and cases > 0)
@@ -324,6 +326,6 @@ class _Reader:
             if word == "AND" and between:
                 between -= 1
             elif word in at and not cases:
-                found.append((begin, index))
+                parts.append((begin, index))
                 begin = index + 1
-        return [*found, (begin, end)]
+        return [*parts, (begin, end)]

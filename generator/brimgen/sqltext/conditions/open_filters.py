@@ -43,7 +43,7 @@ class Argument(NamedTuple):
         absent: Iterable[object], *, hidden: bool, is_list: bool, is_bool: bool
     ) -> Argument:
         """An argument whose absent values are those of JSON."""
-        values = tuple(value_of(each) for each in absent)
+        values = tuple(value_of(value) for value in absent)
         return Argument(values, hidden, is_list, is_bool)
 
 
@@ -72,12 +72,14 @@ def find_open_filters(
         return ()
     lists = frozenset(name for name, value in arguments.items() if value.is_list)
     queries = Queries(statement, lists)
-    filters = [each for each in queries.all_filters() if not each.closes]
-    found: list[Opened] = []
+    filters = [filter_ for filter_ in queries.all_filters() if not filter_.closes]
+    opened: list[Opened] = []
     for name in suspects:
-        openings = (_find_opening(queries, each, name, arguments) for each in filters)
-        found += [opening for opening in openings if opening is not None][:1]
-    return tuple(found)
+        openings = (
+            _find_opening(queries, filter_, name, arguments) for filter_ in filters
+        )
+        opened += [opening for opening in openings if opening is not None][:1]
+    return tuple(opened)
 
 
 def _find_opening(
@@ -88,8 +90,8 @@ def _find_opening(
     if node is None:
         return None
     for absent in arguments[name].absent:
-        for others in _other_values(name, arguments):
-            if _is_open(queries, node, name, absent, others, arguments[name]):
+        for other_values in _other_values(name, arguments):
+            if _is_open(queries, node, name, absent, other_values, arguments[name]):
                 return Opened(_token(queries, filter, name), absent)
     return None
 
@@ -114,12 +116,12 @@ def _guarded(queries: Queries, node: Node, name: str) -> frozenset[str]:
     """Collect the columns that a condition compares with a parameter."""
     if not queries.mentions(node, name):
         return frozenset()
-    found: frozenset[str] = frozenset()
+    columns: frozenset[str] = frozenset()
     for argument in node.args:
-        found |= _guarded(queries, argument, name)
-    if found or node.op not in _ATOMS:
-        return found
-    return frozenset(each.text for each in node.walk() if each.op == "column")
+        columns |= _guarded(queries, argument, name)
+    if columns or node.op not in _ATOMS:
+        return columns
+    return frozenset(part.text for part in node.walk() if part.op == "column")
 
 
 def _other_values(
@@ -127,15 +129,17 @@ def _other_values(
 ) -> Iterator[Mapping[str, Value]]:
     """List the values of the other parameters: all given, then absent where they may be."""
     given: dict[str, Value] = {
-        other: Symbol(f":{other}", "given" if value.hidden else "", nullable=False)
-        for other, value in arguments.items()
-        if other != name
+        parameter: Symbol(
+            f":{parameter}", "given" if value.hidden else "", nullable=False
+        )
+        for parameter, value in arguments.items()
+        if parameter != name
     }
     yield given
     absent = {
-        other: member.absent[0]
-        for other, member in arguments.items()
-        if other != name and member.absent
+        parameter: member.absent[0]
+        for parameter, member in arguments.items()
+        if parameter != name and member.absent
     }
     if absent:
         yield {**given, **absent}
@@ -146,12 +150,12 @@ def _is_open(
     node: Node,
     name: str,
     absent: Value,
-    others: Mapping[str, Value],
+    other_values: Mapping[str, Value],
     argument: Argument,
 ) -> bool:
     """Whether a row passes without the parameter that some value of it would drop."""
     guarded = _guarded(queries, node, name)
-    given = _given_values(node, name, argument)
+    values = _given_values(node, name, argument)
     waiting: list[dict[str, bool]] = [{}]
     for _ in range(_TRIES):
         if not waiting:
@@ -159,11 +163,11 @@ def _is_open(
         choices = waiting.pop()
 
         def world(value: Value, choices: dict[str, bool] = choices) -> World:
-            return World(queries, name, {**others, name: value}, guarded, choices)
+            return World(queries, name, {**other_values, name: value}, guarded, choices)
 
         try:
             if world(absent).truth(node) == YES and any(
-                world(each).truth(node) != YES for each in given if each != absent
+                world(value).truth(node) != YES for value in values if value != absent
             ):
                 return True
         except Undecided as asks:
@@ -176,9 +180,9 @@ def _given_values(node: Node, name: str, argument: Argument) -> Sequence[Value]:
     if argument.is_bool:
         return (True, False)
     constants = [
-        each.value
-        for each in node.walk()
-        if each.op == "value" and isinstance(each.value, str) and each.value
+        part.value
+        for part in node.walk()
+        if part.op == "value" and isinstance(part.value, str) and part.value
     ]
     return (Symbol(f":{name}", "given", nullable=False), *dict.fromkeys(constants[:20]))
 

@@ -25,10 +25,10 @@ class OptionalFilter:
 
 def optional_filters(statement: Statement) -> tuple[OptionalFilter, ...]:
     """Return the filters of a statement that begin with their guard, outermost first."""
-    return tuple(_found(statement))
+    return tuple(_find_filters(statement))
 
 
-def _found(statement: Statement) -> Iterator[OptionalFilter]:
+def _find_filters(statement: Statement) -> Iterator[OptionalFilter]:
     tokens, searched = statement.significant, 0
     for at in range(len(tokens) - 4):
         if tokens[at].text != "(" or tokens[at].start < searched:
@@ -42,7 +42,7 @@ def _found(statement: Statement) -> Iterator[OptionalFilter]:
             and not _may_precede(tokens[at - 1].word)
         ):
             continue  # the arguments of a function
-        end = _closing(statement, at)
+        end = _closing_bracket(statement, at)
         if end is None:
             return
         searched = tokens[end].end
@@ -50,7 +50,7 @@ def _found(statement: Statement) -> Iterator[OptionalFilter]:
         yield OptionalFilter(name, tokens[at].start, tokens[at + 5].start, searched)
 
 
-def _closing(statement: Statement, at: int) -> int | None:
+def _closing_bracket(statement: Statement, at: int) -> int | None:
     """Return the bracket that closes the one at ``at``."""
     depth = 0
     for index in range(at, len(statement.significant)):

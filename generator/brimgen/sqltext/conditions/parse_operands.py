@@ -161,7 +161,7 @@ class Operands(ABC):
         while self._text() == "." and self.at + 1 < len(self.tokens):
             path.append(self.texts[self.at + 1])
             self.at += 2
-        name = ".".join(plain_name(each) for each in path)
+        name = ".".join(plain_name(part) for part in path)
         if self._text() == "(":
             return self._call(first if len(path) == 1 else "", plain_name(path[-1]))
         if first == "ARRAY" and self._text() == "[":
@@ -281,15 +281,15 @@ class Operands(ABC):
     def _opaque(self, start: int, end: int, *before: Node) -> Node:
         """Return a node of which only the parameters and columns are known."""
         self.at = end
-        inside: list[Node] = list(before)
+        parts: list[Node] = list(before)
         for index in range(start, min(end, len(self.tokens))):
             token = self.tokens[index]
             if token.kind is TokenKind.PARAM:
-                inside.append(Node("param", text=token.name))
+                parts.append(Node("param", text=token.name))
             elif token.kind in _NAMES and self.texts[index + 1] != "(":
-                inside.append(Node("column", text=plain_name(token.text)))
+                parts.append(Node("column", text=plain_name(token.text)))
         text = " ".join(self.texts[start:end]).casefold()
-        return Node("opaque", tuple(inside), text)
+        return Node("opaque", tuple(parts), text)
 
 
 def plain_name(name: str) -> str:

@@ -63,23 +63,28 @@ class Queries:
     def _own_filters(self, start: int, end: int) -> Iterator[Node]:
         levels = self.statement.levels
         own = [at for at in range(start, end) if levels[at] == levels[start]]
-        read = {self._words[at] for at in own}
+        own_words = {self._words[at] for at in own}
         # Of an aggregate without groups there is always a row, and an outer join keeps rows.
-        if not read.isdisjoint(_SETS) or self._words[start] != "SELECT":
+        if not own_words.isdisjoint(_SETS) or self._words[start] != "SELECT":
             return
-        if "GROUP" not in read and not read.isdisjoint(_AGGREGATES):
+        if "GROUP" not in own_words and not own_words.isdisjoint(_AGGREGATES):
             return
         for at in self._filter_words(start, end):
             if levels[at] == levels[start] and self._words[at] != "ON":
                 yield self._condition(at + 1)[0]
 
     def _filter_words(self, start: int, end: int) -> Iterator[int]:
-        read = (*self._words, "")
+        token_words = (*self._words, "")
         for at in range(start, end):
-            after_matched = read[at] == "AND" and read[at - 1] == "MATCHED"
-            if read[at] in _FILTERS or after_matched:
-                distinct = read[at] == "ON" and read[at - 1] == "DISTINCT"
-                if not distinct and read[at + 1] not in ("CONFLICT", "DUPLICATE"):
+            after_matched = (
+                token_words[at] == "AND" and token_words[at - 1] == "MATCHED"
+            )
+            if token_words[at] in _FILTERS or after_matched:
+                distinct = token_words[at] == "ON" and token_words[at - 1] == "DISTINCT"
+                if not distinct and token_words[at + 1] not in (
+                    "CONFLICT",
+                    "DUPLICATE",
+                ):
                     yield at
 
     def _condition(self, at: int) -> tuple[Node, int]:
@@ -88,7 +93,7 @@ class Queries:
         except NotUnderstood:
             return Node("opaque"), at
         node = self._substituted(node)
-        columns = {each.text for each in node.walk() if each.op == "column"}
+        columns = {part.text for part in node.walk() if part.op == "column"}
         if any("." in column for column in columns):
             node = _unqualified(node, columns)
         return node, end
@@ -118,12 +123,15 @@ class Queries:
         """Whether a node depends on a parameter, directly or through a subquery."""
         key = (id(node), name)
         if key not in self._mentions:
-            found = any(
-                (each.op == "param" and each.text == name)
-                or (each.op == "query" and self._query_mentions(each, name))
-                for each in node.walk()
+            mentioned = any(
+                (part.op == "param" and part.text == name)
+                or (part.op == "query" and self._query_mentions(part, name))
+                for part in node.walk()
             )
-            self._mentions[key] = node, found  # the node is kept, and so its identity
+            self._mentions[key] = (
+                node,
+                mentioned,
+            )  # the node is kept, and so its identity
         return self._mentions[key][1]
 
     def _query_mentions(self, query: Node, name: str) -> bool:
@@ -163,7 +171,7 @@ class Queries:
         """Whether a query returns a column of a table, so that it is NULL without a row."""
         select_items = self._items(query)
         return select_items is not None and [
-            each.op for _, each in select_items[0]
+            node.op for _, node in select_items[0]
         ] == ["column"]
 
     def _items(self, query: Node) -> tuple[list[tuple[str, Node]], int] | None:
@@ -211,24 +219,24 @@ class Queries:
             if self._closing_bracket(start + 1) != end - 1:
                 return []
             row, _ = self._condition(start + 1)
-            return [("", each) for each in (row.args if row.op == "row" else (row,))]
-        found = self._items(Node("query", start=start, end=end))
-        return [] if found is None or found[1] != end else found[0]
+            return [("", value) for value in (row.args if row.op == "row" else (row,))]
+        select_items = self._items(Node("query", start=start, end=end))
+        return [] if select_items is None or select_items[1] != end else select_items[0]
 
     def _closing_bracket(self, opening: int) -> int:
         """The place of the bracket that closes the one at ``opening``; 0 if there is none."""
         levels = self.statement.levels
-        inside = range(opening + 1, len(self._tokens))
-        return next((x for x in inside if levels[x] == levels[opening]), 0)
+        following = range(opening + 1, len(self._tokens))
+        return next((x for x in following if levels[x] == levels[opening]), 0)
 
     def _column_names(self, opening: int, end: int) -> list[str]:
         """The names in brackets: behind the name of a query of WITH, or behind an alias."""
-        read, tokens = (*self._words, "", "", ""), self._tokens
+        token_words, tokens = (*self._words, "", "", ""), self._tokens
         at = self._before_as(opening)
         if at > 1 and tokens[at].text == ")":
             start = self._opening(at)
             return [plain_name(token.text) for token in tokens[start + 1 : at : 2]]
-        after = end + 1 + (read[end + 1] == "AS")
+        after = end + 1 + (token_words[end + 1] == "AS")
         if after + 1 < len(tokens) and tokens[after + 1].text == "(":
             stop = self._closing_bracket(after + 1)
             return [plain_name(token.text) for token in tokens[after + 2 : stop : 2]]
@@ -252,7 +260,7 @@ class Queries:
         """Return the names of the query between two brackets: of WITH, of FROM, and their
         aliases.
         """
-        read, tokens = (*self._words, "", ""), self._tokens
+        token_words, tokens = (*self._words, "", ""), self._tokens
         at = self._before_as(opening)
         if at > 1 and tokens[at].text == ")":
             at = self._opening(at) - 1
@@ -262,10 +270,10 @@ class Queries:
             for index in range(end, len(tokens) - 1):
                 named = tokens[index].kind in _NAMES
                 if named and plain_name(tokens[index].text) == table:
-                    after = index + 1 + (read[index + 1] == "AS")
+                    after = index + 1 + (token_words[index + 1] == "AS")
                     if tokens[after].kind in _NAMES:
                         yield plain_name(tokens[after].text)
-        after = end + 1 + (read[end + 1] == "AS")
+        after = end + 1 + (token_words[end + 1] == "AS")
         if after < len(tokens) and tokens[after].kind in _NAMES:
             yield plain_name(tokens[after].text)
 

@@ -22,6 +22,11 @@ def rank(value: bool | None) -> int:
     return {False: 0, None: 1, True: 2}[value]
 
 
+def negated(truth: Truth) -> Truth:
+    """Apply NOT to each truth value that is possible."""
+    return frozenset(None if value is None else not value for value in truth)
+
+
 def exclusive_or(values: tuple[bool | None, ...]) -> bool | None:
     """Apply XOR to the operands."""
     return None if None in values else sum(map(bool, values)) % 2 == 1
@@ -81,10 +86,10 @@ def key_of(value: Value) -> str:
     return value.key if isinstance(value, Symbol) else repr(value)
 
 
-def compared(left: Value, right: Value, sign: str) -> bool | None:
+def compare(left: Value, right: Value, sign: str) -> bool | None:
     """Compare two values that are not NULL; None where the outcome is unknown."""
     if isinstance(left, Symbol) or isinstance(right, Symbol):
-        return _unknown_compared(left, right, sign)
+        return _compare_unknown(left, right, sign)
     if isinstance(left, tuple) or isinstance(right, tuple):
         return None
     if isinstance(left, str) != isinstance(right, str):
@@ -92,12 +97,12 @@ def compared(left: Value, right: Value, sign: str) -> bool | None:
     if isinstance(left, str) and isinstance(right, str):
         if left != right and left.casefold() == right.casefold():
             return None  # that is for the collation to say
-        return _ordered(left == right, left < right, sign)
+        return _has_order(left == right, left < right, sign)
     a, b = Decimal(left), Decimal(right)  # type: ignore[arg-type]
-    return _ordered(a == b, a < b, sign)
+    return _has_order(a == b, a < b, sign)
 
 
-def _ordered(same: bool, less: bool, sign: str) -> bool:
+def _has_order(same: bool, less: bool, sign: str) -> bool:
     answers = {
         "=": same,
         "<>": not same,
@@ -109,13 +114,13 @@ def _ordered(same: bool, less: bool, sign: str) -> bool:
     return answers[sign]
 
 
-def _unknown_compared(left: Value, right: Value, sign: str) -> bool | None:
+def _compare_unknown(left: Value, right: Value, sign: str) -> bool | None:
     if key_of(left) == key_of(right):
         return sign in ("=", "<=", ">=")
     if sign not in ("=", "<>"):
         return None
     kinds = [
-        each.kind if isinstance(each, Symbol) else "known" for each in (left, right)
+        value.kind if isinstance(value, Symbol) else "known" for value in (left, right)
     ]
     apart = {*kinds} in ({"row", "given"}, {"row", "known"}, {"given", "known"})
     return (sign == "<>") if apart else None
@@ -130,40 +135,42 @@ def accepts_all(kind: str, pattern: Value) -> bool:
     return bool(pattern) and not pattern.strip("%_" if kind == "like" else "*?")
 
 
-def called(name: str, given: Sequence[Value], dialect: str) -> Value:
+def call_value(name: str, arguments: Sequence[Value], dialect: str) -> Value:
     """Return what a function or an operator gives."""
     name = name.rpartition(".")[2]
-    if name in FIRST_VALUE and len(given) > 1:
-        return _first(given)
-    if name == "nullif" and len(given) == 2:
-        same = None in given or compared(given[0], given[1], "=")
+    if name in FIRST_VALUE and len(arguments) > 1:
+        return _first_value(arguments)
+    if name == "nullif" and len(arguments) == 2:
+        same = None in arguments or compare(arguments[0], arguments[1], "=")
         if same is None:
-            return Symbol(f"nullif({key_of(given[0])}, {key_of(given[1])})")
-        return None if same and None not in given else given[0]
+            return Symbol(f"nullif({key_of(arguments[0])}, {key_of(arguments[1])})")
+        return None if same and None not in arguments else arguments[0]
     if name in ("concat", "||"):
-        return _concatenated(name, given, dialect)
+        return _concatenation(name, arguments, dialect)
     if name in _EXTREMES and dialect in ("postgres", "duckdb"):
-        given = [each for each in given if each is not None]
-        if len({*map(key_of, given)}) == 1:
-            return given[0]
+        arguments = [argument for argument in arguments if argument is not None]
+        if len({*map(key_of, arguments)}) == 1:
+            return arguments[0]
     if name in ("num_nulls", "num_nonnulls"):
-        nulls = [each is None for each in given]
-        if not any(isinstance(each, Symbol) and each.nullable for each in given):
+        nulls = [argument is None for argument in arguments]
+        if not any(
+            isinstance(argument, Symbol) and argument.nullable for argument in arguments
+        ):
             return Decimal(nulls.count(name == "num_nulls"))
-    if name in _SEARCHED_FOR and len(given) > 1:
-        if None in given:
+    if name in _SEARCHED_FOR and len(arguments) > 1:
+        if None in arguments:
             return None
-        if given[_SEARCHED_FOR[name]] == "":  # every text starts with it
+        if arguments[_SEARCHED_FOR[name]] == "":  # every text starts with it
             return Decimal(1)
-    if None in given and (name in _STRICT or name in _EXTREMES):
+    if None in arguments and (name in _STRICT or name in _EXTREMES):
         return None
-    return _calculated(name, given)
+    return _strict_value(name, arguments)
 
 
-def _calculated(name: str, given: Sequence[Value]) -> Value:
+def _strict_value(name: str, arguments: Sequence[Value]) -> Value:
     """Return what a strict function gives for values that are not NULL."""
-    first = given[0] if given else None
-    if len(given) == 1 and name in _SAME:
+    first = arguments[0] if arguments else None
+    if len(arguments) == 1 and name in _SAME:
         if isinstance(first, Symbol):
             return replace(first, key=f"{name}({first.key})")
         if isinstance(first, str):
@@ -172,37 +179,37 @@ def _calculated(name: str, given: Sequence[Value]) -> Value:
             )
     if name in _LENGTHS and isinstance(first, str | tuple):
         return Decimal(len(first))
-    return Symbol(f"{name}({', '.join(map(key_of, given))})")
+    return Symbol(f"{name}({', '.join(map(key_of, arguments))})")
 
 
-def _first(given: Sequence[Value]) -> Value:
+def _first_value(arguments: Sequence[Value]) -> Value:
     """Return the first value that is not NULL."""
     unsure: list[Symbol] = []
-    for value in given:
+    for value in arguments:
         if value is None:
             continue
         if isinstance(value, Symbol) and value.nullable:
             unsure.append(value)
-        elif any(each.key != key_of(value) for each in unsure):
+        elif any(symbol.key != key_of(value) for symbol in unsure):
             break
         else:
             return value
     else:
         if not unsure:
             return None
-        if len({each.key for each in unsure}) == 1:
+        if len({symbol.key for symbol in unsure}) == 1:
             return unsure[0]
-    return Symbol(f"coalesce({', '.join(map(key_of, given))})")
+    return Symbol(f"coalesce({', '.join(map(key_of, arguments))})")
 
 
-def _concatenated(name: str, given: Sequence[Value], dialect: str) -> Value:
+def _concatenation(name: str, arguments: Sequence[Value], dialect: str) -> Value:
     if dialect in _SKIPS_NULL[name]:
-        given = [each for each in given if each is not None] or [""]
-    if None in given:
+        arguments = [argument for argument in arguments if argument is not None] or [""]
+    if None in arguments:
         return None
-    if all(isinstance(each, str) for each in given):
-        return "".join(map(str, given))
-    return Symbol(f"concat({', '.join(map(key_of, given))})")
+    if all(isinstance(argument, str) for argument in arguments):
+        return "".join(map(str, arguments))
+    return Symbol(f"concat({', '.join(map(key_of, arguments))})")
 
 
 def constant(value: object) -> Value:

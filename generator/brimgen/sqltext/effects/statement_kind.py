@@ -83,7 +83,7 @@ _BY_GRAVITY = (Kind.READ, Kind.LOCK, Kind.WRITE, Kind.DDL, Kind.OTHER)
 
 def gravest(facts: Iterable[Facts]) -> Facts:
     """Return what is known of the statement that does most, of several that may be run."""
-    return max(facts, key=lambda each: _BY_GRAVITY.index(each.kind))
+    return max(facts, key=lambda candidate: _BY_GRAVITY.index(candidate.kind))
 
 
 def statement_facts(text: str, dialect: str) -> Facts:
@@ -123,7 +123,9 @@ def _read_facts(statement: Statement) -> Facts:
 def _write(statement: Statement, tokens: Sequence[Token], at: int) -> Facts:
     body, verb = tokens[at:], tokens[at].word
     levels = depths(body)
-    outer = {each.word for each, level in zip(body, levels, strict=False) if not level}
+    outer = {
+        token.word for token, level in zip(body, levels, strict=False) if not level
+    }
     hints = _write_hints(verb, body, levels)
     if _holds_write(tokens[:at]) or _writes_again(body):
         hints = CHANGES
@@ -215,10 +217,10 @@ def _departure(
     if word in SEQUENCES or (word == "NEXT" and after and after.word == "VALUE"):
         return Kind.WRITE, CHANGES if word == "SETVAL" else ADDS
     if word == "INTO" and (before is None or before.word not in ("INSERT", "MERGE")):
-        outside = after is not None and (
+        exports = after is not None and (
             after.word in ("OUTFILE", "DUMPFILE") or after.text.startswith("@")
         )
-        return (Kind.OTHER, CHANGES) if outside else (Kind.WRITE, ADDS)
+        return (Kind.OTHER, CHANGES) if exports else (Kind.WRITE, ADDS)
     if called and word.startswith(LOCK_FUNCTIONS):
         return Kind.LOCK, ADDS
     if called and word in OUTSIDE:
@@ -273,13 +275,13 @@ def _writes_again(body: Sequence[Token]) -> bool:
 def _write_hints(verb: str, body: Sequence[Token], levels: Sequence[int]) -> Hints:
     match verb:
         case "INSERT":
-            verb_words = [statement_node.word for statement_node in body]
-            replaces = verb_words[1:3] == ["OR", "REPLACE"] or verb_words[1:2] == [
+            body_words = [token.word for token in body]
+            replaces = body_words[1:3] == ["OR", "REPLACE"] or body_words[1:2] == [
                 "OVERWRITE"
             ]
             upsert = any(
-                each == "UPDATE" and verb_words[index - 1] in ("DO", "KEY")
-                for index, each in enumerate(verb_words)
+                word == "UPDATE" and body_words[index - 1] in ("DO", "KEY")
+                for index, word in enumerate(body_words)
             )
             return CHANGES if replaces or upsert else ADDS
         case "DELETE":
@@ -292,10 +294,10 @@ def _write_hints(verb: str, body: Sequence[Token], levels: Sequence[int]) -> Hin
 
 def _sets_constants(body: Sequence[Token], levels: Sequence[int]) -> bool:
     """Whether every right side of an UPDATE is made of parameters and literals alone."""
-    body_words = [statement_node.word for statement_node in body]
+    body_words = [token.word for token in body]
     if "SET" not in body_words:
         return False
-    right, cast = False, False
+    in_value, cast = False, False
     for index in range(body_words.index("SET") + 1, len(body)):
         token, outer = body[index], levels[index] == 0
         if outer and body_words[index] in (
@@ -307,11 +309,11 @@ def _sets_constants(body: Sequence[Token], levels: Sequence[int]) -> bool:
         ):
             return True
         if token.text == "=" and outer:
-            right = True
+            in_value = True
         elif token.text == "," and outer:
-            right = False
+            in_value = False
         elif (
-            right
+            in_value
             and body_words[index]
             and not cast
             and body_words[index] not in PLAIN_VALUES

@@ -29,13 +29,13 @@ _XML_METHODS = words("VALUE NODES QUERY EXIST")
 
 def unknown_call(statement: Statement) -> str:
     """Return the first function that may do anything, as it is written, or an empty text."""
-    tokens, read = statement.significant, statement.words
+    tokens, token_words = statement.significant, statement.words
     dialect = statement.dialect.name
     for at in range(1, len(tokens)):
         name = tokens[at - 1]
         if tokens[at].text != "(" or name.kind not in _NAMES:
             continue
-        word = read[at - 1]
+        word = token_words[at - 1]
         if word in _USUAL and (at < 2 or tokens[at - 2].text != "."):
             continue
         if word in _NO_CALL or not _is_call(statement, at - 1, at):
@@ -66,7 +66,11 @@ def _is_call(statement: Statement, at: int, opening: int) -> bool:
     """Whether a name before a bracket calls a function: it may also name a type, an alias with
     its columns, or what a WITH or an INSERT fills.
     """
-    tokens, read, levels = statement.significant, statement.words, statement.levels
+    tokens, token_words, levels = (
+        statement.significant,
+        statement.words,
+        statement.levels,
+    )
     start, _ = _qualified(statement, at)
     before = tokens[start - 1] if start else None
     if [token.text for token in tokens[opening + 1 : opening + 3]] == ["+", ")"]:
@@ -78,13 +82,19 @@ def _is_call(statement: Statement, at: int, opening: int) -> bool:
         plain = before.kind is TokenKind.WORD and before.word not in _BEFORE_CALL
         if ends or (plain and start > 1 and _is_source(statement, start - 1)):
             return False
-    inside = range(opening + 1, len(tokens))
-    end = next((x for x in inside if levels[x] == levels[opening]), len(tokens))
+    following = range(opening + 1, len(tokens))
+    end = next((x for x in following if levels[x] == levels[opening]), len(tokens))
     return not (
         end + 1 < len(tokens)
-        and read[end + 1] == "AS"
-        and (tokens[end + 2].text == "(" or "MATERIALIZED" in read[end + 2 : end + 4])
-        and (read[start - 1] in ("WITH", "RECURSIVE") or tokens[start - 1].text == ",")
+        and token_words[end + 1] == "AS"
+        and (
+            tokens[end + 2].text == "("
+            or "MATERIALIZED" in token_words[end + 2 : end + 4]
+        )
+        and (
+            token_words[start - 1] in ("WITH", "RECURSIVE")
+            or tokens[start - 1].text == ","
+        )
     )
 
 

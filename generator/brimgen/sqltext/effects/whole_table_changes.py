@@ -54,20 +54,20 @@ def _split(tokens: Sequence[Token], word: str) -> list[Sequence[Token]]:
             parts.append(tokens[start:at])
             start = at + 1
         between = token.word == "BETWEEN" or (between and token.word != "AND")
-    return [each for each in (*parts, tokens[start:]) if each]
+    return [part for part in (*parts, tokens[start:]) if part]
 
 
 def _opening_parameter(condition: Sequence[Token]) -> Token | None:
     """Return the parameter that makes a condition hold for every row, if one does."""
     condition = _strip_brackets(condition)
-    if [each.word for each in condition].count("CASE"):
+    if [token.word for token in condition].count("CASE"):
         return None
-    for each in map(_strip_brackets, _split(condition, "OR")):
-        read = [token.word for token in each]
-        if each[0].kind is TokenKind.PARAM and read[1:] == ["IS", "NULL"]:
-            return each[0]
-    rest = [each.text for each in condition[-3:]]
-    if rest[:1] == ["("] and rest[2:] == [")"]:
+    for part in map(_strip_brackets, _split(condition, "OR")):
+        token_words = [token.word for token in part]
+        if part[0].kind is TokenKind.PARAM and token_words[1:] == ["IS", "NULL"]:
+            return part[0]
+    ending = [token.text for token in condition[-3:]]
+    if ending[:1] == ["("] and ending[2:] == [")"]:
         condition = (*condition[:-3], condition[-2])
     return _excluded(condition)
 
@@ -75,10 +75,10 @@ def _opening_parameter(condition: Sequence[Token]) -> Token | None:
 def _excluded(condition: Sequence[Token]) -> Token | None:
     """Return the list of ``a NOT IN :list`` if that is the whole condition."""
     last = condition[-1]
-    path = [each.text for each in condition[1:-3]]
-    plain = all(each == "." for each in path[::2]) and len(path) % 2 == 0
-    read = [each.word for each in condition[-3:-1]]
-    is_list = read == ["NOT", "IN"] and last.kind is TokenKind.PARAM
+    path = [token.text for token in condition[1:-3]]
+    plain = all(text == "." for text in path[::2]) and len(path) % 2 == 0
+    token_words = [token.word for token in condition[-3:-1]]
+    is_list = token_words == ["NOT", "IN"] and last.kind is TokenKind.PARAM
     return last if plain and is_list else None
 
 

@@ -51,12 +51,12 @@ def is_stored(statement: Statement, start: int) -> bool:
 
 def _read_columns(statement: Statement) -> dict[int, str]:
     reader = _Reader(statement)
-    found: dict[int, str] = {}
+    columns: dict[int, str] = {}
     for index in statement.uses:
         column = reader.column(index)
         if column:
-            found[statement.significant[index].start] = column
-    return found
+            columns[statement.significant[index].start] = column
+    return columns
 
 
 class _Reader:
@@ -128,8 +128,8 @@ class _Reader:
         first = self._name_start(last)
         if first is None:
             return "" if last < 0 or self._is_date(last) else OTHER
-        outside = self.texts[first - 1] in _STARTS or not first
-        if outside or self.words[first - 1] in _START_WORDS:
+        starts = self.texts[first - 1] in _STARTS or not first
+        if starts or self.words[first - 1] in _START_WORDS:
             return self._text(first, last)
         return "" if self._is_date(last) or self.words[first - 1] in _DATES else OTHER
 
@@ -174,8 +174,8 @@ class _Reader:
         if self.words[at] == "AND":
             at -= 1
             while at > 0 and self.words[at] != "BETWEEN":
-                left = self.levels[at] < level or self.words[at] in _START_WORDS
-                if left:
+                is_outside = self.levels[at] < level or self.words[at] in _START_WORDS
+                if is_outside:
                     return ""
                 at -= 1
         if self.words[at] != "BETWEEN":
@@ -211,9 +211,9 @@ class _Reader:
         at, level = opener + 1, self.levels[opener]
         while at < len(self.tokens) and self.levels[at] > level:
             if self.texts[at - 1] in _STARTS and self.tokens[at].kind in _NAMES:
-                found = self._after(at)
-                if found not in ("", OTHER) and self.levels[at] == level + 1:
-                    return found
+                column = self._after(at)
+                if column not in ("", OTHER) and self.levels[at] == level + 1:
+                    return column
             at += 1
         return ""
 

@@ -43,28 +43,30 @@ class Surroundings:
     @cached_property
     def around(self) -> list[Around]:
         """The surroundings of each token, for uses that their neighbours do not decide."""
-        here, outer, live = Around(-1, "", False), list[Around](), 0
+        current, outer, live = Around(-1, "", False), list[Around](), 0
         surroundings: list[Around] = []
         for index, (kind, text, _) in enumerate(self.tokens):
             word = self.words[index]
             if word:
-                if word in _CLAUSES and self._is_clause(index, here):
-                    here = Around(here.opener, word, here.live)
+                if word in _CLAUSES and self._is_clause(index, current):
+                    current = Around(current.opener, word, current.live)
             elif text in CLOSING and outer:
-                here = outer.pop()._replace(live=live > 0)
+                current = outer.pop()._replace(live=live > 0)
             elif kind is _LIVE_OPEN or kind is _LIVE_CLOSE:
                 live += 1 if kind is _LIVE_OPEN else -1
-                here = here._replace(live=live > 0)
-            surroundings.append(here)
+                current = current._replace(live=live > 0)
+            surroundings.append(current)
             if text in OPENING:
-                outer.append(here)
-                here = Around(index, "", here.live)
+                outer.append(current)
+                current = Around(index, "", current.live)
         return surroundings
 
-    def _is_clause(self, index: int, here: Around) -> bool:
+    def _is_clause(self, index: int, current: Around) -> bool:
         words = self.words
         if words[index] != "FROM":
             return True
         if words[index - 1] == "DISTINCT" and words[index - 2] in ("IS", "NOT"):
             return False
-        return bool(here.clause) or index == here.opener + 1 or here.opener == -1
+        return (
+            bool(current.clause) or index == current.opener + 1 or current.opener == -1
+        )

@@ -48,7 +48,9 @@ def _infer_types(statement: Statement) -> dict[int, str]:
         elif _is_negated(tokens, index):
             targets[tokens[index].start] = OPERAND
         elif _opens_pair(tokens, index):
-            targets |= {tokens[each].start: OPERAND for each in (index, index + 2)}
+            targets |= {
+                tokens[operand].start: OPERAND for operand in (index, index + 2)
+            }
     return targets
 
 
@@ -58,9 +60,9 @@ def calculation_partner(statement: Statement, start: int) -> str:
     """
     tokens = statement.significant
     (index,) = [use for use in statement.uses if tokens[use].start == start]
-    for other in (index - 2, index + 2):
-        if 0 <= other < len(tokens) and tokens[other].kind is TokenKind.PARAM:
-            return tokens[other].name
+    for partner in (index - 2, index + 2):
+        if 0 <= partner < len(tokens) and tokens[partner].kind is TokenKind.PARAM:
+            return tokens[partner].name
     return ""
 
 
@@ -70,9 +72,9 @@ def _is_step(tokens: tuple[Token, ...], index: int) -> bool:
         return True
     if before not in ("+", "-") or index < 2:
         return False
-    day, left = _text(tokens, index - 2).upper(), _text(tokens, index - 3).upper()
-    is_literal = left == "DATE" and tokens[index - 2].kind is TokenKind.STRING
-    return is_literal or day == "CURRENT_DATE" or (day == "DATE" and left == "::")
+    day, prefix = _text(tokens, index - 2).upper(), _text(tokens, index - 3).upper()
+    is_literal = prefix == "DATE" and tokens[index - 2].kind is TokenKind.STRING
+    return is_literal or day == "CURRENT_DATE" or (day == "DATE" and prefix == "::")
 
 
 def _has_no_typed_sibling(statement: Statement, index: int) -> bool:
@@ -99,10 +101,10 @@ def _has_no_typed_sibling(statement: Statement, index: int) -> bool:
         end = next(
             at for at in range(index, len(tokens)) if levels[at] == levels[opener]
         )
-        inside = range(opener + 1, end)
+        inner = range(opener + 1, end)
         return all(
             tokens[at].kind in _SILENT or tokens[at].text == "," or word[at] == "NULL"
-            for at in inside
+            for at in inner
         )
     is_row = _text(tokens, opener - 1).upper() in ("VALUES", ",") and levels[opener]
     return bool(is_row) and "VALUES" in word[:opener] and _is_values(tokens, opener)
@@ -164,6 +166,6 @@ def is_cast_to_instant(statement: Statement, start: int) -> bool:
     tokens = statement.significant
     (index,) = [use for use in statement.uses if tokens[use].start == start]
     target = _target(tokens, index)
-    after = [_text(tokens, index + each).upper() for each in range(3, 8)]
+    after = [_text(tokens, index + offset).upper() for offset in range(3, 8)]
     with_zone = "WITH" in after and "ZONE" in after
     return target == "TIMESTAMPTZ" or (target == "TIMESTAMP" and with_zone)

@@ -148,7 +148,7 @@ class _Reader(Surroundings):
         if self.words[first - 1] != "IN":
             return None
         negated = self.words[first - 2] == "NOT"
-        left = first - (3 if negated else 2)
+        operand = first - (3 if negated else 2)
         return Place(
             token=token,
             role=Role.IN_LIST,
@@ -156,8 +156,8 @@ class _Reader(Surroundings):
             end=self.tokens[last].end,
             negated=negated,
             bare=first == index,
-            tight=self._is_tight(left, last + 1),
-            of_row=self._is_row(left),
+            tight=self._is_tight(operand, last + 1),
+            of_row=self._is_row(operand),
             live=self._is_live(index),
         )
 
@@ -182,12 +182,12 @@ class _Reader(Surroundings):
         if self.texts[last] != ")" or self.tokens[last].kind is not TokenKind.MARK:
             return False
         opener = self.around[last + 1].opener if last + 1 < len(self.tokens) else -1
-        found = [
+        opening_brackets = [
             index
             for index in range(last - 1, -1, -1)
             if self.around[index].opener == opener and self.texts[index] == "("
         ]
-        start = found[0] if found else last
+        start = opening_brackets[0] if opening_brackets else last
         operand = start > 0 and ends_operand(self.tokens[start - 1])
         called = operand and self.words[start - 1] != "ROW"
         several = any(

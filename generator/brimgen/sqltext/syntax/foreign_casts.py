@@ -45,7 +45,7 @@ def foreign_cast(statement: Statement) -> MisspeltWord | None:
     if name not in _WITHOUT or _MARK not in statement.text:
         return None
     tokens = statement.significant
-    marks = (i for i, each in enumerate(tokens) if each.text == _MARK)
+    marks = (i for i, token in enumerate(tokens) if token.text == _MARK)
     for at in marks:
         if at and _is_cast(tokens[at - 1], name):
             replacement = (
@@ -72,9 +72,9 @@ def _operand(statement: Statement, at: int) -> str:
 
 def _type(tokens: tuple[Token, ...], at: int, dialect: str) -> str:
     type_name = tokens[at + 1].word if at + 1 < len(tokens) else ""
-    for known, replacement in zip(
+    for spellings, replacement in zip(
         (_WHOLE, _TEXT, _BROKEN), _TYPES[dialect], strict=True
     ):
-        if type_name in known:
+        if type_name in spellings:
             return replacement
     return "…"

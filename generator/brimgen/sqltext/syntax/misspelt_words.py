@@ -79,13 +79,13 @@ def find_slip(statement: Statement) -> MisspeltWord | None:
     """Return the first certain mistake in a query or a change; None where there is none."""
     if statement.words[:1] and statement.words[0] not in _READ:
         return None
-    found = [*_misspelt(statement), *_unfinished(statement)]
-    return min(found, key=lambda each: each.token.start, default=None)
+    slips = [*_misspelt(statement), *_unfinished(statement)]
+    return min(slips, key=lambda slip: slip.token.start, default=None)
 
 
 def _misspelt(statement: Statement) -> Iterator[MisspeltWord]:
     """Find words between two operands that differ from a word of SQL by one letter."""
-    near = {each for each in statement.vocabulary if _intended_word(each)}
+    near = {word for word in statement.vocabulary if _intended_word(word)}
     if not near:
         return
     tokens, levels = statement.significant, statement.levels
@@ -121,9 +121,11 @@ def _stands_after(statement: Statement, at: int, intended: str) -> bool:
     levels, level = statement.levels, statement.levels[at]
     start = max((i for i in range(at) if levels[i] < level), default=-1) + 1
     end = next((i for i in range(at, len(levels) - 1) if levels[i] < level), None)
-    read = statement.words
-    before = {read[i] for i in range(start, at) if levels[i] == level}
-    after = {read[i] for i in range(at, end or len(read)) if levels[i] == level}
+    token_words = statement.words
+    before = {token_words[i] for i in range(start, at) if levels[i] == level}
+    after = {
+        token_words[i] for i in range(at, end or len(token_words)) if levels[i] == level
+    }
     return not _AFTER[intended].isdisjoint(before) and not (
         intended in _ONCE and intended in before | after
     )
@@ -136,8 +138,8 @@ def _intended_word(word: str) -> str:
     """
     if not 2 < len(word) < 8 or word in _SPELT_ALIKE or word in _AFTER:
         return ""
-    for each in {*_with_letter_removed(word), word}:
-        for intended in _NEIGHBOURS.get(each, ()):
+    for key in {*_with_letter_removed(word), word}:
+        for intended in _NEIGHBOURS.get(key, ()):
             if _differ_by_one_edit(word, intended):
                 return intended
     return ""
@@ -152,20 +154,20 @@ def _differ_by_one_edit(word: str, intended: str) -> bool:
     if len(word) != len(intended):
         longer, shorter = sorted((word, intended), key=len, reverse=True)
         return shorter in _with_letter_removed(longer)
-    other = [at for at in range(len(word)) if word[at] != intended[at]]
-    if len(other) == 2:
-        first, then = other
-        turned = word[first] == intended[then] and word[then] == intended[first]
-        return turned and then == first + 1
-    return len(other) == 1
+    differing = [at for at in range(len(word)) if word[at] != intended[at]]
+    if len(differing) == 2:
+        first, second = differing
+        turned = word[first] == intended[second] and word[second] == intended[first]
+        return turned and second == first + 1
+    return len(differing) == 1
 
 
 def _neighbours() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    neighbours: dict[str, tuple[str, ...]] = {}
     for intended in _AFTER:
-        for each in {*_with_letter_removed(intended), intended}:
-            found[each] = (*found.get(each, ()), intended)
-    return found
+        for key in {*_with_letter_removed(intended), intended}:
+            neighbours[key] = (*neighbours.get(key, ()), intended)
+    return neighbours
 
 
 _NEIGHBOURS = _neighbours()
@@ -173,16 +175,20 @@ _NEIGHBOURS = _neighbours()
 
 def _unfinished(statement: Statement) -> Iterator[MisspeltWord]:
     """Find words and commas that need an operand, but are followed by a clause or nothing."""
-    tokens, read = statement.significant, statement.words
+    tokens, token_words = statement.significant, statement.words
     strict = statement.dialect.name in _WITHOUT_LAST_COMMA
     comma = strict and _LAST_COMMA.search(statement.text) is not None
-    if comma or not _PAIRS.isdisjoint(pairwise(read)):
-        for at, (token, then) in enumerate(pairwise(tokens)):
-            hangs = read[at : at + 2] in _PAIRS and not _is_name(tokens, at)
-            if hangs or (comma and token.text == "," and then.text.upper() in _ENDING):
-                yield MisspeltWord(token, f"has nothing before `{then.text}`")
+    if comma or not _PAIRS.isdisjoint(pairwise(token_words)):
+        for at, (token, following) in enumerate(pairwise(tokens)):
+            hangs = token_words[at : at + 2] in _PAIRS and not _is_name(tokens, at)
+            if hangs or (
+                comma and token.text == "," and following.text.upper() in _ENDING
+            ):
+                yield MisspeltWord(token, f"has nothing before `{following.text}`")
     at = next((i for i in reversed(range(len(tokens))) if tokens[i].text != ";"), 0)
-    hangs = bool(tokens) and (read[at] in _DANGLING or tokens[at].text in _OPEN_ENDS)
+    hangs = bool(tokens) and (
+        token_words[at] in _DANGLING or tokens[at].text in _OPEN_ENDS
+    )
     if hangs and not _is_name(tokens, at):
         yield MisspeltWord(tokens[at], "has nothing behind it")
 
@@ -196,13 +202,17 @@ def find_uneven_values(statement: Statement) -> MisspeltWord | None:
     """Return the VALUES of an INSERT of which a row has another number of items than there are
     columns; None where all agree, or it is uncertain.
     """
-    tokens, read, levels = statement.significant, statement.words, statement.levels
+    tokens, token_words, levels = (
+        statement.significant,
+        statement.words,
+        statement.levels,
+    )
     odd = levels[-1] or statement.dialect.name == "clickhouse"
-    if read[:2] != ("INSERT", "INTO") or odd or "*" in statement.text:
+    if token_words[:2] != ("INSERT", "INTO") or odd or "*" in statement.text:
         return None
-    at = next((i for i, each in enumerate(tokens) if each.text == "("), len(tokens))
+    at = next((i for i, token in enumerate(tokens) if token.text == "("), len(tokens))
     columns, at = _items(statement, at)
-    if at >= len(tokens) or read[at] != "VALUES" or not columns:
+    if at >= len(tokens) or token_words[at] != "VALUES" or not columns:
         return None
     verb, at = tokens[at], at + 1
     while at < len(tokens) and tokens[at].text == "(":
@@ -217,12 +227,12 @@ def find_uneven_values(statement: Statement) -> MisspeltWord | None:
 def _items(statement: Statement, at: int) -> tuple[int, int]:
     """Count the items in the bracket that opens at a place, and return where it ends."""
     tokens, levels = statement.significant, statement.levels
-    inside = range(at + 1, len(tokens))
-    end = next((i for i in inside if levels[i] == levels[at]), len(tokens))
+    following = range(at + 1, len(tokens))
+    end = next((i for i in following if levels[i] == levels[at]), len(tokens))
     inner = range(at + 1, end)
     commas = [i for i in inner if tokens[i].text == "," and levels[i] == levels[at] + 1]
     return len(commas) + bool(inner), end + 1
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
