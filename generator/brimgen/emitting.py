@@ -53,14 +53,14 @@ def emit_into(
             problem.report(diagnostics)
     if at is not None:
         at("finishing")
-    made = {each.name for each in emitters}
-    if not made.isdisjoint(TARGETS.values()):
+    targets = {emitter.name for emitter in emitters}
+    if not targets.isdisjoint(TARGETS.values()):
         for emitter in others:
             # A run that makes this target reports its mistakes.
             with suppress(TemplateMistakes):
                 for artifact in emitter.emit(catalog):
                     needed.update(imports_of(artifact, catalog))
-        for target, artifact in carried(catalog, needed, made):
+        for target, artifact in carried(catalog, needed, targets):
             sink(output_of(artifact, target))
 
 

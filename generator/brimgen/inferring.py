@@ -38,35 +38,43 @@ def infer_types(settings: Settings, tool: str | None) -> InferredTypes:
 
     Errors of specs are reported; their warnings are left to builds.
     """
-    read, found = Diagnostics(), Diagnostics()
-    sources = settings.reading(read_files)(settings.specs, read)
-    documents = (each for file in sources for each in compose_any(file, read))
-    specs = parse(documents, read)
-    index = index_names(specs, settings.project, read)
-    found.extend(each for each in read if each.rule.severity is Severity.ERROR)
+    reading_diagnostics, diagnostics = Diagnostics(), Diagnostics()
+    sources = settings.reading(read_files)(settings.specs, reading_diagnostics)
+    documents = (
+        document
+        for file in sources
+        for document in compose_any(file, reading_diagnostics)
+    )
+    specs = parse(documents, reading_diagnostics)
+    index = index_names(specs, settings.project, reading_diagnostics)
+    diagnostics.extend(
+        diagnostic
+        for diagnostic in reading_diagnostics
+        if diagnostic.rule.severity is Severity.ERROR
+    )
     texts = {source.path: source.text for source in sources}
-    what: dict[str, tuple[str, ...]] = {}
+    changes: dict[str, tuple[str, ...]] = {}
     # From the last tool of a file to its first one: what is before a tool keeps its place.
-    for decl in sorted(index.tools, key=lambda each: each.span, reverse=True):
+    for decl in sorted(index.tools, key=lambda declared: declared.span, reverse=True):
         name = decl.name.value
         if tool not in (None, name):
             continue
-        written = written_types(decl, index, settings.project.connections, found)
+        written = written_types(decl, index, settings.project.connections, diagnostics)
         if written.edits:
             texts[decl.file.path] = apply(texts[decl.file.path], written.edits)
-            what[name] = written.what
+            changes[name] = written.what
     return InferredTypes(
         build=Build(
-            diagnostics=found,
+            diagnostics=diagnostics,
             sources=tuple(sources),
             catalog=Catalog(settings.project, {}, {}, ()),
             outputs=None,
         ),
-        tools=tuple(each.name.value for each in index.tools),
+        tools=tuple(decl.name.value for decl in index.tools),
         texts={
-            Path(each.path): texts[each.path]
-            for each in sources
-            if texts[each.path] != each.text
+            Path(source.path): texts[source.path]
+            for source in sources
+            if texts[source.path] != source.text
         },
-        what=dict(sorted(what.items())),
+        what=dict(sorted(changes.items())),
     )

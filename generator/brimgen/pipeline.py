@@ -70,9 +70,13 @@ def real_stages(settings: Settings | None = None) -> Stages:
             stages, emitters=tuple(emitter(target.name) for target in TARGETS)
         )
     stages = replace(stages, read_files=settings.reading(read_files))
-    wanted = [each for each in (*TARGETS, *settings.custom) if settings.wants(each)]
-    if settings.templates is None and not any(each.files for each in wanted):
-        return replace(stages, emitters=tuple(emitter(each.name) for each in wanted))
+    chosen = [
+        target for target in (*TARGETS, *settings.custom) if settings.wants(target)
+    ]
+    if settings.templates is None and not any(target.files for target in chosen):
+        return replace(
+            stages, emitters=tuple(emitter(target.name) for target in chosen)
+        )
     from brimgen.emit.custom.project_targets import ProjectTargets
 
     targets = ProjectTargets(settings.templates, describing_emitters)
@@ -80,11 +84,11 @@ def real_stages(settings: Settings | None = None) -> Stages:
         stages,
         emitters=tuple(
             (
-                targets.of_files(each)
-                if each.files
-                else targets.of_brimgen(emitter(each.name))
+                targets.of_files(target)
+                if target.files
+                else targets.of_brimgen(emitter(target.name))
             )
-            for each in wanted
+            for target in chosen
         ),
         check_templates=partial(targets.check, settings.custom),
     )
@@ -108,38 +112,46 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
     """Run every stage up to the gate; return, too, what hands all files of a sound build on."""
     stages = stages or real_stages(settings)
-    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
+    diagnostics, sources, catalog, chosen = _judge(settings, stages, notes=False)
     lock = None
-    if not found.has_errors:
-        catalog, lock = _keep(settings, catalog, stages.supply, found)
+    if not diagnostics.has_errors:
+        catalog, lock = _keep(settings, catalog, stages.supply, diagnostics)
 
     def emit(sink: Callable[[Output], None], changed: Changed | None = None) -> None:
         # A run that is limited to some targets does not know what the others lose.
-        for each in () if settings.only else ledger(catalog, chosen):
-            sink(each)
+        for output in () if settings.only else ledger(catalog, chosen):
+            sink(output)
         others = _others(settings, chosen) if settings.only else ()
         at = stages.steps.begin
-        emit_into(sink, catalog, chosen, found, others=others, at=at, changed=changed)
+        emit_into(
+            sink, catalog, chosen, diagnostics, others=others, at=at, changed=changed
+        )
 
     new_build = Build(
-        diagnostics=found, sources=sources, catalog=catalog, outputs=None, lock=lock
+        diagnostics=diagnostics,
+        sources=sources,
+        catalog=catalog,
+        outputs=None,
+        lock=lock,
     )
     return new_build, emit
 
 
 def _others(settings: Settings, chosen: tuple[Emitter, ...]) -> tuple[Emitter, ...]:
     """The targets of the project that a limited run leaves as they are."""
-    chosen_names = {each.name for each in chosen}
-    every = real_stages(replace(settings, only=None)).emitters
-    return tuple(each for each in every if each.name not in chosen_names)
+    chosen_names = {emitter.name for emitter in chosen}
+    emitters = real_stages(replace(settings, only=None)).emitters
+    return tuple(emitter for emitter in emitters if emitter.name not in chosen_names)
 
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:
     """Run every stage that reports, and let lint tell its notes, too; nothing is emitted."""
-    found, sources, catalog, _ = _judge(
+    diagnostics, sources, catalog, _ = _judge(
         settings, stages or real_stages(settings), notes=True
     )
-    return Build(diagnostics=found, sources=sources, catalog=catalog, outputs=None)
+    return Build(
+        diagnostics=diagnostics, sources=sources, catalog=catalog, outputs=None
+    )
 
 
 def weigh(
@@ -149,10 +161,10 @@ def weigh(
     from brimgen.emit.tokens import sizes
 
     stages = stages or real_stages(settings)
-    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
-    weighed = () if found.has_errors else sizes(catalog, chosen)
+    diagnostics, sources, catalog, chosen = _judge(settings, stages, notes=False)
+    weighed = () if diagnostics.has_errors else sizes(catalog, chosen)
     return (
-        Build(diagnostics=found, sources=sources, catalog=catalog, outputs=None),
+        Build(diagnostics=diagnostics, sources=sources, catalog=catalog, outputs=None),
         weighed,
     )
 
@@ -240,7 +252,7 @@ def generate(
     With ``memo``, files that an earlier run made of the same tools are not made again. Raises
     `OSError` where the disk fails; the output folder is then as it was.
     """
-    known = _memo(settings) if memo else None
+    opened_memo = _memo(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
     refuse_change(new_build.lock, settings.out, new_build.diagnostics)
     if new_build.diagnostics.has_errors:
@@ -248,7 +260,7 @@ def generate(
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
         sink = _sink(settings, new_build, force=force, adopt=adopt, stage=stage)
-        _fill(sink, emit, known)
+        _fill(sink, emit, opened_memo)
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
         plan = sink.plan()
@@ -280,14 +292,14 @@ def compare(
     """Build, and compare with the output folder; writes nothing there. With ``keep``, the build
     has its outputs, and the plan what it puts; ``memo`` is as for `generate`, and goes without.
     """
-    known = _memo(settings) if memo else None
+    opened_memo = _memo(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
     if new_build.diagnostics.has_errors:
         return Result(build=new_build, plan=None)
     with locked(settings.out, shared=True):
         compared_at = time.time_ns()
         sink = _sink(settings, new_build, force=force, keep=keep)
-        _fill(sink, emit, known)
+        _fill(sink, emit, opened_memo)
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
         plan = sink.plan()

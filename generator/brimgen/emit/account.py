@@ -75,20 +75,22 @@ class Descriptor:
         return value
 
 
-_Made = TypeVar("_Made")
+_Result = TypeVar("_Result")
 
 
-def once_per_catalog(make: Callable[[Catalog], _Made]) -> Callable[[Catalog], _Made]:
+def once_per_catalog(
+    make: Callable[[Catalog], _Result],
+) -> Callable[[Catalog], _Result]:
     """``make``, done once for each catalog: check, emit and account all ask for what it makes.
 
     Only what was made of the last catalog is kept, for as long as no other one is asked about.
     """
-    last_result: list[tuple[Catalog, _Made]] = []
+    last_result: list[tuple[Catalog, _Result]] = []
 
     @wraps(make)
-    def ask(catalog: Catalog) -> _Made:
-        for known, result in last_result:
-            if known is catalog:
+    def ask(catalog: Catalog) -> _Result:
+        for last_catalog, result in last_result:
+            if last_catalog is catalog:
                 return result
         result = make(catalog)
         last_result[:] = [(catalog, result)]

@@ -46,8 +46,8 @@ def imports_of(artifact: Artifact, catalog: Catalog) -> tuple[str, ...]:
     root = _root(catalog)
     if not (artifact.path.startswith(root) and artifact.path.endswith(".py")):
         return ()
-    found = imported(artifact.path.removeprefix(root), artifact.text)
-    return tuple(sorted(set(found)))
+    modules = imported(artifact.path.removeprefix(root), artifact.text)
+    return tuple(sorted(set(modules)))
 
 
 TARGETS = {ROOM: "python", "http": "http", "sql": "sql"}
@@ -55,17 +55,17 @@ TARGETS = {ROOM: "python", "http": "http", "sql": "sql"}
 
 
 def carried(
-    catalog: Catalog, needed: Collection[str], made: Collection[str]
+    catalog: Catalog, needed: Collection[str], targets: Collection[str]
 ) -> Iterator[tuple[str, Artifact]]:
     """Yield the modules of the runtime as they are copied into the package, with their targets:
     those that its files need, those that its schemas need, and what all these import.
 
-    Modules of targets that are not ``made`` are left out.
+    Modules of targets that are not among ``targets`` are left out.
     """
     schemas = _modules_of_schemas(_schemas(catalog)) if needed else ()
     for path in closure({*needed, *schemas}):
         target = TARGETS[path.partition("/")[0]]
-        if target in made:
+        if target in targets:
             text = f"{header()}{source(path)}"
             yield target, Artifact(f"{_root(catalog)}{path}", text, is_copy=True)
 
@@ -89,7 +89,7 @@ def _schemas(catalog: Catalog) -> Iterator[JsonObject]:
 def _modules_of_schemas(schemas: Iterable[JsonObject]) -> set[str]:
     """Return the modules that test the keywords of ``schemas``, by the table of the runtime."""
     names: set[str] = set()
-    for schema in each_subschema(schemas):
+    for schema in all_subschemas(schemas):
         if isinstance(schema, Mapping):
             names.update(_modules_of(schema))
         elif schema is True:
@@ -107,7 +107,7 @@ def _modules_of(schema: JsonObject) -> Iterator[str]:
             yield from needs(schema)
 
 
-def each_subschema(schemas: Iterable[Json]) -> Iterator[Json]:
+def all_subschemas(schemas: Iterable[Json]) -> Iterator[Json]:
     """Yield schemas and all schemas in them, each object once."""
     waiting = list(schemas)
     seen: set[int] = set()
@@ -134,4 +134,4 @@ def each_subschema(schemas: Iterable[Json]) -> Iterator[Json]:
 
 def lets_unseen(schema: JsonObject) -> bool:
     """Whether a schema lets values through unseen, so that they may be no JSON at all."""
-    return any(is_lax(each) for each in each_subschema([schema]))
+    return any(is_lax(subschema) for subschema in all_subschemas([schema]))

@@ -30,33 +30,35 @@ class EntitySchemas:
             if schema.get("properties"):
                 self._by_shape.setdefault(_shape(schema), []).append(name)
 
-    def named(self, schema: Json, known: Collection[str], name: Name) -> Json:
-        """Return ``schema`` with a name in the place of each of the ``known`` entities in it.
+    def named(self, schema: Json, entities: Collection[str], name: Name) -> Json:
+        """Return ``schema`` with a name in the place of each of ``entities`` in it.
 
         What holds none is returned as it is.
         """
         if isinstance(schema, Mapping):
-            found = self._entity(schema, known)
-            if found is not None:
-                schema_of_entity = self._schemas[found]
+            entity = self._entity(schema, entities)
+            if entity is not None:
+                schema_of_entity = self._schemas[entity]
                 own = {
                     word: value
                     for word, value in schema.items()
                     if word in _OWN_WORDS and schema_of_entity.get(word) != value
                 }
-                return name(found, own)
-            return self.parts_named(schema, known, name)
+                return name(entity, own)
+            return self.parts_named(schema, entities, name)
         if _is_sequence(schema):
-            items = [self.named(each, known, name) for each in schema]
+            items = [self.named(item, entities, name) for item in schema]
             is_same = all(a is b for a, b in zip(items, schema, strict=True))
             return schema if is_same else items
         return schema
 
     def parts_named(
-        self, schema: JsonObject, known: Collection[str], name: Name
+        self, schema: JsonObject, entities: Collection[str], name: Name
     ) -> JsonObject:
         """Return the same for what stands below ``schema``, which may be an entity itself."""
-        parts = {word: self.named(value, known, name) for word, value in schema.items()}
+        parts = {
+            word: self.named(value, entities, name) for word, value in schema.items()
+        }
         is_same = all(parts[word] is member for word, member in schema.items())
         return schema if is_same else parts
 
@@ -78,28 +80,28 @@ class EntitySchemas:
         listed.add(entity)
         yield entity, self.parts_named(schema, others, name)
 
-    def _parts(self, schema: Json, known: Collection[str]) -> Iterator[str]:
-        """Yield the ``known`` entities that stand below a schema."""
+    def _parts(self, schema: Json, entities: Collection[str]) -> Iterator[str]:
+        """Yield those of ``entities`` that stand below a schema."""
         inner: Iterable[Json] = ()
         if isinstance(schema, Mapping):
             inner = schema.values()
         elif _is_sequence(schema):
             inner = schema
-        for each in inner:
-            found = self._entity(each, known) if isinstance(each, Mapping) else None
-            if found is None:
-                yield from self._parts(each, known)
+        for part in inner:
+            entity = self._entity(part, entities) if isinstance(part, Mapping) else None
+            if entity is None:
+                yield from self._parts(part, entities)
             else:
-                yield found
+                yield entity
 
-    def _entity(self, schema: JsonObject, known: Collection[str]) -> str | None:
-        """Return the known entity whose schema this is, but for words of its own."""
+    def _entity(self, schema: JsonObject, entities: Collection[str]) -> str | None:
+        """Return that of ``entities`` whose schema this is, but for words of its own."""
         if not isinstance(schema.get("properties"), Mapping):
             return None
         for name in self._by_shape.get(_shape(schema), ()):
             entity_schema = self._schemas[name]
             if (
-                name in known
+                name in entities
                 and entity_schema.keys() <= schema.keys()
                 and is_same_json(_without_words(entity_schema), _without_words(schema))
             ):

@@ -59,24 +59,24 @@ def _problem(
     """Return what is wrong with a handler, and names that may be meant; None for nothing."""
     first, *rest = module.split(".")
     folders: Iterable[Path] = roots.folders
-    found = _in_folders(first, folders)
-    if found is None:
+    path = _in_folders(first, folders)
+    if path is None:
         if not roots.is_said:
             return None
         spec = _installed(first)
         if spec is None:
             return f"there is no module {first} in its source roots", ()
-        found = _of_spec(spec)
+        path = _of_spec(spec)
     for number, part in enumerate(rest, 1):
-        if found is None:
+        if path is None:
             return None  # it has no source code that could be read
-        inner = found.parent if found.name == "__init__.py" else found
-        found = _in_folders(part, [inner]) if inner.is_dir() else None
-        if found is None:
+        inner = path.parent if path.name == "__init__.py" else path
+        path = _in_folders(part, [inner]) if inner.is_dir() else None
+        if path is None:
             return f"there is no module {'.'.join([first, *rest[:number]])}", ()
-    if found is None or found.is_dir():
-        return None if found is None else (f"the package {module} is empty", ())
-    return _lacks(found, module, name)
+    if path is None or path.is_dir():
+        return None if path is None else (f"the package {module} is empty", ())
+    return _lacks(path, module, name)
 
 
 def _in_folders(name: str, folders: Iterable[Path]) -> Path | None:
@@ -132,7 +132,7 @@ def _bound_names(body: Iterable[ast.stmt]) -> Iterator[str]:
             ):
                 yield name
             case ast.Import(names=names) | ast.ImportFrom(names=names):
-                yield from (each.asname or each.name.split(".")[0] for each in names)
+                yield from (alias.asname or alias.name.split(".")[0] for alias in names)
             case _:
                 for inner in ast.walk(statement):
                     if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
@@ -142,4 +142,4 @@ def _bound_names(body: Iterable[ast.stmt]) -> Iterator[str]:
                     ):
                         yield inner.name
                     elif isinstance(inner, ast.Import | ast.ImportFrom):
-                        yield from (each.asname or each.name for each in inner.names)
+                        yield from (alias.asname or alias.name for alias in inner.names)

@@ -53,10 +53,13 @@ def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
 
 def import_runtime(dots: str, names: Iterable[str]) -> list[Code]:
     """The imports of names of the package's runtime, to which ``dots`` lead."""
-    found: dict[str, list[str]] = {}
+    names_by_module: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(f"{dots}{home_of(name)}", []).append(name)
-    return [import_from(module, found[module]) for module in sorted(found)]
+        names_by_module.setdefault(f"{dots}{home_of(name)}", []).append(name)
+    return [
+        import_from(module, names_by_module[module])
+        for module in sorted(names_by_module)
+    ]
 
 
 def ordered_import(module: str, ordered: Sequence[str], *, indent: int) -> Code:
@@ -81,7 +84,7 @@ def exported_names(names: Iterable[str]) -> Code:
 
 def _exported(names: Iterable[str]) -> list[Code]:
     ordered = sorted(names, key=lambda name: (_kind(name), natural(name)))
-    return [Code(f'"{each}"') for each in ordered]
+    return [Code(f'"{name}"') for name in ordered]
 
 
 def in_order(names: Iterable[str]) -> list[str]:

@@ -106,10 +106,10 @@ def _indented(value: Any, newline: str, used: int) -> str:
     if kind is dict:
         brackets = "{}"
         rows: list[str] = []
-        for key, each in value.items():
+        for key, member in value.items():
             name = encode_basestring(key) if type(key) is str else _key(key)
             # With the colon and the comma.
-            rows.append(f"{name}: {_indented(each, inner, len(name) + 3)}")
+            rows.append(f"{name}: {_indented(member, inner, len(name) + 3)}")
     elif kind is list or kind is tuple:
         brackets = "[]"
         rows = [_indented(item, inner, 1) for item in value]

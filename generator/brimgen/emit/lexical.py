@@ -33,9 +33,9 @@ class Lexical(NamedTuple):
 
     def arguments(self, name: str) -> list[Code]:
         """The arguments of ``Variable``, ``Query`` or ``Argument``; usual values are left out."""
-        found: list[Code] = [py(name)]
-        found += [] if self.kind == "string" else [py(self.kind)]
-        return [*found, *([_IS_LIST] if self.is_list else [])]
+        arguments: list[Code] = [py(name)]
+        arguments += [] if self.kind == "string" else [py(self.kind)]
+        return [*arguments, *([_IS_LIST] if self.is_list else [])]
 
 
 def lexical(field: Field, catalog: Catalog) -> Lexical:

@@ -87,7 +87,7 @@ def host_name(attribute: Code) -> Code:
 
 def local_names(fields: Iterable[Field]) -> list[Code]:
     """The name of each field inside of ``bind``; those that the host program gives come first."""
-    listed = [(each, attribute_name(each.name)) for each in fields]
+    listed = [(field, attribute_name(field.name)) for field in fields]
     taken: set[str] = set()
     hosts: dict[int, Code] = {}
     for number, (field, name) in enumerate(listed):
@@ -106,9 +106,9 @@ def _apart(name: Code, taken: set[str]) -> Code:
     return name
 
 
-def free_name(wanted: str, fields: Iterable[Field]) -> Code:
-    """``wanted``, out of the way of the attributes of ``fields``."""
+def free_name(name: str, fields: Iterable[Field]) -> Code:
+    """``name``, out of the way of the attributes of ``fields``."""
     names = {attribute_name(field.name) for field in fields}
-    while wanted in names:
-        wanted += "_"
-    return Code(wanted)
+    while name in names:
+        name += "_"
+    return Code(name)

@@ -50,10 +50,12 @@ _Order: TypeAlias = tuple[str, str, str, str]
 
 def losses_of(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Loss, ...] | None:
     """What the descriptors of all ``emitters`` leave out, sorted; None where none makes any."""
-    found = _by_tool(catalog, emitters)
-    if found is None:
+    losses_by_tool = _by_tool(catalog, emitters)
+    if losses_by_tool is None:
         return None
-    return tuple([loss for losses in found.values() for loss in losses.values()])
+    return tuple(
+        [loss for losses in losses_by_tool.values() for loss in losses.values()]
+    )
 
 
 def _by_tool(
@@ -66,13 +68,14 @@ def _by_tool(
     if not accounts:
         return None
     # Tool by tool: to sort few at a time is a third of the work of sorting them all.
-    found: dict[str, dict[_Order, Loss]] = {}
+    losses_by_tool: dict[str, dict[_Order, Loss]] = {}
     for loss in chain.from_iterable(accounts):
         tool, pointer, keyword, value, profile, _, part = loss
         order = f"/{part}{pointer}", keyword, profile, json_text(value)
-        found.setdefault(tool, {})[order] = loss
+        losses_by_tool.setdefault(tool, {})[order] = loss
     return {
-        tool: dict(sorted(losses.items())) for tool, losses in sorted(found.items())
+        tool: dict(sorted(losses.items()))
+        for tool, losses in sorted(losses_by_tool.items())
     }
 
 
@@ -100,12 +103,12 @@ def check_losses(
 
 def losses_file(catalog: Catalog, emitters: Iterable[Emitter]) -> Artifact | None:
     """``losses.json``: a list, by tool, path, keyword and profile; None where there is none."""
-    found = _by_tool(catalog, emitters)
-    if found is None:
+    losses_by_tool = _by_tool(catalog, emitters)
+    if losses_by_tool is None:
         return None
     lines = [
         _line(tool, order, loss)
-        for name, losses in found.items()
+        for name, losses in losses_by_tool.items()
         for tool in [_text(name)]
         for order, loss in losses.items()
     ]

@@ -85,4 +85,4 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _longest_run(text: str) -> int:
-    return max((len(each) for each in re.findall(r"`+", text)), default=0)
+    return max((len(run) for run in re.findall(r"`+", text)), default=0)

@@ -130,8 +130,8 @@ def bound_class(name: str, *, hides: bool) -> Code:
     """The class that the bound input of the tool ``name`` has, which ``hides`` arguments or not:
     then its input is bound already, and is known by both names.
     """
-    given, bound = classes_of(name)
-    return bound if hides else given
+    input_class, bound = classes_of(name)
+    return bound if hides else input_class
 
 
 @cache
@@ -188,8 +188,8 @@ def member_names(enum: EnumEntity) -> tuple[Code, ...]:
         plain = constant_name(attribute_name(text)).strip("_")
         if plain.startswith("FIELD_") and not text.upper().startswith("FIELD"):
             plain = f"VALUE_{plain.removeprefix('FIELD_')}".strip("_")
-        wanted, number = plain, 2
+        base, number = plain, 2
         while plain in names:
-            plain, number = f"{wanted}_{number}", number + 1
+            plain, number = f"{base}_{number}", number + 1
         names.append(Code(plain))
     return tuple(names)

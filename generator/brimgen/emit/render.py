@@ -48,8 +48,11 @@ MOST_TEMPLATES = 512
 @cache
 def template_root() -> Traversable:
     """The folder of templates: inside an installed package, or beside ``generator/``."""
-    here = Path(__file__).resolve()
-    for folder in (here.parents[1] / "templates", here.parents[3] / "templates"):
+    this_file = Path(__file__).resolve()
+    for folder in (
+        this_file.parents[1] / "templates",
+        this_file.parents[3] / "templates",
+    ):
         if folder.is_dir():
             return folder
     # Inside an archive; imported only there, because it imports a lot.

@@ -54,10 +54,10 @@ def print_line(value: object, pattern: str, *rest: object) -> Code:
     """Print a line of a template: its text has ``%s`` for each value."""
     values = (value, *rest)
     if not _PLAIN.issuperset(map(type, values)):
-        for at, each in enumerate(values):
-            if isinstance(each, Placed):
-                return _placed(each, pattern, values, at)
-            only_code(each)
+        for at, part in enumerate(values):
+            if isinstance(part, Placed):
+                return _placed(part, pattern, values, at)
+            only_code(part)
     return Code(pattern % values)
 
 
@@ -70,21 +70,21 @@ def print_python_line(value: object, pattern: str, broken: str, *rest: object) -
     if (len(text) <= WIDTH and text.isascii()) or "\n" in text or fits(text):
         return text
     values: list[Code] = []
-    for each in (value, *rest):
-        if isinstance(each, Placed):
+    for part in (value, *rest):
+        if isinstance(part, Placed):
             return text
-        values.append(each if isinstance(each, Code) else Code(each))
+        values.append(part if isinstance(part, Code) else Code(part))
     return laid_out_line(_with_holes(broken, len(values)), tuple(values)) or text
 
 
 def _placed(value: Placed, pattern: str, values: Sequence[Any], at: int) -> Code:
     texts = _with_holes(pattern, len(values)).split(HOLE)
     before = [texts[0]]
-    for text, each in zip(texts[1:], values[:at], strict=False):
-        before += (only_code(each), text)
+    for text, part in zip(texts[1:], values[:at], strict=False):
+        before += (only_code(part), text)
     after = [texts[at + 1]]
-    for text, each in zip(texts[at + 2 :], values[at + 1 :], strict=False):
-        after += (only_code(each), text)
+    for text, part in zip(texts[at + 2 :], values[at + 1 :], strict=False):
+        after += (only_code(part), text)
     line = "".join(map(str, before))
     text = line.lstrip(" ")
     indent = len(line) - len(text)
@@ -109,11 +109,11 @@ class LineFinder(NodeTransformer):
         """Find the lines that are complete: those that end where nothing else is printed."""
         expressions: list[nodes.Expr] = []
         line: list[nodes.Expr] = []
-        for each in node.nodes:
-            if not isinstance(each, nodes.TemplateData):
-                line.append(each)
+        for part in node.nodes:
+            if not isinstance(part, nodes.TemplateData):
+                line.append(part)
                 continue
-            *ended, rest = each.data.split("\n")
+            *ended, rest = part.data.split("\n")
             for text in ended:
                 line.append(nodes.TemplateData(text))
                 expressions += self._line(line) if self._is_at_start else line

@@ -34,10 +34,10 @@ def sizes(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Size, ...]:
     )
 
 
-def totals(found: Iterable[Size]) -> dict[str, int]:
+def totals(descriptor_sizes: Iterable[Size]) -> dict[str, int]:
     """The size of each profile's whole set."""
     totals_by_profile: dict[str, int] = {}
-    for size in found:
+    for size in descriptor_sizes:
         totals_by_profile[size.profile] = (
             totals_by_profile.get(size.profile, 0) + size.tokens
         )

@@ -13,7 +13,7 @@ from mcp_types import _v2025_11_25 as before
 from mcp_types import _v2026_07_28 as today
 
 from brimgen.emit.mcp import EMITTER
-from brimgen.emit.protocol.meta_keys import wrong_with
+from brimgen.emit.protocol.meta_keys import key_fault
 from brimgen.model.catalog import (
     McpOptions,
     Message,
@@ -371,7 +371,7 @@ def test_what_clients_stumble_over_is_told() -> None:
     ],
 )
 def test_reserved_and_malformed_keys_of_meta_are_refused(key: str, fine: bool) -> None:
-    assert fine == (wrong_with(key) is None)
+    assert fine == (key_fault(key) is None)
 
 
 @pytest.mark.parametrize("name", ["bfcl", "mcp"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brimgen.emit.projection.describe_keywords import phrase
-from brimgen.emit.projection.examples import input_examples, wrong_with
+from brimgen.emit.projection.examples import input_examples, refused_examples
 from support.made import tool
 
 
@@ -41,7 +41,7 @@ def test_an_authors_own_example_is_held_against_patterns() -> None:
     own = {"extensions": {"x-input-examples": [{"sku": "ab"}, {"sku": "AB"}]}}
     made = sku("^[A-Z]{2}$", example="AB", **own)
     assert ({"sku": "AB"},) == input_examples(made)  # type: ignore[arg-type]
-    [reason] = wrong_with(made)  # type: ignore[arg-type]
+    [reason] = refused_examples(made)  # type: ignore[arg-type]
     assert reason.startswith('{"sku": "ab"}: sku: ')
 
 

@@ -20,7 +20,7 @@ from brimgen.diagnostics.rules.targets.descriptors import (
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT, PROFILES
 from brimgen.emit.projection.argument_names import is_portable
-from brimgen.emit.projection.examples import wrong_with
+from brimgen.emit.projection.examples import refused_examples
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
 from brimgen.emit.projection.targets.descriptor_target import descriptor_target
@@ -66,7 +66,7 @@ def _check_tool(tool: Tool, diagnostics: Diagnostics) -> None:
             diagnostics.add(
                 ARGUMENT_REFUSED, field.span, tool=tool.name, name=field.name
             )
-    for reason in wrong_with(tool):
+    for reason in refused_examples(tool):
         diagnostics.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
 
 

@@ -133,7 +133,7 @@ def _request(body: HttpBody) -> RequestView:
         case JsonPayload(value):
             request_view["body_kind"], request_view["body"] = "json", _json(value)
         case FormPayload(fields):
-            pairs = (f"{name}={template_text(each)}" for name, each in fields)
+            pairs = (f"{name}={template_text(template)}" for name, template in fields)
             request_view["body_kind"], request_view["body"] = "form", "&".join(pairs)
         case None:
             pass
@@ -154,7 +154,7 @@ def _request(body: HttpBody) -> RequestView:
 
 
 def _pairs(named: Named) -> list[PairView]:
-    return [{"name": name, "text": template_text(each)} for name, each in named]
+    return [{"name": name, "text": template_text(template)} for name, template in named]
 
 
 def _json(value: JsonTemplate) -> str:

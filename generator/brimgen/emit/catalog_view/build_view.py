@@ -14,7 +14,7 @@ from brimgen.emit.catalog_view.field_view import (
     rows_view,
     type_view,
 )
-from brimgen.emit.catalog_view.provider_view import providers_view, told_by_tool
+from brimgen.emit.catalog_view.provider_view import descriptor_views, providers_view
 from brimgen.emit.catalog_view.view_types import (
     VIEW_VERSION,
     BundleView,
@@ -41,13 +41,13 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
 
     All texts of specs are plain `str`: no template can print one without a filter.
     """
-    losses_by_tool = told_by_tool(catalog, emitters)
+    losses_by_tool = descriptor_views(catalog, emitters)
     users, cache = _users(catalog), ProjectionCache()
     return {
         "view_version": VIEW_VERSION,
         "package": catalog.project.package,
         "tools": [
-            _tool(catalog, each, losses_by_tool, cache) for each in catalog.tools
+            _tool(catalog, tool, losses_by_tool, cache) for tool in catalog.tools
         ],
         "entities": [_entity(entity, users) for entity in catalog.entities.values()],
         "enums": [_enum(enum, users) for enum in catalog.enums.values()],

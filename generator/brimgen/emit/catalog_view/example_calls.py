@@ -45,7 +45,9 @@ def example_calls(tool: Tool) -> list[ExampleView]:
     """The author's examples; without any, one call that `tool` surely accepts, if one is found."""
     own = input_examples(tool)
     if own:
-        return [{"arguments": plain_json(each), "is_made": False} for each in own]
+        return [
+            {"arguments": plain_json(arguments), "is_made": False} for arguments in own
+        ]
     schema = plain_json(tool.enforced_schema)
     try:
         call = _Maker(schema).value(schema, "", 0)
@@ -72,9 +74,9 @@ class _Maker:
             return name or "text"
         if not is_object(schema) or depth > _DEEPEST:
             raise _NoExample
-        given = self._given(schema)
-        if given is not None:
-            return given
+        stated = self._stated_value(schema)
+        if stated is not None:
+            return stated
         reference = schema.get("$ref")
         if isinstance(reference, str):
             target = reference.removeprefix("#/$defs/")
@@ -89,11 +91,11 @@ class _Maker:
                 return self._first_of(branches, name, depth)
         return self._of_type(schema, name, depth)
 
-    def _given(self, schema: dict[str, Any]) -> Json:
+    def _stated_value(self, schema: dict[str, Any]) -> Json:
         """A value that the schema itself names; None where there is none."""
         for values in (schema.get("examples"), schema.get("enum")):
             if is_list(values) and values:
-                return next((each for each in values if each is not None), None)
+                return next((value for value in values if value is not None), None)
         value: Json = schema.get("const", schema.get("default"))
         return value
 
@@ -107,7 +109,7 @@ class _Maker:
         raise _NoExample
 
     def _of_type(self, schema: dict[str, Any], name: str, depth: int) -> Json:
-        kinds = [each for each in types_of(schema)[0] if each != "null"]
+        kinds = [kind for kind in types_of(schema)[0] if kind != "null"]
         kind = kinds[0] if kinds else "null"
         if kind == "object" or (not kinds and "properties" in schema):
             return self._object(schema, depth)
@@ -127,12 +129,13 @@ class _Maker:
 
     def _object(self, schema: dict[str, Any], depth: int) -> Json:
         properties, required = schema.get("properties"), schema.get("required")
-        known = properties if is_object(properties) else {}
+        declared = properties if is_object(properties) else {}
         names = required if is_list(required) else []
         example = {
-            name: self.value(known.get(name, True), name, depth + 1) for name in names
+            name: self.value(declared.get(name, True), name, depth + 1)
+            for name in names
         }
-        return example or self._few(known, depth)
+        return example or self._few(declared, depth)
 
     def _few(self, properties: dict[str, Any], depth: int) -> Json:
         """The first properties for which a value is known."""

@@ -135,7 +135,7 @@ def result_rows_view(schema: JsonObject) -> list[RowView]:
     """The properties in a result, which may be a list, as rows: ``[].name``."""
     whole = {"properties": {"": schema}, "$defs": schema.get("$defs")}
     inner = [row for row in rows(whole) if row.path]
-    return [{**_row(each), "parent": each.parent.removeprefix(".")} for each in inner]
+    return [{**_row(row), "parent": row.parent.removeprefix(".")} for row in inner]
 
 
 def _row(row: Row) -> RowView:

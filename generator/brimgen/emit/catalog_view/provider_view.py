@@ -14,23 +14,23 @@ from brimgen.model.targets import Target
 from brimgen.model.tokens import estimate
 
 
-def told_by_tool(
+def descriptor_views(
     catalog: Catalog, emitters: Iterable[Emitter]
 ) -> dict[str, list[ToldView]]:
     """What each profile of ``emitters`` is told of each tool, in the order of the emitters."""
     by_tool: dict[str, list[ToldView]] = {}
     for emitter in emitters:
         losses = _losses(emitter.losses(catalog) if emitter.losses else ())
-        for each in _descriptors(catalog, emitter):
-            descriptor = each.json
+        for descriptor in _descriptors(catalog, emitter):
+            content = descriptor.json
             view: ToldView = {
-                "profile": each.profile,
-                "descriptor": descriptor,
-                "tokens": estimate(descriptor),
-                "aliases": dict(each.aliases),
-                "losses": losses.get((each.tool, each.profile), []),
+                "profile": descriptor.profile,
+                "descriptor": content,
+                "tokens": estimate(content),
+                "aliases": dict(descriptor.aliases),
+                "losses": losses.get((descriptor.tool, descriptor.profile), []),
             }
-            by_tool.setdefault(each.tool, []).append(view)
+            by_tool.setdefault(descriptor.tool, []).append(view)
     return by_tool
 
 
@@ -46,9 +46,9 @@ def providers_view(catalog: Catalog, emitters: Iterable[Emitter]) -> list[Provid
         sent = emitter.descriptors(catalog) if emitter.descriptors else ()
         for profile in emitter.target.profiles:
             sizes = {
-                each.tool: estimate(each.json)
-                for each in sent
-                if each.profile == profile
+                descriptor.tool: estimate(descriptor.json)
+                for descriptor in sent
+                if descriptor.profile == profile
             }
             if sizes:
                 views.append(
@@ -71,10 +71,10 @@ def _title(target: Target, profile: str) -> str:
 
 def _losses(losses: Sequence[Loss]) -> dict[tuple[str, str], list[LossView]]:
     """The losses by tool and profile, in the order of the ledger's file."""
-    found: dict[tuple[str, str], dict[tuple[str, str, str], LossView]] = {}
+    views_by_key: dict[tuple[str, str], dict[tuple[str, str, str], LossView]] = {}
     for loss in losses:
         order = loss.path, loss.keyword, json_text(loss.value)
-        found.setdefault((loss.tool, loss.profile), {})[order] = {
+        views_by_key.setdefault((loss.tool, loss.profile), {})[order] = {
             "part": loss.part,
             "path": loss.path,
             "keyword": loss.keyword,
@@ -83,5 +83,6 @@ def _losses(losses: Sequence[Loss]) -> dict[tuple[str, str], list[LossView]]:
             "recovered_by": loss.recovered_by.value,
         }
     return {
-        key: [views[order] for order in sorted(views)] for key, views in found.items()
+        key: [views[order] for order in sorted(views)]
+        for key, views in views_by_key.items()
     }

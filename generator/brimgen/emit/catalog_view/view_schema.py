@@ -46,16 +46,16 @@ def view_schema_text() -> str:
     return json.dumps(view_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _shapes(shape: type, known: set[type]) -> Iterator[type]:
+def _shapes(shape: type, seen: set[type]) -> Iterator[type]:
     """``shape`` and all shapes that its keys lead to."""
-    if shape in known:
+    if shape in seen:
         return
-    known.add(shape)
+    seen.add(shape)
     yield shape
     for hint in get_type_hints(shape).values():
         for part in _parts(hint):
             if is_typeddict(part):
-                yield from _shapes(part, known)
+                yield from _shapes(part, seen)
 
 
 def _parts(hint: Any) -> Iterator[Any]:

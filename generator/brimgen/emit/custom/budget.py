@@ -94,7 +94,7 @@ def calculate(operator: str, left: object, right: object) -> None:
         Exhausted: where the result would be too large.
         TypeError: for ``%`` on a text: it could ask for any width.
     """
-    sizes = [_size(each) for each in (left, right)]
+    sizes = [_size(operand) for operand in (left, right)]
     if operator == "%" and isinstance(left, str):
         raise TypeError("`%` formats no text here; use `~`")
     if operator == "+":
@@ -103,7 +103,9 @@ def calculate(operator: str, left: object, right: object) -> None:
         for size, times in zip(sizes, (right, left), strict=True):
             if isinstance(times, int):
                 check_length(size * max(times, 1))
-    bits = [each.bit_length() for each in (left, right) if isinstance(each, int)]
+    bits = [
+        operand.bit_length() for operand in (left, right) if isinstance(operand, int)
+    ]
     if operator == "**" and isinstance(left, int) and isinstance(right, int):
         is_large = right > _MOST_BITS or bits[0] * max(right, 1) > _MOST_BITS
     else:

@@ -72,7 +72,7 @@ class _Check:
         tree: nodes.Template,
         diagnostics: Diagnostics,
     ) -> None:
-        self._templates, self._tree, self._found = templates, tree, diagnostics
+        self._templates, self._tree, self._diagnostics = templates, tree, diagnostics
         self._name, self._file = name, templates.files[name]
 
     def _named(self, node: nodes.Node, name: str) -> Span:
@@ -86,13 +86,13 @@ class _Check:
             ("filter", nodes.Filter, environment.filters),
             ("test", nodes.Test, environment.tests),
         )
-        for kind, nodes_of_kind, known in kinds:
-            names = [each for each in known if not each.startswith("_")]
+        for kind, nodes_of_kind, available in kinds:
+            names = [name for name in available if not name.startswith("_")]
             for node in self._tree.find_all(nodes_of_kind):
                 if node.name in names:
                     continue
                 instead = INSTEAD.get(node.name) if kind == "filter" else None
-                self._found.add(
+                self._diagnostics.add(
                     UNKNOWN_IN_TEMPLATE,
                     self._named(node, node.name),
                     suggestions=(
@@ -106,14 +106,14 @@ class _Check:
         for node in self._tree.find_all(_REFERENCES):
             for name in _names_in(node):
                 if self._templates.text(name) is None and not _is_optional(node):
-                    self._found.add(
+                    self._diagnostics.add(
                         UNKNOWN_IN_TEMPLATE,
                         self._named(node, name),
                         suggestions=did_you_mean(name, self._templates.names),
                         problem=f"there is no template `{name}`",
                     )
                 elif isinstance(node, nodes.Extends) and name == self._name:
-                    self._found.add(
+                    self._diagnostics.add(
                         UNKNOWN_IN_TEMPLATE,
                         self._named(node, name),
                         suggestions=(f"{OURS}{name}",) * (name in template_names()),
@@ -123,39 +123,39 @@ class _Check:
                     self._blocks(name)
 
     def _blocks(self, parent: str) -> None:
-        known = [
+        block_names = [
             node.name
             for tree in self._templates.trees(parent)
             for node in tree.find_all(nodes.Block)
         ]
         own = [*self._tree.find_all(nodes.Block)]
-        inner = {each.name for outer in own for each in outer.find_all(nodes.Block)}
-        shown = ", ".join(sorted(set(known)))
-        for each in own:
-            if each.name not in known and each.name not in inner:
-                self._found.add(
+        inner = {block.name for outer in own for block in outer.find_all(nodes.Block)}
+        shown = ", ".join(sorted(set(block_names)))
+        for block in own:
+            if block.name not in block_names and block.name not in inner:
+                self._diagnostics.add(
                     UNKNOWN_BLOCK,
-                    self._named(each, each.name),
-                    suggestions=did_you_mean(each.name, known),
+                    self._named(block, block.name),
+                    suggestions=did_you_mean(block.name, block_names),
                     parent=parent,
-                    name=each.name,
-                    among=f": there are {shown}" if known else "",
+                    name=block.name,
+                    among=f": there are {shown}" if block_names else "",
                 )
 
-    def variables(self, given: Sequence[str]) -> None:
+    def variables(self, given_names: Sequence[str]) -> None:
         """Report variables that nothing sets."""
         try:
             asked = meta.find_undeclared_variables(self._tree)
         except Exception as problem:  # what compiling tells better
-            self._templates.mistake(problem, self._name).report(self._found)
+            self._templates.mistake(problem, self._name).report(self._diagnostics)
             return
-        known = {*given, *self._set_names()}
+        known = {*given_names, *self._set_names()}
         for name in sorted(asked - known):
             node = next(
-                each for each in self._tree.find_all(nodes.Name) if each.name == name
+                use for use in self._tree.find_all(nodes.Name) if use.name == name
             )
-            shown = ", ".join(f"`{each}`" for each in given)
-            self._found.add(
+            shown = ", ".join(f"`{variable}`" for variable in given_names)
+            self._diagnostics.add(
                 UNKNOWN_IN_TEMPLATE,
                 self._named(node, name),
                 suggestions=did_you_mean(name, known),

@@ -76,13 +76,13 @@ def _key(mistake: TemplateMistake) -> object:
 
 def roots_of(targets: Iterable[Target]) -> dict[str, tuple[str, ...]]:
     """The templates that ``targets`` print, each with its variables."""
-    found: dict[str, tuple[str, ...]] = {}
+    roots: dict[str, tuple[str, ...]] = {}
     for target in targets:
         for pattern in target.files:
-            known = found.get(pattern.template, ())
-            given = (*known, *VARIABLES[pattern.each])
-            found[pattern.template] = tuple(dict.fromkeys(given))
-    return found
+            earlier = roots.get(pattern.template, ())
+            variables = (*earlier, *VARIABLES[pattern.each])
+            roots[pattern.template] = tuple(dict.fromkeys(variables))
+    return roots
 
 
 def _check(
@@ -137,7 +137,7 @@ class _Printer:
         self._templates, self._pattern, self._view = templates, pattern, view
         self._path = PathTemplate(target, pattern)
         self._chosen = target_tools(catalog, target.name)
-        names = {each.name for each in self._chosen}
+        names = {tool.name for tool in self._chosen}
         self._tools = [tool for tool in self._view["tools"] if tool["name"] in names]
 
     def subjects(self) -> Iterator[_Subject]:

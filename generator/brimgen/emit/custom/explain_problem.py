@@ -50,7 +50,7 @@ class ProblemPlace:
         self._name, self._names, self._offset = name, names, max(offset, 0)
         self._path, self._text = file.path, file.text
 
-    def told(self, problem: Exception) -> TemplateMistake:
+    def explain(self, problem: Exception) -> TemplateMistake:
         """The mistake that explains ``problem``."""
         match problem:
             case TemplateMistake():
@@ -89,11 +89,11 @@ class ProblemPlace:
 
     def _expression(self) -> Span:
         """The whole expression between ``{{`` and ``}}``; elsewhere the word."""
-        found = expression_at(self._text, self._offset)
+        bounds = expression_at(self._text, self._offset)
         return (
             self._word()
-            if found is None
-            else span_between(self._path, self._text, *found)
+            if bounds is None
+            else span_between(self._path, self._text, *bounds)
         )
 
     def _named(self, name: str) -> Span:
@@ -135,18 +135,20 @@ class ProblemPlace:
         quoted = message.split("'")
         name = quoted[1] if "attribute" in message and len(quoted) > 1 else ""
         if not name:
-            what = "this as a function"
-            return TemplateMistake(FORBIDDEN_IN_TEMPLATE, self._expression(), what=what)
+            subject = "this as a function"
+            return TemplateMistake(
+                FORBIDDEN_IN_TEMPLATE, self._expression(), what=subject
+            )
         return TemplateMistake(
             FORBIDDEN_IN_TEMPLATE, self._named(name), what=f"`{name}`"
         )
 
     def _raw(self, kind: str) -> TemplateMistake:
         span = self._expression()
-        found = expression_at(self._text, self._offset)
+        bounds = expression_at(self._text, self._offset)
         near: tuple[str, ...] = ()
-        if found is not None:
-            expression = self._text[found[0] : found[1]]
+        if bounds is not None:
+            expression = self._text[bounds[0] : bounds[1]]
             near = _filtered(expression, self._filter())
         return TemplateMistake(RAW_TEXT, span, suggestions=near, what=kind)
 

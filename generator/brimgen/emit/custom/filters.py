@@ -71,7 +71,7 @@ def join(values: Iterable[Any], between: str = "", attribute: str | None = None)
     items = list(values)
     if attribute is not None:
         items = [item[attribute] for item in items]
-    check_length(len(between) * len(items) + sum(len(str(each)) for each in items))
+    check_length(len(between) * len(items) + sum(len(str(item)) for item in items))
     text = str(between).join(map(str, items))
     return Code(text) if is_code(between) and all(map(is_code, items)) else text
 
@@ -244,17 +244,20 @@ def _docstring(text: str, column: int = 0) -> Code:
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
     **{name: jinja.FILTERS[name] for name in _PLAIN},
-    **{name: _of_texts(each) for name, each in {**_TEXT, **_NUMBERED}.items()},
-    **{name: _with_environment(each) for name, each in _TEXT_WITH_ENVIRONMENT.items()},
+    **{name: _of_texts(filter_) for name, filter_ in {**_TEXT, **_NUMBERED}.items()},
+    **{
+        name: _with_environment(filter_)
+        for name, filter_ in _TEXT_WITH_ENVIRONMENT.items()
+    },
     "indent": _of_text(indent),
     "join": join,
     "replace": _of_text(replace),
     "sum": add_numbers,
     **OF_OUR_TEMPLATES,
-    **{IN_OURS[name]: each for name, each in OF_OUR_TEMPLATES.items()},
+    **{IN_OURS[name]: filter_ for name, filter_ in OF_OUR_TEMPLATES.items()},
     "docstring": _of_text(_docstring),
     "py_block": to_py,
-    **{name: _of_values(each) for name, each in OURS.items()},
+    **{name: _of_values(filter_) for name, filter_ in OURS.items()},
     AUTHORED: Code,
     CONCATENATED: concatenated,
 }

@@ -127,7 +127,7 @@ def identifiers(
     Raises:
         ValueError: for another ``style``.
     """
-    used = {str(each).casefold() for each in taken}
+    used = {str(name).casefold() for name in taken}
     identifiers_by_name: dict[str, Code] = {}
     for name in names:
         plain = identifier(f"{name} {suffix}", style)

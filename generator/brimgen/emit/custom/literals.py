@@ -68,12 +68,12 @@ def _ts(value: Json, newline: str | None = None) -> str:
 
 
 def _ts_bracket(
-    left: str, items: Sequence[str], right: str, newline: str | None
+    opening: str, items: Sequence[str], closing: str, newline: str | None
 ) -> str:
     if newline is None or not items:
-        return f"{left}{', '.join(items)}{right}"
+        return f"{opening}{', '.join(items)}{closing}"
     lines = "".join(f"{newline}  {item}," for item in items)
-    return f"{left}{lines}{newline}{right}"
+    return f"{opening}{lines}{newline}{closing}"
 
 
 def _ts_key(key: str) -> str:
@@ -94,8 +94,8 @@ def to_sql(value: Json, dialect: str | None = None) -> Code:
     Raises:
         ValueError: for a dialect that is unknown.
     """
-    known = find_dialect(dialect) if dialect is not None else None
-    if dialect is not None and known is None:
+    known_dialect = find_dialect(dialect) if dialect is not None else None
+    if dialect is not None and known_dialect is None:
         raise ValueError(f"there is no dialect `{dialect}`: there are {_DIALECTS}")
     if value is None:
         return Code("NULL")
@@ -104,7 +104,7 @@ def to_sql(value: Json, dialect: str | None = None) -> Code:
     if isinstance(value, int | float):
         return Code(json.dumps(value, allow_nan=False))
     text = _text(value).replace("\x00", "\ufffd")
-    if known is not None and known.backslash:
+    if known_dialect is not None and known_dialect.backslash:
         return Code("'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'")
     return Code("'" + text.replace("'", "''") + "'")
 

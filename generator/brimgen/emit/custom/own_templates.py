@@ -62,7 +62,7 @@ class _Noting:
 
         def make() -> Sequence[Artifact]:
             with self.printing():
-                return [self._formatted(each) for each in part.make()]
+                return [self._formatted(artifact) for artifact in part.make()]
 
         facts = (*part.facts, self._templates.digest)
         return replace(part, facts=facts, make=make)

@@ -57,8 +57,8 @@ def _located(
 
 def span_of_word(file: str, text: str, offset: int) -> Span:
     """The place of the word that begins at ``offset``, or of one character."""
-    found = _WORD.match(text, offset)
-    return span_between(file, text, offset, found.end() if found else offset + 1)
+    match = _WORD.match(text, offset)
+    return span_between(file, text, offset, match.end() if match else offset + 1)
 
 
 def span_of_name(file: str, text: str, offset: int, name: str) -> Span:
@@ -67,10 +67,10 @@ def span_of_name(file: str, text: str, offset: int, name: str) -> Span:
     """
     begin, end = tag_around(text, offset)
     exact = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    found = exact.search(text, offset, end) or exact.search(text, begin, end)
-    if found is None:
+    match = exact.search(text, offset, end) or exact.search(text, begin, end)
+    if match is None:
         return span_of_word(file, text, offset)
-    return span_between(file, text, found.start(), found.end())
+    return span_between(file, text, match.start(), match.end())
 
 
 def expression_at(text: str, offset: int) -> tuple[int, int] | None:
@@ -79,9 +79,9 @@ def expression_at(text: str, offset: int) -> tuple[int, int] | None:
     if not text.startswith("{{", begin) or text[end - 2 : end] != "}}":
         return None
     inner = text[begin + 2 : end - 2]
-    bare = inner.strip("+- \n\t")
-    at = begin + 2 + inner.index(bare) if bare else begin
-    return at, at + len(bare)
+    expression = inner.strip("+- \n\t")
+    at = begin + 2 + inner.index(expression) if expression else begin
+    return at, at + len(expression)
 
 
 def tag_around(text: str, offset: int) -> tuple[int, int]:

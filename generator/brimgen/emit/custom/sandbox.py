@@ -157,8 +157,8 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
     def call_test(self, name: str, value: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a test that a filter names, such as ``select``."""
         self.budget.read(value)
-        for each in args[0] if args else ():
-            self.budget.read(each)
+        for argument in args[0] if args else ():
+            self.budget.read(argument)
         return super().call_test(name, value, *args, **kwargs)
 
     def syntax_tree(self, name: str, source: str) -> nodes.Template:
@@ -305,8 +305,8 @@ class _Rewriter:
                 node.body.insert(0, nodes.ExprStmt(step, lineno=node.lineno))
             case nodes.Output():
                 node.nodes = [
-                    each if isinstance(each, nodes.TemplateData) else self._print(each)
-                    for each in node.nodes
+                    part if isinstance(part, nodes.TemplateData) else self._print(part)
+                    for part in node.nodes
                 ]
             case nodes.FilterBlock():
                 node.filter = self._print(node.filter)

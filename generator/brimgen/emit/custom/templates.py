@@ -31,7 +31,7 @@ class Templates:
     def __init__(self, files: Mapping[str, TemplateFile]) -> None:
         self.files = files
         self._sandbox = Sandbox(self.text, is_ours=self._has_our_filters)
-        self._known: dict[str, frozenset[str]] = {}
+        self._part_names: dict[str, frozenset[str]] = {}
         self._trees: dict[str, nodes.Template | None] = {}
 
     def _has_our_filters(self, name: str) -> bool:
@@ -64,20 +64,20 @@ class Templates:
 
     def parts(self, name: str) -> frozenset[str]:
         """The template ``name``, and those that it extends, includes or imports by their names."""
-        if name not in self._known:
-            self._known[name] = frozenset(self._parts(name))
-        return self._known[name]
+        if name not in self._part_names:
+            self._part_names[name] = frozenset(self._parts(name))
+        return self._part_names[name]
 
     def _parts(self, name: str) -> set[str]:
-        met, waiting = set[str](), [name]
+        visited, waiting = set[str](), [name]
         while waiting:
-            each = waiting.pop()
-            tree = None if each in met else self._tree(each)
-            met.add(each)
+            part = waiting.pop()
+            tree = None if part in visited else self._tree(part)
+            visited.add(part)
             if tree is not None:
                 named = meta.find_referenced_templates(tree)
-                waiting += [other for other in named if other is not None]
-        return met
+                waiting += [reference for reference in named if reference is not None]
+        return visited
 
     def _tree(self, name: str) -> nodes.Template | None:
         """The syntax of a template; None where there is no such template, or it has errors."""
@@ -124,8 +124,10 @@ class Templates:
                 for node in tree.find_all(nodes.Getattr)
                 if node.attr in ("package", "view_version")
             ]
-            for each in tree.find_all(nodes.Name):
-                if each.name in variables and not any(each is known for known in plain):
+            for name_node in tree.find_all(nodes.Name):
+                if name_node.name in variables and not any(
+                    name_node is plain_node for plain_node in plain
+                ):
                     return True
         return False
 
@@ -157,7 +159,7 @@ class Templates:
         file = self.files.get(name)
         if file is None:  # a target that is made with templates of brimgen alone
             file = TemplateFile(f"{OURS}{name}", self.text(name) or "")
-        return ProblemPlace(name, file, offset, self.names).told(problem)
+        return ProblemPlace(name, file, offset, self.names).explain(problem)
 
     def _place(self, problem: Exception, root: str) -> tuple[str, int]:
         """The template of the project that a problem is in, and the offset there."""

@@ -153,9 +153,9 @@ def _returned(returns: Returns | None) -> tuple[OutputRow, ...]:
     inner = [row for row in rows(whole) if row.path]
     return tuple(
         OutputRow(
-            name=markdown.code(each.path.removeprefix(".")),
-            type=markdown.cell(each.type),
-            description=markdown.cell(described(each.description, each.limits) or ""),
+            name=markdown.code(row.path.removeprefix(".")),
+            type=markdown.cell(row.type),
+            description=markdown.cell(described(row.description, row.limits) or ""),
         )
-        for each in inner
+        for row in inner
     )

@@ -39,7 +39,7 @@ def aliases_of(names: Iterable[str], taken: Iterable[str]) -> Mapping[str, str]:
     but for case.
     """
     unique = sorted(set(names))
-    used = {each.casefold() for each in (*unique, *taken)}
+    used = {name.casefold() for name in (*unique, *taken)}
     aliases: dict[str, str] = {}
     for name in unique:
         if not is_plain(name):
@@ -51,8 +51,10 @@ def aliases_of(names: Iterable[str], taken: Iterable[str]) -> Mapping[str, str]:
 def _similar(name: str) -> str:
     """``name`` in the characters that Gemini takes: without accents, ``_`` for all others."""
     letters = unicodedata.normalize("NFKD", name)
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    text = _NO_PART.sub("_", bare).strip("_") or "argument"
+    unaccented = "".join(
+        letter for letter in letters if not unicodedata.combining(letter)
+    )
+    text = _NO_PART.sub("_", unaccented).strip("_") or "argument"
     return (f"_{text}" if text[0].isdigit() else text)[:_LONGEST]
 
 
@@ -104,7 +106,7 @@ def _objects(schema: JsonObject) -> Iterator[tuple[str, JsonObject]]:
                 waiting += [(pointer_to(at, k), v) for k, v in value.items()]
             elif keyword in LISTS:
                 parts = enumerate(subschemas(keyword, value))
-                waiting += [(pointer_to(at, i), each) for i, each in parts]
+                waiting += [(pointer_to(at, i), subschema) for i, subschema in parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,17 +169,17 @@ def _place(schema: Json, names: Mapping[str, str]) -> Place:
     """Where values of ``schema`` have names with an alias."""
     if not is_object(schema):
         return {}
-    found: dict[str, Any] = {}
+    place: dict[str, Any] = {}
     mentioned = [*_mentioned(schema)]
-    own = {names[each]: each for each in mentioned if each in names}
+    own = {names[name]: name for name in mentioned if name in names}
     if own:
-        found["names"] = dict(sorted(own.items()))
+        place["names"] = dict(sorted(own.items()))
     properties = schema.get("properties")
     if is_object(properties):
         below = {name: _place(value, names) for name, value in properties.items()}
         # What is declared is not what is further, even if it has no aliases.
         further = is_object(schema.get("additionalProperties"))
-        found["properties"] = {k: v for k, v in below.items() if v or further}
+        place["properties"] = {k: v for k, v in below.items() if v or further}
     for keyword, key in (
         ("additionalProperties", "further"),
         ("unevaluatedProperties", "further"),
@@ -185,19 +187,19 @@ def _place(schema: Json, names: Mapping[str, str]) -> Place:
         ("unevaluatedItems", "items"),
         ("contains", "items"),
     ):
-        found = _merged(found, {key: _place(schema.get(keyword), names)})
+        place = _merged(place, {key: _place(schema.get(keyword), names)})
     for subschema in subschemas("patternProperties", schema.get("patternProperties")):
-        found = _merged(found, {"further": _place(subschema, names)})
-    for each in subschemas("prefixItems", schema.get("prefixItems")):
-        found = _merged(found, {"items": _place(each, names)})
+        place = _merged(place, {"further": _place(subschema, names)})
+    for subschema in subschemas("prefixItems", schema.get("prefixItems")):
+        place = _merged(place, {"items": _place(subschema, names)})
     for keyword in _BRANCHES:
-        for each in subschemas(keyword, schema.get(keyword)):
-            found = _merged(found, _place(each, names))
+        for subschema in subschemas(keyword, schema.get(keyword)):
+            place = _merged(place, _place(subschema, names))
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference.startswith("#/$defs/"):
         name = reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~")
-        found = _merged(found, {"definitions": [name]})
-    return cast("Place", {key: member for key, member in found.items() if member})
+        place = _merged(place, {"definitions": [name]})
+    return cast("Place", {key: member for key, member in place.items() if member})
 
 
 _BRANCHES = (
@@ -273,14 +275,14 @@ class _Renamer:
         if keyword == "description" and isinstance(value, str):
             return self.text(value)
         if keyword in ("properties", "dependentSchemas") and is_object(value):
-            say = self._property if keyword == "properties" else self._plain
-            return {names.get(k, k): say(k, member) for k, member in value.items()}
+            convert = self._property if keyword == "properties" else self._plain
+            return {names.get(k, k): convert(k, member) for k, member in value.items()}
         if keyword == "required":
             return [names.get(text, text) for text in _texts(value)]
         if keyword == "dependentRequired" and is_object(value):
             return {
                 names.get(name, name): [
-                    names.get(each, each) for each in _texts(needed)
+                    names.get(dependency, dependency) for dependency in _texts(needed)
                 ]
                 for name, needed in value.items()
             }

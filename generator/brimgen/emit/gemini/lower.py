@@ -54,7 +54,7 @@ def lower(
     A tool without arguments has no parameters at all: an empty object is refused.
     """
     published = (arguments or arguments_of(tool)).published
-    named = aliased(published, (each.name for each in tool.fields))
+    named = aliased(published, (argument.name for argument in tool.fields))
     if named is not None:
         stuck = unnamable(named)
         if stuck is not None:

@@ -17,13 +17,13 @@ def spelt(schema: JsonObject) -> dict[str, Any]:
     nullable = False
     branches = schema.get("anyOf")
     if isinstance(branches, list | tuple):
-        others = [branch for branch in branches if branch != _NULL]
-        nullable = len(others) < len(branches)
+        non_null = [branch for branch in branches if branch != _NULL]
+        nullable = len(non_null) < len(branches)
         rest = {k: v for k, v in schema.items() if k != "anyOf"}
-        if len(others) == 1 and is_object(others[0]):
-            schema = {**others[0], **rest}
+        if len(non_null) == 1 and is_object(non_null[0]):
+            schema = {**non_null[0], **rest}
         else:
-            schema = {"anyOf": others, **rest}
+            schema = {"anyOf": non_null, **rest}
     spelt_schema: dict[str, Any] = {}
     for keyword, value in schema.items():
         spelt_schema[keyword] = _value(keyword, value)

@@ -65,20 +65,20 @@ def _tool_files(
     """Make the files of a tool's schemas; ``outputs`` caches those of results, which many tools
     share, by the identity and by the content of their schemas.
     """
-    known = tool.entities_read
-    texts = {"input": _text(_with_references(tool.input_schema, entities, known))}
+    names = tool.entities_read
+    texts = {"input": _text(_with_references(tool.input_schema, entities, names))}
     if not is_same_json(tool.bound_schema, tool.input_schema):
         bound = _bound_by_input(tool)
-        texts["bound"] = _text(_with_references(bound, entities, known))
+        texts["bound"] = _text(_with_references(bound, entities, names))
     if tool.returns is not None:
         schema = tool.returns.schema
-        text = outputs.get((id(schema), known))
+        text = outputs.get((id(schema), names))
         if text is None:
             schema_text = repr(schema)
-            text = outputs.get((schema_text, known)) or _text(
-                _with_references(schema, entities, known)
+            text = outputs.get((schema_text, names)) or _text(
+                _with_references(schema, entities, names)
             )
-            outputs[id(schema), known] = outputs[schema_text, known] = text
+            outputs[id(schema), names] = outputs[schema_text, names] = text
         texts["output"] = text
     return [
         Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
@@ -87,11 +87,11 @@ def _tool_files(
 
 
 def _with_references(
-    schema: JsonObject, entities: EntitySchemas, known: tuple[str, ...]
+    schema: JsonObject, entities: EntitySchemas, names: tuple[str, ...]
 ) -> Json:
-    if not known or not _ANCHORS.isdisjoint(schema):
+    if not names or not _ANCHORS.isdisjoint(schema):
         return schema
-    return entities.named(schema, known, partial(_reference, "../entities/"))
+    return entities.named(schema, names, partial(_reference, "../entities/"))
 
 
 def _reference(folder: str, entity: str, own: JsonObject) -> JsonObject:
@@ -100,18 +100,19 @@ def _reference(folder: str, entity: str, own: JsonObject) -> JsonObject:
 
 def _bound_by_input(tool: Tool) -> JsonObject:
     """Return the bound schema, with a reference to each argument that the input schema has."""
-    given, bound = tool.input_schema, tool.bound_schema
-    shown, every = given.get("properties"), bound.get("properties")
-    is_whole = not _ANCHORS.isdisjoint(given) or not _ANCHORS.isdisjoint(bound)
-    if is_whole or not is_object(shown) or not is_object(every):
+    input_schema, bound = tool.input_schema, tool.bound_schema
+    input_properties = input_schema.get("properties")
+    all_properties = bound.get("properties")
+    is_whole = not _ANCHORS.isdisjoint(input_schema) or not _ANCHORS.isdisjoint(bound)
+    if is_whole or not is_object(input_properties) or not is_object(all_properties):
         return bound
     properties: JsonObject = {
         name: (
             {"$ref": f"{quote(tool.name)}.input.json#/properties/{_pointer(name)}"}
-            if name in shown and is_same_json(value, shown[name])
+            if name in input_properties and is_same_json(value, input_properties[name])
             else value
         )
-        for name, value in every.items()
+        for name, value in all_properties.items()
     }
     return {**bound, "properties": properties}
 

@@ -26,7 +26,7 @@ from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
 from brimgen.emit.protocol.lists import further_texts, list_files, listed, tool_texts
-from brimgen.emit.protocol.meta_keys import wrong_with
+from brimgen.emit.protocol.meta_keys import key_fault
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.profiles import PROFILES as PROFILES
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
@@ -52,7 +52,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
                 limit=NAME_LIMIT,
             )
         for key in tool.mcp.meta:
-            reason = wrong_with(key)
+            reason = key_fault(key)
             if reason:
                 diagnostics.add(
                     META_KEY, tool.mcp.span or tool.span, key=key, reason=reason

@@ -47,7 +47,7 @@ class _Lowering:
     def __init__(self, catalog: Catalog, flavour: str) -> None:
         self._catalog = catalog
         self._flavour = flavour
-        self._made: dict[str, Json] = {}
+        self._definitions: dict[str, Json] = {}
         self._classes = {
             name: str(class_name(name)) for name in sorted(catalog.entities)
         }
@@ -55,11 +55,11 @@ class _Lowering:
     def run(self) -> JsonObject:
         """Return the document that the generator reads."""
         for name, enum in sorted(self._catalog.enums.items()):
-            self._made[str(class_name(name))] = self._enum(enum)
+            self._definitions[str(class_name(name))] = self._enum(enum)
         for name, title in self._classes.items():
             entity = self._catalog.entities[name]
             placed = self._with_definitions(title, entity.enforced_schema)
-            self._made[title] = self._object(placed, entity.fields)
+            self._definitions[title] = self._object(placed, entity.fields)
         for tool in target_tools(self._catalog, NAME):
             input_class, bound = map(str, classes_of(tool.name))
             self._define(input_class, tool.enforced_schema, tool.caller_fields)
@@ -68,7 +68,7 @@ class _Lowering:
             if tool.returns is not None:
                 schema = self._with_definitions(bound, tool.returns.schema)
                 self._with_references(schema, tool.returns.type)
-        return {"$defs": self._made}
+        return {"$defs": self._definitions}
 
     def _enum(self, enum: EnumEntity) -> JsonObject:
         """A class with the members that the class of the package has; JSON has its values."""
@@ -82,7 +82,7 @@ class _Lowering:
 
     def _define(self, name: str, schema: JsonObject, fields: tuple[Field, ...]) -> None:
         placed = self._with_definitions(name, schema)
-        self._made[self._free(name)] = self._object(placed, fields)
+        self._definitions[self._free(name)] = self._object(placed, fields)
 
     def _with_definitions(self, stem: str, schema: JsonObject) -> dict[str, Json]:
         """Return ``schema`` without ``$defs``: those of entities have a class, others get one."""
@@ -96,14 +96,14 @@ class _Lowering:
         }
         for name, body in definitions.items():
             if name not in self._classes:
-                self._made[names[name]] = _cleaned(_renamed(body, names))
+                self._definitions[names[name]] = _cleaned(_renamed(body, names))
         root = {k: v for k, v in placed.items() if k != "$defs"}
         renamed: dict[str, Json] = _renamed(root, names)
         return renamed
 
     def _free(self, name: str) -> str:
         taken, number = name, 2
-        while taken in self._made or taken in self._classes.values():
+        while taken in self._definitions or taken in self._classes.values():
             taken, number = f"{name}{number}", number + 1
         return taken
 
@@ -112,16 +112,16 @@ class _Lowering:
         properties = schema.get("properties")
         if not is_object(properties):
             return {**_cleaned(schema)}
-        said = {
+        lowered = {
             name: (
-                self._with_references(each, types[name])
+                self._with_references(member, types[name])
                 if name in types
-                else _cleaned(each)
+                else _cleaned(member)
             )
-            for name, each in properties.items()
+            for name, member in properties.items()
         }
         rest = {k: v for k, v in schema.items() if k != "properties"}
-        return {**_cleaned(rest), "properties": said}
+        return {**_cleaned(rest), "properties": lowered}
 
     def _with_references(self, schema: Json, type: Type) -> Any:
         """Return ``schema`` with references where its type has a name."""
@@ -136,8 +136,8 @@ class _Lowering:
                 return _flat(scalar_schema(schema, type, self._flavour))
             case RecordType() if schema.get("type") == "object":
                 name = self._free(str(class_name(type.name)))
-                self._made[name] = {}
-                self._made[name] = self._object(
+                self._definitions[name] = {}
+                self._definitions[name] = self._object(
                     _without_property_text(schema), type.fields
                 )
                 return _reference(name, schema)
@@ -156,7 +156,7 @@ class _Lowering:
         branches = schema["anyOf"]
         if not isinstance(branches, list | tuple):
             return {**_cleaned(schema)}
-        said = [
+        lowered = [
             (
                 branch
                 if branch == {"type": "null"}
@@ -165,7 +165,7 @@ class _Lowering:
             for branch in branches
         ]
         rest = {k: v for k, v in schema.items() if k != "anyOf"}
-        return {**_cleaned(rest), "anyOf": said}
+        return {**_cleaned(rest), "anyOf": lowered}
 
     def _replaced(self, schema: JsonObject, keyword: str, inner: Type) -> JsonObject:
         rest = {k: v for k, v in schema.items() if k != keyword}
@@ -188,12 +188,12 @@ def _without_property_text(schema: JsonObject) -> JsonObject:
 def _renamed(node: Json, names: dict[str, str]) -> Any:
     if not is_object(node):
         return node
-    made = {
-        k: rewritten(k, v, "", lambda each, _: _renamed(each, names))
+    renamed = {
+        k: rewritten(k, v, "", lambda subschema, _: _renamed(subschema, names))
         for k, v in node.items()
     }
-    name = str(made.get("$ref", "")).removeprefix("#/$defs/")
-    return {**made, "$ref": f"#/$defs/{names[name]}"} if name in names else made
+    name = str(renamed.get("$ref", "")).removeprefix("#/$defs/")
+    return {**renamed, "$ref": f"#/$defs/{names[name]}"} if name in names else renamed
 
 
 def _cleaned(node: Json) -> Any:
@@ -203,7 +203,7 @@ def _cleaned(node: Json) -> Any:
     has_class = node.get("format") in _CLASSES
     dropped = _DROPPED | ({"default"} if has_class else {"format"})
     return {
-        k: rewritten(k, v, "", lambda each, _: _cleaned(each))
+        k: rewritten(k, v, "", lambda subschema, _: _cleaned(subschema))
         for k, v in node.items()
         if k not in dropped and not k.startswith("x-")
     }
@@ -221,8 +221,8 @@ def wire_names(node: Json) -> set[str]:
     if not is_object(node):
         return set()
     properties = node.get("properties")
-    found = set(properties) if is_object(properties) else set[str]()
-    return found.union(
+    names = set(properties) if is_object(properties) else set[str]()
+    return names.union(
         *(
             wire_names(subschema)
             for k, v in node.items()

@@ -48,10 +48,10 @@ def scalar_schema(schema: JsonObject, type: Type, flavour: str) -> JsonObject:
     if not isinstance(name, str) or flavour not in _TYPES:
         return plain
     kept = {k: v for k, v in plain.items() if k not in _NOT_BESIDE_A_CLASS}
-    known = _TYPES[flavour].get(name)
+    type_path = _TYPES[flavour].get(name)
     return {
         **kept,
-        **({"format": name} if known is None else {"customTypePath": known}),
+        **({"format": name} if type_path is None else {"customTypePath": type_path}),
     }
 
 

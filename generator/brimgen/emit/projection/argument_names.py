@@ -37,8 +37,8 @@ def all_names(body: JsonObject, definitions: JsonObject) -> Iterator[tuple[str, 
     pointer.
     """
     yield from _names(body, "")
-    for name, each in definitions.items():
-        yield from _names(each, pointer_to("", "$defs", name))
+    for name, schema in definitions.items():
+        yield from _names(schema, pointer_to("", "$defs", name))
 
 
 def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
@@ -49,10 +49,10 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
         yield pointer_to(pointer, "properties", name), name
     for keyword, value in node.items():
         named = keyword in NAMED and is_object(value)
-        for number, each in enumerate(subschemas(keyword, value)):
+        for number, subschema in enumerate(subschemas(keyword, value)):
             step = [*value][number] if named and is_object(value) else number
             at = pointer_to(pointer, keyword)
-            yield from _names(each, at if keyword in ONE else pointer_to(at, step))
+            yield from _names(subschema, at if keyword in ONE else pointer_to(at, step))
 
 
 def check_argument_names(tools: Sequence[Tool], diagnostics: Diagnostics) -> None:

@@ -56,9 +56,9 @@ def described(description: Json, phrases: Collection[str]) -> str | None:
     text = description.rstrip() if isinstance(description, str) else ""
     if not phrases:
         return text or None
-    known = text.casefold()
+    written = text.casefold()
     new = [
-        phrase for phrase in dict.fromkeys(phrases) if phrase.casefold() not in known
+        phrase for phrase in dict.fromkeys(phrases) if phrase.casefold() not in written
     ]
     if not new:
         return text or None

@@ -21,21 +21,20 @@ MOST = 3
 
 
 def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
-    """Return the examples that are sent with ``tool``; those that its schema refuses are left
-    out.
+    """Return the examples that are sent with ``tool``: only calls that its schema accepts.
 
-    What its schema refuses does not. Where that cannot be decided in bounded time, because a
-    pattern is too costly, the author's own examples go out, and no call is put together.
+    Where that cannot be decided in bounded time, because a pattern is too costly, the author's
+    own examples are sent, and no call is composed.
     """
     own = _own_examples(tool)
     if own is None:
-        calls = [each for each in _composed(tool) if is_object(each)]
+        calls = [call for call in _composed(tool) if is_object(call)]
         return tuple(call for call in calls if _judged(tool, call).accepts)
-    calls = [each for each in own if is_object(each)]
+    calls = [call for call in own if is_object(call)]
     return tuple(call for call in calls if _judged(tool, call).accepts is not False)
 
 
-def wrong_with(tool: Tool) -> Iterator[str]:
+def refused_examples(tool: Tool) -> Iterator[str]:
     """Explain why examples of the author's are left out."""
     examples = tool.extensions.get(OWN)
     if examples is not None and not isinstance(examples, list | tuple):
@@ -57,17 +56,20 @@ def _own_examples(tool: Tool) -> list[Json] | None:
 
 def _composed(tool: Tool) -> list[Json]:
     """Compose calls from every example there is; none where a required argument has no example."""
-    known = {field.name: _values(field) for field in tool.caller_fields}
+    values_by_name = {field.name: _values(field) for field in tool.caller_fields}
     required = [field.name for field in tool.caller_fields if field.required]
-    if any(not known[name] for name in required):
+    if any(not values_by_name[name] for name in required):
         return []
-    given = {name: values for name, values in known.items() if values}
+    filled = {name: values for name, values in values_by_name.items() if values}
     if not any("examples" in field.schema for field in tool.caller_fields):
         return []
     calls: list[Json] = []
-    for turn in range(min(MOST, max(map(len, given.values()), default=0))):
+    for turn in range(min(MOST, max(map(len, filled.values()), default=0))):
         calls.append(
-            {name: values[min(turn, len(values) - 1)] for name, values in given.items()}
+            {
+                name: values[min(turn, len(values) - 1)]
+                for name, values in filled.items()
+            }
         )
     return calls
 

@@ -51,14 +51,14 @@ def types_of(node: JsonObject) -> tuple[tuple[str, ...], bool]:
     if isinstance(declared, str):
         return (declared,), True
     if isinstance(declared, list | tuple):
-        names = tuple(each for each in declared if isinstance(each, str))
+        names = tuple(name for name in declared if isinstance(name, str))
         return tuple(dict.fromkeys(names)), True
     values = allowed_values(node)
     if values is not None:
-        found = dict.fromkeys(type_of(value) for value in values)
-        if "number" in found:
-            found.pop("integer", None)
-        return tuple(found), True
+        types = dict.fromkeys(type_of(value) for value in values)
+        if "number" in types:
+            types.pop("integer", None)
+        return tuple(types), True
     clues = [name for name, words in BY_TYPE.items() if words.intersection(node)]
     return (tuple(clues) if len(clues) == 1 else ()), False
 
@@ -81,7 +81,7 @@ def split(node: JsonObject, names: Sequence[str]) -> list[dict[str, Any]]:
     """Return one schema for each of the types ``names``, each with the keywords that concern
     it.
     """
-    return [each for each in (_only(node, name, names) for name in names) if each]
+    return [schema for schema in (_only(node, name, names) for name in names) if schema]
 
 
 def _only(node: JsonObject, name: str, names: Sequence[str]) -> dict[str, Any] | None:

@@ -101,7 +101,7 @@ def rewritten(
     value: Json,
     pointer: str,
     rewrite: Rewrite,
-    settled: Callable[[Json], bool] = lambda each: False,
+    settled: Callable[[Json], bool] = lambda schema: False,
 ) -> Json:
     """Replace each schema in ``value`` of ``keyword`` by ``rewrite(schema, pointer)``.
 
@@ -115,7 +115,7 @@ def rewritten(
     if keyword in ONE:
         return rewrite(value, at)
     if keyword in LISTS and isinstance(value, list | tuple):
-        items = [rewrite(each, pointer_to(at, i)) for i, each in enumerate(value)]
+        items = [rewrite(item, pointer_to(at, i)) for i, item in enumerate(value)]
         return value if all(map(is_, items, value)) else items
     if keyword in NAMED and is_object(value):
         named = {

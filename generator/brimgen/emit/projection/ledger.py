@@ -63,10 +63,10 @@ class ProjectionCache:
 
     def of(self, profile: Profile) -> ProfileCache:
         """The projections of ``profile``."""
-        known = self.profiles.get(profile.name)
-        if known is None:
-            known = self.profiles[profile.name] = ProfileCache()
-        return known
+        profile_cache = self.profiles.get(profile.name)
+        if profile_cache is None:
+            profile_cache = self.profiles[profile.name] = ProfileCache()
+        return profile_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +150,15 @@ class Ledger:
         """Project the arguments ``properties`` with ``say``; a schema that recurs is projected
         once.
         """
-        required, others = self.cached.required, self.cached.optional
+        required_cache, optional_cache = self.cached.required, self.cached.optional
         projected: dict[str, Any] = {}
         notes: list[tuple[str, _Noted]] = []
         for name, schema in properties.items():
-            known = others if name in optional else required
-            argument = known.get(id(schema))
+            cache = optional_cache if name in optional else required_cache
+            argument = cache.get(id(schema))
             if argument is None:
                 argument = self._projected(schema, name in optional, say)
-                known[id(schema)] = argument
+                cache[id(schema)] = argument
             _, projected[name], noted = argument
             if noted is not None:
                 notes.append((name, noted))

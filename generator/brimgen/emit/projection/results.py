@@ -40,15 +40,15 @@ def describe_result(
     if tool.returns is None:
         return None
     schema, before = tool.returns.schema, cache.of(profile).results
-    known = before.get(id(schema))
-    if known is None:
+    cached = before.get(id(schema))
+    if cached is None:
         text = repr(schema)
-        known = before.get(text)
-        if known is None:
+        cached = before.get(text)
+        if cached is None:
             projected = project_output(schema, profile, tool.name)
-            known = before[text] = schema, projected, as_object(projected.schema)
-        before[id(schema)] = schema, *known[1:]
-    _, projection, in_object = known
+            cached = before[text] = schema, projected, as_object(projected.schema)
+        before[id(schema)] = schema, *cached[1:]
+    _, projection, in_object = cached
     losses = tuple([loss._replace(tool=tool.name) for loss in projection.losses])
     return Result(projection.schema, in_object, _sentence(tool), losses)
 

@@ -33,29 +33,29 @@ def target_tools(
     """Return the enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by
     name.
     """
-    known = _known(catalog)
-    if (target, kinds) not in known:
-        known[target, kinds] = _carried(catalog.tools, target, kinds)
-    return known[target, kinds]
+    cache = _tools_by_target(catalog)
+    if (target, kinds) not in cache:
+        cache[target, kinds] = _select(catalog.tools, target, kinds)
+    return cache[target, kinds]
 
 
 @once_per_catalog
-def _known(catalog: Catalog) -> dict[tuple[str, _Kinds], tuple[Tool, ...]]:
+def _tools_by_target(catalog: Catalog) -> dict[tuple[str, _Kinds], tuple[Tool, ...]]:
     """Cache the tools of ``catalog`` by target and kinds, as a target asks at each of its
     stages.
     """
     return {}
 
 
-def _carried(tools: Iterable[Tool], target: str, kinds: _Kinds) -> tuple[Tool, ...]:
-    found = [
+def _select(tools: Iterable[Tool], target: str, kinds: _Kinds) -> tuple[Tool, ...]:
+    selected = [
         tool
         for tool in tools
         if tool.enabled
         and (tool.targets is None or target in tool.targets)
         and (kinds is None or isinstance(tool.body, kinds))
     ]
-    return tuple(sorted(found, key=lambda each: each.name))
+    return tuple(sorted(selected, key=lambda tool: tool.name))
 
 
 def full_description(
@@ -126,10 +126,10 @@ def span_at(tool: Tool, pointer: str) -> Span:
         if step != "properties":
             continue
         name = next(names, "").replace("~1", "/").replace("~0", "~")
-        found = next((field for field in fields if field.name == name), None)
-        if found is None:
+        holder = next((field for field in fields if field.name == name), None)
+        if holder is None:
             break
-        span, fields = found.span, _fields_within(found.type)
+        span, fields = holder.span, _fields_within(holder.type)
     return span
 
 

@@ -43,5 +43,5 @@ def _is_inside(span: Span, whole: Span) -> bool:
 def _line(template: TextBlock, line: int) -> Span:
     lines = template.text.split("\n")
     row = min(max(line, 1), len(lines)) - 1
-    start = sum(len(each) + 1 for each in lines[:row])
+    start = sum(len(text) + 1 for text in lines[:row])
     return template.span_at(start, start + len(lines[row]))

@@ -146,11 +146,11 @@ class Expressions:
         raise Unsupported(_named(node), node.lineno)
 
     def _name(self, node: nodes.Name) -> Code:
-        known = self._variable(node.name)
-        if known is not None and node.name == "loop":
+        local = self._variable(node.name)
+        if local is not None and node.name == "loop":
             raise Unsupported("`loop` itself", node.lineno)
-        if known is not None:
-            return known
+        if local is not None:
+            return local
         return _ARGS if node.name == "args" else self._argument(node.name)
 
     def _argument(self, name: str) -> Code:
@@ -184,8 +184,8 @@ class Expressions:
 
     def _compare(self, node: nodes.Compare) -> Code:
         parts: list[str] = []
-        for each in node.ops:
-            parts += [_COMPARED[each.op], self._inner(each.expr)]
+        for operand in node.ops:
+            parts += [_COMPARED[operand.op], self._inner(operand.expr)]
         return compared(self._inner(node.expr), *parts)
 
     def _choice(self, node: nodes.CondExpr) -> Code:
@@ -200,15 +200,15 @@ class Expressions:
     def _applied(self, node: nodes.Filter | nodes.Test) -> Code:
         """Return a filter or test as a call of its function."""
         is_filter = isinstance(node, nodes.Filter)
-        known = (FILTERS if is_filter else TESTS).get(node.name)
-        if known is None or node.node is None or node.dyn_args or node.dyn_kwargs:
+        signature = (FILTERS if is_filter else TESTS).get(node.name)
+        if signature is None or node.node is None or node.dyn_args or node.dyn_kwargs:
             word = "filter" if is_filter else "test"
             raise Unsupported(f"the {word} `{node.name}`", node.lineno)
-        function, most = known
-        arguments = [self.write(each) for each in (node.node, *node.args)]
+        function, most = signature
+        arguments = [self.write(argument) for argument in (node.node, *node.args)]
         names = KEYWORDS.get(node.name, ())
-        wrong = {kwarg.key for kwarg in node.kwargs} - set(names[len(node.args) :])
-        if len(node.args) + len(node.kwargs) > most or wrong:
+        unexpected = {kwarg.key for kwarg in node.kwargs} - set(names[len(node.args) :])
+        if len(node.args) + len(node.kwargs) > most or unexpected:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)
         arguments += [
             keyword(str(kwarg.key), self.write(kwarg.value)) for kwarg in node.kwargs
@@ -227,8 +227,8 @@ class Expressions:
         if isinstance(owner, nodes.Name) and owner.name == "loop":
             local = self._variable("loop")
             if local is not None and method.attr == "cycle":
-                given = [self.write(argument) for argument in node.args]
-                return call(attribute(local, "cycle"), *given)
+                values = [self.write(argument) for argument in node.args]
+                return call(attribute(local, "cycle"), *values)
         if method.attr not in PAIRS or node.args:
             raise Unsupported(f"a call of `{method.attr}`", node.lineno)
         return call(self.word(PAIRS[method.attr]), self.write(owner))

@@ -73,7 +73,7 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
             used |= compiled.used
         prompts.append(_prompt(tool, [name for name, _ in lowered], catalog))
     names = {"Prompt", "PromptError", "Prompts", "RenderedMessage"}
-    if any(each.caller_fields for each in tools):
+    if any(tool.caller_fields for tool in tools):
         names.add("Argument")
     filters = used - FRONT
     names_of_all = ["PROMPTS", "PromptError", "RenderedMessage", *map(constant, tools)]
@@ -89,7 +89,7 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
         exported=exported_names(names_of_all),
         functions=functions,
         prompts=prompts,
-        enabled=joined([constant(each) for each in tools if each.enabled]),
+        enabled=joined([constant(tool) for tool in tools if tool.enabled]),
     )
 
 
@@ -134,7 +134,7 @@ def _classes(tool: Tool) -> Code:
 
 def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> PromptRow:
     assert isinstance(tool.body, TemplateBody)
-    given, bound = classes_of(tool.name)
+    input_class, bound = classes_of(tool.name)
     messages = [
         tuple_of([py(message.role), function])
         for message, function in zip(tool.body.messages, functions, strict=True)
@@ -147,7 +147,7 @@ def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> PromptRo
     return PromptRow(
         constant=constant(tool),
         name=py(tool.name),
-        input=given,
+        input=input_class,
         bound=bound,
         messages=joined(messages),
         arguments=joined(arguments) if arguments else None,

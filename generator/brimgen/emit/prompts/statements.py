@@ -88,7 +88,7 @@ class _Writer:
     def function(self, body: Sequence[nodes.Node]) -> Compiled:
         flat = _flat(body)
         write = self._expressions
-        if all(not isinstance(each, nodes.Stmt) for each in flat):
+        if all(not isinstance(part, nodes.Stmt) for part in flat):
             self._line(assigned(_OUT, self._parts(flat), _OBJECTS))
         else:
             self._line(assigned(_OUT, listed([]), _OBJECTS))
@@ -116,15 +116,15 @@ class _Writer:
 
     def _block(self, body: Sequence[nodes.Node]) -> None:
         waiting: list[nodes.Node] = []
-        for each in (*_flat(body), None):
-            if each is not None and not isinstance(each, nodes.Stmt):
-                waiting.append(each)
+        for part in (*_flat(body), None):
+            if part is not None and not isinstance(part, nodes.Stmt):
+                waiting.append(part)
                 continue
             if waiting:
                 self._line(increased(_OUT, self._parts(waiting)))
                 waiting = []
-            if each is not None:
-                self._statement(each)
+            if part is not None:
+                self._statement(part)
 
     def _inside(self, body: Sequence[nodes.Node]) -> None:
         """Write an indented block, which is never empty."""
@@ -159,9 +159,9 @@ class _Writer:
     def _if(self, node: nodes.If) -> None:
         self._line(when(self._expressions.write(node.test)))
         self._inside(node.body)
-        for each in node.elif_:
-            self._line(otherwise_when(self._expressions.write(each.test)))
-            self._inside(each.body)
+        for branch in node.elif_:
+            self._line(otherwise_when(self._expressions.write(branch.test)))
+            self._inside(branch.body)
         if node.else_:
             self._line(Code("else:"))
             self._inside(node.else_)
@@ -178,9 +178,9 @@ class _Writer:
             test = grouped(test) if isinstance(test, Condition) else test
             items = list_of(shown, target, items, test)
         has_loop = any(
-            each.name == "loop"
+            name_node.name == "loop"
             for part in node.body
-            for each in part.find_all(nodes.Name)
+            for name_node in part.find_all(nodes.Name)
         )
         if node.else_ or (has_loop and node.test is not None):
             name = self._free("items")
@@ -215,18 +215,18 @@ class _Writer:
     def _stored(self, body: Iterable[nodes.Node]) -> None:
         """Give names that a block sets a Python name, with their outer value at first."""
         for name in dict.fromkeys(_assigned(body)):
-            outside = self._expressions.write(nodes.Name(name, "load", lineno=1))
+            outer_value = self._expressions.write(nodes.Name(name, "load", lineno=1))
             local = self._scope.names[name] = self._free(name)
-            self._line(assigned(local, outside, _ANY))
+            self._line(assigned(local, outer_value, _ANY))
 
-    def _free(self, wanted: str) -> Code:
-        name = attribute_name(wanted)
-        count = self._counts.get(wanted, 1)
+    def _free(self, template_name: str) -> Code:
+        name = attribute_name(template_name)
+        count = self._counts.get(template_name, 1)
         free = str(name)
         while free in self._taken or keyword.iskeyword(free):
             count += 1
             free = f"{name}_{count}"
-        self._counts[wanted] = count
+        self._counts[template_name] = count
         self._taken.add(free)
         return Code(free)
 
@@ -235,34 +235,28 @@ def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:
     """Return the names that a block sets itself, also inside its conditions, not inside its
     loops.
     """
-    for statement_node in body:
-        if isinstance(statement_node, nodes.Assign):
-            if not isinstance(statement_node.target, nodes.Name):
-                raise Unsupported("`set` of more than one name", statement_node.lineno)
-            yield statement_node.target.name
-        elif isinstance(statement_node, nodes.If):
-            yield from _assigned(statement_node.body)
-            yield from _assigned(statement_node.elif_)
-            yield from _assigned(statement_node.else_)
+    for node in body:
+        if isinstance(node, nodes.Assign):
+            if not isinstance(node.target, nodes.Name):
+                raise Unsupported("`set` of more than one name", node.lineno)
+            yield node.target.name
+        elif isinstance(node, nodes.If):
+            yield from _assigned(node.body)
+            yield from _assigned(node.elif_)
+            yield from _assigned(node.else_)
 
 
 def _flat(body: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Yield the parts of a block, with outputs and scopes without a line unpacked, without
     empty texts.
     """
-    found: list[nodes.Node] = []
-    for statement_node in body:
-        parts = (
-            statement_node.nodes
-            if isinstance(statement_node, nodes.Output)
-            else [statement_node]
-        )
-        parts = (
-            statement_node.body if isinstance(statement_node, nodes.Scope) else parts
-        )
-        found += [
+    flat: list[nodes.Node] = []
+    for node in body:
+        parts = node.nodes if isinstance(node, nodes.Output) else [node]
+        parts = node.body if isinstance(node, nodes.Scope) else parts
+        flat += [
             part
             for part in parts
             if not (isinstance(part, nodes.TemplateData) and not part.data)
         ]
-    return found
+    return flat

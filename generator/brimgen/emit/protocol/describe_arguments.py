@@ -45,8 +45,8 @@ def _typed(schema: JsonObject) -> list[str]:
     """Describe what a text must be, always with its type."""
     words = phrases(schema)
     plain = types_of(schema)[0] == ("string",) and not _type_phrases(schema)
-    known = "enum" in schema or "const" in schema
-    return ["string", *words] if plain and not known else words or ["string"]
+    has_values = "enum" in schema or "const" in schema
+    return ["string", *words] if plain and not has_values else words or ["string"]
 
 
 def phrases(schema: JsonObject) -> list[str]:

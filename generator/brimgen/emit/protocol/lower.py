@@ -80,8 +80,8 @@ def _sentence(text: str) -> str:
 
 def is_template(tool: Tool, body: ResourceBody) -> bool:
     """Whether the URI of a resource has variables."""
-    rest = any(isinstance(segment, PathVariable) for segment in body.segments)
-    return rest or bool(query_of(tool, body))
+    has_variables = any(isinstance(segment, PathVariable) for segment in body.segments)
+    return has_variables or bool(query_of(tool, body))
 
 
 def lower_prompt(tool: Tool) -> McpPrompt:

@@ -10,7 +10,7 @@ _NAME = re.compile(r"\A(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?\Z")
 _RESERVED = frozenset(["mcp", "modelcontextprotocol"])
 
 
-def wrong_with(key: str) -> str | None:
+def key_fault(key: str) -> str | None:
     """Explain why ``key`` cannot be a key of ``_meta``; None if it can."""
     prefix, slash, name = key.rpartition("/")
     if slash and not _PREFIX.match(prefix):

@@ -85,7 +85,7 @@ def _united(
     united = hoisted(base, branches)
     shared = [set(_names(branch.get("required"))) for branch in branches]
     first = _names(branches[0].get("required"))
-    everywhere = [name for name in first if all(name in each for each in shared)]
+    everywhere = [name for name in first if all(name in names for names in shared)]
     required = list(dict.fromkeys([*_names(base.get("required")), *everywhere]))
     return {**united, **({"required": required} if required else {})}
 
@@ -101,13 +101,13 @@ def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
         return hoisted_schema
     own = hoisted_schema.get("properties")
     own = dict(own) if is_object(own) else {}
-    found: dict[str, list[Json]] = {}
+    variants_by_name: dict[str, list[Json]] = {}
     for branch in branches:
         for name, schema in _declared(branch).items():
-            variants = found.setdefault(name, [])
+            variants = variants_by_name.setdefault(name, [])
             if not any(is_same_json(schema, variant) for variant in variants):
                 variants.append(schema)
-    for name, variants in found.items():
+    for name, variants in variants_by_name.items():
         if name not in own:
             own[name] = variants[0] if len(variants) == 1 else {"anyOf": variants}
     return {**hoisted_schema, "properties": own} if own else hoisted_schema
@@ -118,17 +118,17 @@ def _declared(branch: Json) -> dict[str, Json]:
     if not is_object(branch):
         return {}
     properties = branch.get("properties")
-    found = dict(properties) if is_object(properties) else {}
+    declared = dict(properties) if is_object(properties) else {}
     for keyword in ("allOf", "anyOf", "oneOf"):
-        for each in _branches(branch.get(keyword)):
-            for name, schema in _declared(each).items():
-                found.setdefault(name, schema)
+        for subschema in _branches(branch.get(keyword)):
+            for name, schema in _declared(subschema).items():
+                declared.setdefault(name, schema)
     several = branch.get("dependentSchemas")
     dependents = several.values() if is_object(several) else ()
-    for each in (branch.get("then"), branch.get("else"), *dependents):
-        for name, schema in _declared(each).items():
-            found.setdefault(name, schema)
-    return {name: schema for name, schema in found.items() if schema is not False}
+    for subschema in (branch.get("then"), branch.get("else"), *dependents):
+        for name, schema in _declared(subschema).items():
+            declared.setdefault(name, schema)
+    return {name: schema for name, schema in declared.items() if schema is not False}
 
 
 def _branches(value: Json) -> list[JsonObject]:

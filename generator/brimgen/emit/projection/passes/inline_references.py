@@ -66,20 +66,20 @@ def references(value: Json) -> Iterator[str]:
     """Return all references in a schema, including those in definitions."""
     waiting = [value]
     while waiting:
-        each = waiting.pop()
-        if is_object(each):
+        node = waiting.pop()
+        if is_object(node):
             for word in REFERENCES:
-                reference = each.get(word)
+                reference = node.get(word)
                 if isinstance(reference, str):
                     yield reference
-            for keyword, part in reversed([*each.items()]):
+            for keyword, part in reversed([*node.items()]):
                 # A property may be called like a keyword, `default` for one.
                 if keyword in _NAMED and is_object(part):
                     waiting += reversed([*part.values()])
                 elif keyword in _HELD:
                     waiting.append(part)
-        elif isinstance(each, list | tuple):
-            waiting += reversed(each)
+        elif isinstance(node, list | tuple):
+            waiting += reversed(node)
 
 
 _NAMED = NAMED | {"definitions", "dependencies"}
@@ -153,10 +153,10 @@ class _Inliner:
         self, holder: JsonObject, scope: Scope, path: Collection[int]
     ) -> int | None:
         """Return the key of a reference's target, if no reference has led there before."""
-        found = self._look_up(holder, scope)
-        if found is None:
+        resolved = self._look_up(holder, scope)
+        if resolved is None:
             return None
-        target, onward, reference = found
+        target, onward, reference = resolved
         if not is_object(target):
             return None
         key = id(target)
@@ -173,14 +173,14 @@ class _Inliner:
         """
         waiting = [(node, scope)]
         while waiting:
-            each, scope = waiting.pop()
-            if not is_object(each):
+            schema, scope = waiting.pop()
+            if not is_object(schema):
                 continue
-            scope = self._entered(each, scope)
-            yield each, scope
+            scope = self._entered(schema, scope)
+            yield schema, scope
             inner = [
                 (part, scope)
-                for keyword, value in upgraded(each).items()
+                for keyword, value in upgraded(schema).items()
                 if keyword not in DEFINITIONS
                 for part in subschemas(keyword, value)
             ]
@@ -200,12 +200,12 @@ class _Inliner:
         if not isinstance(reference, str):
             return None
         try:
-            found = scope.lookup(reference)
+            resolved = scope.lookup(reference)
         except (Unresolvable, ValueError, LookupError, TypeError, AttributeError):
             return None
-        contents: Json = found.contents
+        contents: Json = resolved.contents
         if is_object(contents) or isinstance(contents, bool):
-            return contents, found.resolver, reference
+            return contents, resolved.resolver, reference
         return None
 
     def _name(self, reference: str) -> str:
@@ -223,10 +223,10 @@ class _Inliner:
         if not is_object(node):
             return node
         scope = self._entered(node, scope)
-        found = self._look_up(node, scope)
-        if found is None:
+        resolved = self._look_up(node, scope)
+        if resolved is None:
             return self._keywords(node, scope)
-        target, onward, _ = found
+        target, onward, _ = resolved
         siblings = self._keywords(
             {
                 keyword: value
@@ -252,7 +252,10 @@ class _Inliner:
     def _keywords(self, node: JsonObject, scope: Scope) -> dict[str, Any]:
         return {
             keyword: rewritten(
-                keyword, value, "", lambda each, _: self._expanded(each, scope)
+                keyword,
+                value,
+                "",
+                lambda subschema, _: self._expanded(subschema, scope),
             )
             for keyword, value in upgraded(node).items()
             if keyword not in DEFINITIONS
@@ -267,9 +270,9 @@ def _joined(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str, Any]:
     described_by = {k: v for k, v in siblings.items() if k in ANNOTATIONS}
     asserted = {k: v for k, v in siblings.items() if k not in ANNOTATIONS}
     if asserted:
-        outside = {k: asserted.pop(k) for k in _UNEVALUATED if k in asserted}
+        unevaluated = {k: asserted.pop(k) for k in _UNEVALUATED if k in asserted}
         parts = [body, asserted] if asserted else [body]
-        return {"allOf": parts, **outside, **described_by}
+        return {"allOf": parts, **unevaluated, **described_by}
     return {**{k: v for k, v in body.items() if k not in described_by}, **described_by}
 
 

@@ -47,7 +47,7 @@ def merge(left: JsonObject, right: JsonObject) -> dict[str, Any]:
     if _ABOUT_PROPERTIES & left.keys() and _ABOUT_PROPERTIES & right.keys():
         _close(merged, left, right)
     # Lists whose first items one side names, and whose further ones the other: it is about all.
-    if [each.keys() >= _LISTS for each in (merged, left, right)] == [
+    if [schema.keys() >= _LISTS for schema in (merged, left, right)] == [
         True,
         False,
         False,
@@ -117,7 +117,7 @@ def _both(keyword: str, left: Any, right: Any) -> Any:
 def _types(left: Any, right: Any) -> Any:
     one = [left] if isinstance(left, str) else list(left)
     other = [right] if isinstance(right, str) else list(right)
-    both = [each for each in one if each in other]
+    both = [name for name in one if name in other]
     for mine, yours in ((one, other), (other, one)):
         if "integer" in mine and "number" in yours and "integer" not in both:
             both.append("integer")
@@ -127,14 +127,16 @@ def _types(left: Any, right: Any) -> Any:
 
 
 def _values(left: Any, right: Any) -> Any:
-    both = [each for each in left if any(is_same_json(each, other) for other in right)]
+    both = [
+        value for value in left if any(is_same_json(value, other) for other in right)
+    ]
     if not both:
         raise Unmergeable("enum")
     return both
 
 
 def _union(left: Any, right: Any) -> Any:
-    return [*left, *(each for each in right if each not in left)]
+    return [*left, *(name for name in right if name not in left)]
 
 
 def _schemas(left: Any, right: Any) -> Any:

@@ -76,7 +76,9 @@ def accepts(node: JsonObject, value: Json) -> bool:
                 is_object(branch) and accepts(branch, value) for branch in branches
             )
     values = allowed_values(node)
-    if values is not None and not any(is_same_json(each, value) for each in values):
+    if values is not None and not any(
+        is_same_json(allowed, value) for allowed in values
+    ):
         return False
     names, _ = types_of(node)
     return not names or own in names or (own == "integer" and "number" in names)

@@ -19,4 +19,4 @@ def is_simple(pattern: str) -> bool:
     group, no word boundary (descriptors.md).
     """
     hard = (_LOOK_AROUND, _BACK_REFERENCE, _WORD_BOUNDARY)
-    return not any(each.search(pattern) for each in hard)
+    return not any(construct.search(pattern) for construct in hard)

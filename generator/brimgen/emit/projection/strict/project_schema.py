@@ -29,7 +29,7 @@ from brimgen.emit.projection.strict.value_keywords import (
 )
 from brimgen.model.json import Json, JsonObject
 
-Said: TypeAlias = tuple[dict[str, Any], list[str]]
+PlainSchema: TypeAlias = tuple[dict[str, Any], list[str]]
 """A plain schema without description, and phrases for what it does not carry."""
 
 _ANY = "any value is allowed"
@@ -79,7 +79,7 @@ def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
     return {"type": "string"}
 
 
-def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
+def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> PlainSchema:
     if node.get("type") in NAMES and _SPLIT.isdisjoint(node):
         return _of_type(ledger, node, pointer)
     for keyword in ("anyOf", "oneOf"):
@@ -106,14 +106,16 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
     parts = [_of_type(ledger, part, pointer) for part in split(node, names)]
     if not parts:
         ledger.obstruct(pointer, NOTHING)
-    words = [each for _, phrases in parts for each in phrases]
+    words = [phrase for _, phrases in parts for phrase in phrases]
     return joined([branch for branch, _ in parts]), words
 
 
-def _union(ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str) -> Said:
+def _union(
+    ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str
+) -> PlainSchema:
     """Project ``anyOf``, with its sibling keywords repeated in each branch."""
     base = {k: v for k, v in node.items() if k != keyword}
-    branches = [each for each in node[keyword] if each is not False]
+    branches = [branch for branch in node[keyword] if branch is not False]
     if base:
         merged = _merged(base, branches)
         if not merged or all(is_object(b) and _RULES.issuperset(b) for b in branches):
@@ -125,8 +127,8 @@ def _union(ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str) -> 
         ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
     at = pointer_to(pointer, keyword)
     projected_branches = [
-        say_strictly(ledger, each, pointer_to(at, number))
-        for number, each in enumerate(branches)
+        say_strictly(ledger, branch, pointer_to(at, number))
+        for number, branch in enumerate(branches)
     ]
     return (joined(projected_branches) if projected_branches else dict(NULL)), []
 
@@ -140,7 +142,7 @@ def _merged(base: JsonObject, branches: Sequence[Json]) -> list[Json]:
         return []
 
 
-def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
+def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> PlainSchema:
     match node["type"]:
         case "null":
             return dict(NULL), []
@@ -156,11 +158,11 @@ def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
     return projected, phrases
 
 
-def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
+def _object(ledger: Ledger, node: JsonObject, pointer: str) -> PlainSchema:
     profile = ledger.profile
     declared = node.get("properties")
     properties: JsonObject = declared if is_object(declared) else {}
-    required = [each for each in _list(node.get("required")) if isinstance(each, str)]
+    required = [name for name in _list(node.get("required")) if isinstance(name, str)]
     extra = _further(ledger, node, pointer)
     say = _properties if pointer else _arguments
     properties_said = say(ledger, properties, required, pointer)
@@ -227,15 +229,17 @@ def _kept(
     recursion are described instead.
     """
     optional = ledger.profile.recursion == "optional" and pointer.startswith("/$defs/")
-    left = [
+    left_out = [
         name
         for name in required
         if name not in properties or (optional and any(references(properties[name])))
     ]
-    if not left:
+    if not left_out:
         return list(required), []
-    ledger.lose(pointer, "required", left, Recovery.TEXT)
-    return [n for n in required if n not in left], [f"always with {', '.join(left)}"]
+    ledger.lose(pointer, "required", left_out, Recovery.TEXT)
+    return [n for n in required if n not in left_out], [
+        f"always with {', '.join(left_out)}"
+    ]
 
 
 def _further(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
@@ -289,8 +293,8 @@ def _array(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
         return {"type": "array", "items": say_strictly(ledger, items, at)}
     ledger.lose(pointer, "prefixItems", first, Recovery.DECODER)
     prefix_items = [
-        say_strictly(ledger, each, pointer_to(pointer, "prefixItems", number))
-        for number, each in enumerate(first)
+        say_strictly(ledger, item, pointer_to(pointer, "prefixItems", number))
+        for number, item in enumerate(first)
     ]
     most = node.get("maxItems")
     if is_object(items):

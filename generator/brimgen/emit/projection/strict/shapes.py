@@ -24,8 +24,8 @@ def or_null(schema: dict[str, Any]) -> dict[str, Any]:
     if "description" not in schema:
         return {"anyOf": [*(branches or (schema,)), NULL]}
     text = {"description": schema["description"]}
-    bare = {k: v for k, v in schema.items() if k != "description"}
-    return {"anyOf": [*(branches or (bare,)), NULL], **text}
+    without_text = {k: v for k, v in schema.items() if k != "description"}
+    return {"anyOf": [*(branches or (without_text,)), NULL], **text}
 
 
 def joined(schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def joined(schemas: Sequence[dict[str, Any]]) -> dict[str, Any]:
     for schema in schemas:
         inner = schema["anyOf"] if set(schema) == {"anyOf"} else [schema]
         flat += [
-            one for one in inner if not any(is_same_json(one, other) for other in flat)
+            one for one in inner if not any(is_same_json(one, kept) for kept in flat)
         ]
     return dict(flat[0]) if len(flat) == 1 else {"anyOf": flat}
 
@@ -51,11 +51,11 @@ def with_text(
     """
     own = schema.get("description")
     text = described(description if isinstance(description, str) else own, phrases)
-    bare = schema
+    body = schema
     if own is not None:
-        bare = {k: v for k, v in schema.items() if k != "description"}
-    if "$ref" in bare and (text is not None or carried):
-        bare = {"anyOf": [bare]}
+        body = {k: v for k, v in schema.items() if k != "description"}
+    if "$ref" in body and (text is not None or carried):
+        body = {"anyOf": [body]}
     if text is None:
-        return {**bare, **carried} if carried else bare
-    return {**bare, **carried, "description": text}
+        return {**body, **carried} if carried else body
+    return {**body, **carried, "description": text}

@@ -23,7 +23,7 @@ _INCLUSIVE = {"exclusiveMinimum": ("minimum", 1), "exclusiveMaximum": ("maximum"
 def assertions(
     ledger: Ledger, projected: dict[str, Any], node: JsonObject, pointer: str
 ) -> list[str]:
-    """Add the assertions of ``node``, which has one type, to ``made``, which has its shape.
+    """Add the assertions of ``node``, which has one type, to ``projected``, which has its shape.
 
     Returns phrases for those that the profile does not carry.
     """
@@ -60,10 +60,10 @@ def _included(
         or not ledger.profile.carries(bound, value)
     ):
         return False
-    other: Any = node.get(bound)
+    existing: Any = node.get(bound)
     own = int(value) + step
     tighter = max if step > 0 else min
-    projected[bound] = own if other is None else tighter(own, other)
+    projected[bound] = own if existing is None else tighter(own, existing)
     ledger.lose(pointer, keyword, value, Recovery.KEYWORD)
     return True
 
@@ -116,7 +116,7 @@ def _check_case(ledger: Ledger, values: list[Json], pointer: str) -> None:
     seen: dict[str, str] = {}
     for value in values:
         if isinstance(value, str) and seen.setdefault(value.casefold(), value) != value:
-            other = seen[value.casefold()]
+            first = seen[value.casefold()]
             ledger.obstruct(
-                pointer, f"`{other}` and `{value}` differ in nothing but case"
+                pointer, f"`{first}` and `{value}` differ in nothing but case"
             )

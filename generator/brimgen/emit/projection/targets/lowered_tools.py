@@ -92,7 +92,7 @@ def files_of(
     for profile in chosen(catalog.project, profiles):
         for form in stored:
             tools = {
-                each.name: forms[form](each) for each in tools_by_profile[profile.name]
+                tool.name: forms[form](tool) for tool in tools_by_profile[profile.name]
             }
             yield from descriptor_files(catalog, profile, form, tools, sources, whole)
 

@@ -15,19 +15,19 @@ class PreparedTools:
     """The arguments of tools, prepared on first use."""
 
     catalog: Catalog
-    _made: dict[str, Arguments] = field(default_factory=dict[str, Arguments])
+    _arguments: dict[str, Arguments] = field(default_factory=dict[str, Arguments])
     _cache: ProjectionCache = field(default_factory=ProjectionCache)
 
     def of(self, tool: Tool) -> Arguments:
         """Return the arguments of ``tool``, with their decimals marked."""
-        known = self._made.get(tool.name)
-        if known is None:
-            known = self._made[tool.name] = arguments_of(
+        arguments = self._arguments.get(tool.name)
+        if arguments is None:
+            arguments = self._arguments[tool.name] = arguments_of(
                 tool,
                 lambda placed: mark_decimals(placed, tool.fields, self.catalog),
                 self._cache,
             )
-        return known
+        return arguments
 
 
 @once_per_catalog
