@@ -74,6 +74,12 @@ class Statement:
         """How many brackets are open at each significant piece, and after the last one."""
         return depths(self.significant)
 
+    def closing_bracket(self, opening: int) -> int | None:
+        """Return the place of the bracket that closes the one at ``opening``; None if none does."""
+        levels = self.levels
+        following = range(opening + 1, len(self.significant))
+        return next((at for at in following if levels[at] == levels[opening]), None)
+
     @cached_property
     def _answers(self) -> dict[object, Any]:
         return {}

@@ -42,23 +42,12 @@ def _find_filters(statement: Statement) -> Iterator[OptionalFilter]:
             and not _may_precede(tokens[at - 1].word)
         ):
             continue  # the arguments of a function
-        end = _closing_bracket(statement, at)
+        end = statement.closing_bracket(at)
         if end is None:
             return
         searched = tokens[end].end
         name = tokens[at + 1].name
         yield OptionalFilter(name, tokens[at].start, tokens[at + 5].start, searched)
-
-
-def _closing_bracket(statement: Statement, at: int) -> int | None:
-    """Return the bracket that closes the one at ``at``."""
-    depth = 0
-    for index in range(at, len(statement.significant)):
-        text = statement.significant[index].text
-        depth += (text == "(") - (text == ")")
-        if depth == 0:
-            return index
-    return None
 
 
 def _may_precede(word: str) -> bool:

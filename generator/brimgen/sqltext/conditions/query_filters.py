@@ -202,8 +202,10 @@ class Queries:
             first = self._words[at + 1 : at + 2]
             if token.text != "(" or first not in (("SELECT",), ("VALUES",)):
                 continue
-            end = self._closing_bracket(at)
-            select_items = self._derived_columns(at + 1, end) if end else []
+            end = self.statement.closing_bracket(at)
+            if end is None:
+                continue
+            select_items = self._derived_columns(at + 1, end)
             if not select_items:
                 continue
             names = self._column_names(at, end)
@@ -216,18 +218,12 @@ class Queries:
     def _derived_columns(self, start: int, end: int) -> list[tuple[str, Node]]:
         """What the query between two places gives without a table, each with its name."""
         if self._words[start] == "VALUES":
-            if self._closing_bracket(start + 1) != end - 1:
+            if self.statement.closing_bracket(start + 1) != end - 1:
                 return []
             row, _ = self._condition(start + 1)
             return [("", value) for value in (row.args if row.op == "row" else (row,))]
         select_items = self._items(Node("query", start=start, end=end))
         return [] if select_items is None or select_items[1] != end else select_items[0]
-
-    def _closing_bracket(self, opening: int) -> int:
-        """The place of the bracket that closes the one at ``opening``; 0 if there is none."""
-        levels = self.statement.levels
-        following = range(opening + 1, len(self._tokens))
-        return next((x for x in following if levels[x] == levels[opening]), 0)
 
     def _column_names(self, opening: int, end: int) -> list[str]:
         """The names in brackets: behind the name of a query of WITH, or behind an alias."""
@@ -238,7 +234,7 @@ class Queries:
             return [plain_name(token.text) for token in tokens[start + 1 : at : 2]]
         after = end + 1 + (token_words[end + 1] == "AS")
         if after + 1 < len(tokens) and tokens[after + 1].text == "(":
-            stop = self._closing_bracket(after + 1)
+            stop = self.statement.closing_bracket(after + 1) or 0
             return [plain_name(token.text) for token in tokens[after + 2 : stop : 2]]
         return []
 

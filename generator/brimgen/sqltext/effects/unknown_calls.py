@@ -66,11 +66,7 @@ def _is_call(statement: Statement, at: int, opening: int) -> bool:
     """Whether a name before a bracket calls a function: it may also name a type, an alias with
     its columns, or what a WITH or an INSERT fills.
     """
-    tokens, token_words, levels = (
-        statement.significant,
-        statement.words,
-        statement.levels,
-    )
+    tokens, token_words = statement.significant, statement.words
     start, _ = _qualified(statement, at)
     before = tokens[start - 1] if start else None
     if [token.text for token in tokens[opening + 1 : opening + 3]] == ["+", ")"]:
@@ -82,10 +78,10 @@ def _is_call(statement: Statement, at: int, opening: int) -> bool:
         plain = before.kind is TokenKind.WORD and before.word not in _BEFORE_CALL
         if ends or (plain and start > 1 and _is_source(statement, start - 1)):
             return False
-    following = range(opening + 1, len(tokens))
-    end = next((x for x in following if levels[x] == levels[opening]), len(tokens))
+    end = statement.closing_bracket(opening)
     return not (
-        end + 1 < len(tokens)
+        end is not None
+        and end + 1 < len(tokens)
         and token_words[end + 1] == "AS"
         and (
             tokens[end + 2].text == "("

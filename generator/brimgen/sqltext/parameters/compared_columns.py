@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.sqltext.statement import Statement
-from brimgen.sqltext.tokens import TokenKind, depths, words
+from brimgen.sqltext.tokens import TokenKind, words
 
 __all__ = ["STORED", "is_stored", "parameter_columns"]
 
@@ -67,7 +67,7 @@ class _Reader:
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
         self.tokens = statement.significant
-        self.levels = depths(self.tokens)
+        self.levels = statement.levels
         self.texts = (*[token.text for token in self.tokens], "", "", "", "")
         self.words = (*statement.words, "", "", "", "")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.sqltext.statement import Statement
-from brimgen.sqltext.tokens import Token, TokenKind, depths, ends_operand, words
+from brimgen.sqltext.tokens import Token, TokenKind, ends_operand, words
 
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "%"})
 _OPERATORS = _ARITHMETIC | {"=", "<", ">", "<=", ">=", "<>", "!="}
@@ -92,27 +92,24 @@ def _has_no_typed_sibling(statement: Statement, index: int) -> bool:
         return last < len(tokens) and tokens[last].kind is TokenKind.PARAM
     if before not in ("(", "[", ",") or after not in (")", "]", ","):
         return False
-    levels = depths(tokens)
+    levels = statement.levels
     openers = [at for at in range(index) if levels[at] < levels[index]]
     if not openers:
         return False
     opener = openers[-1]
     if opener and word[opener - 1] in _OF_ONE_TYPE:
-        end = next(
-            at for at in range(index, len(tokens)) if levels[at] == levels[opener]
-        )
-        inner = range(opener + 1, end)
+        inner = range(opener + 1, statement.closing_bracket(opener) or len(tokens))
         return all(
             tokens[at].kind in _SILENT or tokens[at].text == "," or word[at] == "NULL"
             for at in inner
         )
     is_row = _text(tokens, opener - 1).upper() in ("VALUES", ",") and levels[opener]
-    return bool(is_row) and "VALUES" in word[:opener] and _is_values(tokens, opener)
+    return bool(is_row) and "VALUES" in word[:opener] and _is_values(statement, opener)
 
 
-def _is_values(tokens: tuple[Token, ...], opener: int) -> bool:
+def _is_values(statement: Statement, opener: int) -> bool:
     """Whether a bracket opens a row of VALUES: only rows and commas stand between the two."""
-    levels, at = depths(tokens), opener - 1
+    tokens, levels, at = statement.significant, statement.levels, opener - 1
     while at > 0 and tokens[at].word != "VALUES":
         if levels[at] < levels[opener] or (
             levels[at] == levels[opener] and tokens[at].text not in (",", "(", ")")

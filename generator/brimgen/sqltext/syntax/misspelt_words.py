@@ -227,8 +227,8 @@ def find_uneven_values(statement: Statement) -> MisspeltWord | None:
 def _items(statement: Statement, at: int) -> tuple[int, int]:
     """Count the items in the bracket that opens at a place, and return where it ends."""
     tokens, levels = statement.significant, statement.levels
-    following = range(at + 1, len(tokens))
-    end = next((i for i in following if levels[i] == levels[at]), len(tokens))
+    closing = statement.closing_bracket(at)
+    end = len(tokens) if closing is None else closing
     inner = range(at + 1, end)
     commas = [i for i in inner if tokens[i].text == "," and levels[i] == levels[at] + 1]
     return len(commas) + bool(inner), end + 1
