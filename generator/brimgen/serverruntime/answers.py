@@ -50,8 +50,8 @@ def answered(outcome: Outcome, *, wraps: bool) -> Result:
 
 def failed(text: str) -> Result:
     """Return the result that tells a model what is wrong, so that it can do better."""
-    told = text.encode("utf-8", "replace").decode("utf-8")
-    return {"content": [_part(told)], "isError": True}
+    encodable = text.encode("utf-8", "replace").decode("utf-8")
+    return {"content": [_part(encodable)], "isError": True}
 
 
 def with_files(outcome: Outcome, result: Result, files: Sequence[Attachment]) -> Result:
@@ -64,8 +64,8 @@ def with_files(outcome: Outcome, result: Result, files: Sequence[Attachment]) ->
 
 def contents(held: Content) -> Result:
     """Return what a resource holds. Raises `Unfit` for a text that cannot be sent."""
-    made = {"uri": held.uri, "mimeType": held.mime_type}
-    return {"contents": [{**made, **_data(held.data)}]}
+    content = {"uri": held.uri, "mimeType": held.mime_type, **_data(held.data)}
+    return {"contents": [content]}
 
 
 def messages(description: str | None, rendered: Sequence[Message]) -> Result:
@@ -75,10 +75,10 @@ def messages(description: str | None, rendered: Sequence[Message]) -> Result:
     result: Result = {"description": description} if description else {}
     result["messages"] = [
         {
-            "role": "assistant" if each.role == "assistant" else "user",
-            "content": _part(_sendable(each.text)),
+            "role": "assistant" if message.role == "assistant" else "user",
+            "content": _part(_sendable(message.text)),
         }
-        for each in rendered
+        for message in rendered
     ]
     return result
 

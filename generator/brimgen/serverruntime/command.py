@@ -15,7 +15,7 @@ from ._package import (
     named_function,
     service_settings,
 )
-from .ending import run_until_told
+from .ending import run_until_signal
 from .lists import Lists, is_read_only
 from .offer import Offer
 from .options import Options
@@ -41,19 +41,19 @@ def run(
     options = parser.parse_args(arguments)
     try:
         web = _web(options)
-        made = service(
+        instance = service(
             **service_settings(service.plan, options),
             max_concurrency=options.max_concurrency,
             only=_chosen(service, options),
         )
-        server = make_server(make_offer(made, _options(options)))
-        for name, lacking in made.unavailable.items():
+        server = make_server(make_offer(instance, _options(options)))
+        for name, lacking in instance.unavailable.items():
             print(f"{package}: {name} cannot run: {lacking}", file=sys.stderr)
         if web is None:
-            run_until_told(partial(serve_stdio, server))
+            run_until_signal(partial(serve_stdio, server))
         else:
             serve_web(server, web)
-    except (*_TOLD, NoSdk, Unusable) as problem:
+    except (*_USAGE_ERRORS, NoSdk, Unusable) as problem:
         parser.error(str(problem))
     return 0
 
@@ -69,8 +69,10 @@ def _chosen(service: type[AsyncService], options: Any) -> Sequence[str] | None:
         raise Unusable(f"there is no tool {', '.join(unknown)}")
     if options.read_only:
         listed = Lists(plan.package).tools
-        reading = {str(each["name"]) for each in listed if is_read_only(each)}
-        chosen = [each for each in chosen if each in reading]
+        reading = {
+            str(descriptor["name"]) for descriptor in listed if is_read_only(descriptor)
+        }
+        chosen = [name for name in chosen if name in reading]
     return [*chosen, *plan.resources]
 
 
@@ -118,8 +120,8 @@ def _web(options: Any) -> Web | None:
     return web
 
 
-_TOLD = (ImportError, OSError, RuntimeError, TypeError, ValueError)
-"""What may be wrong with what a command line names."""
+_USAGE_ERRORS = (ImportError, OSError, RuntimeError, TypeError, ValueError)
+"""What a wrong command line raises."""
 _OPTIONS = {
     "--tools": ("A,B", "these tools and no others"),
     "--visible": (

@@ -53,22 +53,22 @@ class Lists:
 
     def resource(self, name: str) -> Descriptor | None:
         """The resource or resource template of a name, if it is listed."""
-        found = (each for each in (*self.resources, *self.templates))
-        return next((each for each in found if each["name"] == name), None)
+        described = (*self.resources, *self.templates)
+        return next((item for item in described if item["name"] == name), None)
 
     def named_by(self, uri: str) -> Descriptor | None:
         """The resource or resource template of an address or template, if it is listed."""
-        found = (
-            each
+        described = (
+            descriptor
             for key, items in (("uri", self.resources), ("uriTemplate", self.templates))
-            for each in items
-            if each[key] == uri
+            for descriptor in items
+            if descriptor[key] == uri
         )
-        return next(found, None)
+        return next(described, None)
 
     def prompt(self, name: str) -> Descriptor | None:
         """The prompt of a name, if it is listed."""
-        return next((each for each in self.prompts if each["name"] == name), None)
+        return next((prompt for prompt in self.prompts if prompt["name"] == name), None)
 
     def keep(self, tools: Collection[str]) -> None:
         """Leave only these tools, in the order that they have."""

@@ -91,7 +91,7 @@ class ServedCall(CallContext):
         """Send a log message, if the client wants messages of its level."""
         if not self._wants(level):
             return
-        told = {"message": message, **_plain(data)} if data else message
+        payload = {"message": message, **_plain(data)} if data else message
 
         async def send() -> None:
             kind, parameters = sdk(
@@ -100,7 +100,7 @@ class ServedCall(CallContext):
                 "LoggingMessageNotificationParams",
             )
             notification = kind(
-                params=parameters(level=level, data=told, logger=self.tool)
+                params=parameters(level=level, data=payload, logger=self.tool)
             )
             await self._context.session.send_notification(
                 notification, related_request_id=self._context.request_id
@@ -140,10 +140,10 @@ class ServedCall(CallContext):
 
 def _plain(data: dict[str, Any]) -> dict[str, Any]:
     """Return values as JSON; those that are none as their text."""
-    found: dict[str, Any] = {}
+    plain: dict[str, Any] = {}
     for name, value in data.items():
         try:
-            found[name] = to_json_value(value)
+            plain[name] = to_json_value(value)
         except (ValueError, RecursionError):
-            found[name] = str(value)
-    return found
+            plain[name] = str(value)
+    return plain

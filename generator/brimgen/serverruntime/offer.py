@@ -48,7 +48,7 @@ class Offer:
         self.lists = Lists(self.package)
         lacking = () if self.options.available_only else service.unavailable
         self.lists.keep({*service.tools, *lacking})
-        self._listed = {str(each["name"]) for each in self.lists.tools}
+        self._listed = {str(tool["name"]) for tool in self.lists.tools}
         self._wrapped = frozenset(wrapped)
 
     async def call(
@@ -58,11 +58,11 @@ class Offer:
         if name not in self._listed:
             raise Refusal.unknown("tool", name)
         wraps = name in self._wrapped
-        made: list[Result] = []
+        results: list[Result] = []
 
         def accept(outcome: Outcome) -> None:
             # What cannot be sent is known before anything is committed.
-            made.append(answered(outcome, wraps=wraps))
+            results.append(answered(outcome, wraps=wraps))
 
         outcome = await self.service.outcome(
             name, arguments, call_context=call, accept=accept
@@ -70,7 +70,7 @@ class Offer:
         if outcome.is_error:
             return failed(outcome.text)
         try:
-            return with_files(outcome, made[0], call.attachments)
+            return with_files(outcome, results[0], call.attachments)
         except Unfit as problem:
             _LOG.error("%s attached what cannot be sent: %s", name, problem)
             return failed(_FAILED.format(name))
@@ -120,7 +120,7 @@ class Offer:
         return Refusal(_FAILED.format(name), "server")
 
     async def complete(
-        self, name: str, argument: str, typed: str, given: Mapping[str, str]
+        self, name: str, argument: str, typed: str, arguments: Mapping[str, str]
     ) -> Result:
         """Return the values that an argument of a prompt or resource may have, by what is typed.
 
@@ -136,7 +136,7 @@ class Offer:
         if suggest is not None:
             try:
                 values: Iterable[str] | None = await resolved(
-                    suggest, argument, typed, given
+                    suggest, argument, typed, arguments
                 )
             except Exception:  # noqa: BLE001
                 _LOG.exception("the suggestions for %s failed", name)

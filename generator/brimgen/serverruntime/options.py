@@ -61,8 +61,8 @@ class Options:
         """Return the names of the tools that a caller may see; None for all of them."""
         if self.visible is None:
             return None
-        found: Collection[str] | None = await resolved(self.visible, caller)
-        return found
+        names: Collection[str] | None = await resolved(self.visible, caller)
+        return names
 
 
 _THREADS = Pool(64, "MCP server")
@@ -82,5 +82,5 @@ async def resolved(function: Callable[..., Any], *arguments: Any) -> Any:
     """Return what a function of the host program returns; unless async, it runs in a thread."""
     if inspect.iscoroutinefunction(function):
         return await function(*arguments)
-    found = await run_in_thread(lambda: function(*arguments))
-    return await found if inspect.isawaitable(found) else found
+    value = await run_in_thread(lambda: function(*arguments))
+    return await value if inspect.isawaitable(value) else value

@@ -68,11 +68,11 @@ class Core(Waiting):
         read_only: bool = False,
         partial: bool = False,
     ) -> None:
-        wrong = wrong_settings(self.plan, locals())
+        mistakes = wrong_settings(self.plan, locals())
         self._read_only = read_only
-        self._databases: Any = self._opened(connections, wrong)
-        if wrong:
-            raise SettingsError(wrong)
+        self._databases: Any = self._open_databases(connections, mistakes)
+        if mistakes:
+            raise SettingsError(mistakes)
         plan = self.plan
         self._context = context
         self._values = values or {}
@@ -95,7 +95,9 @@ class Core(Waiting):
             handlers=handlers_by_name(handlers),
         )
         self._callable = {
-            name: each for name, each in self._prepared.items() if name in plan.runs
+            name: prepared
+            for name, prepared in self._prepared.items()
+            if name in plan.runs
         }
         if self._lacking and not partial:
             raise ServiceError(self.unavailable)
@@ -122,37 +124,37 @@ class Core(Waiting):
 
     # What a service is made of
 
-    def _opened(self, given: object, wrong: list[str]) -> Any:
+    def _open_databases(self, connections: object, mistakes: list[str]) -> Any:
         """Return the databases; None for a package without statements.
 
-        What is wrong with a known connection is added to ``wrong``.
+        What is wrong with a known connection is added to ``mistakes``.
         """
         if self.plan.databases is None:
             return None
-        known: Mapping[str, object] = {}
-        if isinstance(given, Mapping):
-            known = cast("Mapping[str, object]", given)
+        by_name: Mapping[str, object] = {}
+        if isinstance(connections, Mapping):
+            by_name = cast("Mapping[str, object]", connections)
         return self.plan.databases(
             self.plan,
-            known,
-            wrong,
+            by_name,
+            mistakes,
             read_only=self._read_only,
             is_async=self._is_async,
         )
 
     # The steps of a call
 
-    def _any(self, call: Call, arguments: Arguments) -> Coroutine[Any, Any, Outcome]:
+    def _steps(self, call: Call, arguments: Arguments) -> Coroutine[Any, Any, Outcome]:
         """Return the steps of a call of a tool, prompt or resource."""
         if call.name in self._callable:
             return self._outcome(call, arguments)
         if call.name in self.plan.prompts:
-            return self._prompted(call, arguments)
+            return self._prompt_outcome(call, arguments)
         if call.name in self.plan.resources:
-            return self._held(call, arguments)
+            return self._resource_outcome(call, arguments)
         return self._outcome(call, arguments)
 
-    async def _prompted(self, call: Call, arguments: Arguments) -> Outcome:
+    async def _prompt_outcome(self, call: Call, arguments: Arguments) -> Outcome:
         messages = await self._prompt(call, arguments, as_texts=False)
         return Outcome(call.name, [message.to_dict() for message in messages])
 
@@ -161,32 +163,32 @@ class Core(Waiting):
         started = perf_counter()
         prepared: Prepared | None = None
         try:
-            prepared = self._named(call.name, self._callable)
-            given = prepared.read(arguments)
+            prepared = self._find(call.name, self._callable)
+            tool_input = prepared.read(arguments)
             if prepared.handler is None:
-                work = self._ran(prepared, given, call)
+                work = self._run_prepared(prepared, tool_input, call)
             else:
-                work = self._handled(prepared, given, call, prepared.finished)
-            outcome = await self._within(call, work)
+                work = self._call_handler(prepared, tool_input, call, prepared.finished)
+            outcome = await self._run_limited(call, work)
         except Exception as problem:  # noqa: BLE001
-            outcome = self._failed(call, problem, prepared)
+            outcome = self._failure_outcome(call, problem, prepared)
         except CancelledError:
             call.ctx.cancel()
-            self._logged(call, started, self._cancelled(call, prepared))
+            self._log(call, started, self._cancelled_outcome(call, prepared))
             raise
-        return self._logged(call, started, outcome)
+        return self._log(call, started, outcome)
 
-    async def _recorded(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+    async def _record(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Return what a prompt or resource gives. Raises InputError, ContextError or ToolError."""
         started = perf_counter()
         try:
-            found = await work
+            value = await work
         except Exception as problem:  # noqa: BLE001
-            outcome = self._failed(call, problem, None)
-            self._logged(call, started, outcome)
+            outcome = self._failure_outcome(call, problem, None)
+            self._log(call, started, outcome)
             raise outcome.error or problem from None
-        self._logged(call, started, Outcome(call.name))
-        return found
+        self._log(call, started, Outcome(call.name))
+        return value
 
     async def _prompt(
         self, call: Call, arguments: Arguments, *, as_texts: bool
@@ -196,49 +198,49 @@ class Core(Waiting):
         async def render() -> tuple[Any, ...]:
             self._check_open()
             prompt = find_prompt(self.plan, call.name)
-            given = prompt_call(prompt, arguments, as_texts=as_texts)
+            prompt_input = prompt_call(prompt, arguments, as_texts=as_texts)
             context = await self._context_of(call)
             values = self._values.get(prompt.name, {})
-            found: tuple[Any, ...] = prompt.render(
-                prompt.bound_type.bind(given, context, **values)
+            messages: tuple[Any, ...] = prompt.render(
+                prompt.bound_type.bind(prompt_input, context, **values)
             )
-            return found
+            return messages
 
-        return await self._recorded(call, self._within(call, render()))
+        return await self._record(call, self._run_limited(call, render()))
 
     async def _read(self, call: Call, uri: str) -> Content:
         """Return what the resource at an address holds."""
 
         async def read() -> Content:
-            call.name, mime_type, given = find_resource(self.plan, uri)
-            prepared = self._named(call.name, self._prepared)
+            call.name, mime_type, resource_input = find_resource(self.plan, uri)
+            prepared = self._find(call.name, self._prepared)
             finish = partial(content, uri, mime_type)
-            return await self._within(
-                call, self._handled(prepared, given, call, finish)
+            return await self._run_limited(
+                call, self._call_handler(prepared, resource_input, call, finish)
             )
 
-        return await self._recorded(call, read())
+        return await self._record(call, read())
 
-    async def _held(self, call: Call, arguments: Arguments) -> Outcome:
+    async def _resource_outcome(self, call: Call, arguments: Arguments) -> Outcome:
         """Return what a resource holds, as JSON."""
 
         async def read() -> Any:
-            prepared = self._named(call.name, self._prepared)
-            given = prepared.read(arguments)
-            return await self._within(
-                call, self._handled(prepared, given, call, json_content)
+            prepared = self._find(call.name, self._prepared)
+            resource_input = prepared.read(arguments)
+            return await self._run_limited(
+                call, self._call_handler(prepared, resource_input, call, json_content)
             )
 
-        return Outcome(call.name, await self._recorded(call, read()))
+        return Outcome(call.name, await self._record(call, read()))
 
-    async def _within(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+    async def _run_limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call in one of the places, as long as it has time.
 
         A call that a handler makes has the place of the handler. A place is free again when nothing
         of the call runs any more, whether or not its caller still waits.
         """
         is_inner = CURRENT.get() is not None
-        if not (is_inner or self._entered()):
+        if not (is_inner or self._try_enter()):
             try:
                 await self._enter(call)
             except BaseException:
@@ -248,7 +250,7 @@ class Core(Waiting):
         try:
             if call.ctx.deadline is None:
                 return await work
-            return await self._limited(call, work)
+            return await self._limit_time(call, work)
         finally:
             CURRENT.reset(token)
             self._leave(call, is_inner=is_inner)
@@ -270,114 +272,124 @@ class Core(Waiting):
 
         call.unfinished.add_done_callback(end)
 
-    async def _ran(self, prepared: Prepared, given: Any, call: Call) -> Outcome:
+    async def _run_prepared(
+        self, prepared: Prepared, tool_input: Any, call: Call
+    ) -> Outcome:
         """Run a statement or a request."""
         match prepared.run:
             case Statement() as run:
-                bound = self._bound(prepared, given, await self._context_of(call))
+                bound = self._bind(prepared, tool_input, await self._context_of(call))
 
                 def answer(value: Any) -> Outcome:
                     return call.accepted(prepared.finished(value))
 
                 statement = self._databases.start(run, bound, answer)
-                return await self._stated(call, statement)
+                return await self._run_statement(call, statement)
             case Request() as run:
                 context = await self._context_of(call)
                 module = import_module(run.module, self.plan.package)
-                result = await self._sent(call, module, given, context)
+                result = await self._send_request(call, module, tool_input, context)
                 if not result.ok:
                     raise RequestFailed(result.error)
                 return call.accepted(prepared.finished(result.json, is_checked=True))
             case _:
                 raise AssertionError("a function runs without its handler")
 
-    async def _handled(
+    async def _call_handler(
         self,
         prepared: Prepared,
-        given: Any,
+        tool_input: Any,
         call: Call,
         finish: Callable[[Any], T],
     ) -> T:
         """Call the function of the host program; return what is made of its value."""
         if prepared.hides:
-            given = self._bound(prepared, given, await self._context_of(call))
-        found: Any
+            tool_input = self._bind(prepared, tool_input, await self._context_of(call))
+        value: Any
         if prepared.is_async:
-            found = await self._awaited(call, prepared.handler(given))
+            value = await self._await(call, prepared.handler(tool_input))
         else:
-            found = await self._blocking(call, partial(prepared.handler, given))
-            if hasattr(found, "__await__"):
-                found = await self._awaited(call, found)
-        made = finish(found)
+            value = await self._run_blocking(
+                call, partial(prepared.handler, tool_input)
+            )
+            if hasattr(value, "__await__"):
+                value = await self._await(call, value)
+        answer = finish(value)
         if call.accept is not None:
-            call.accept(made)
-        return made
+            call.accept(answer)
+        return answer
 
     async def _context_of(self, call: Call) -> object:
         """Return what the hidden arguments of a call are taken from."""
-        made = self._context if call.context is UNSET else call.context
-        if not callable(made):
-            return made
-        found: Any = await self._made(call, made)
+        source = self._context if call.context is UNSET else call.context
+        if not callable(source):
+            return source
+        context: Any = await self._make_context(call, source)
         return (
-            await self._awaited(call, found) if hasattr(found, "__await__") else found
+            await self._await(call, context)
+            if hasattr(context, "__await__")
+            else context
         )
 
-    def _bound(self, prepared: Prepared, given: Any, context: object) -> Any:
+    def _bind(self, prepared: Prepared, tool_input: Any, context: object) -> Any:
         """Join a call with what is hidden from its caller."""
-        return prepared.bind(given, context, **self._values.get(prepared.name, {}))
+        return prepared.bind(tool_input, context, **self._values.get(prepared.name, {}))
 
     def _call(
         self,
         name: str,
-        given: CallContext | None,
+        call_context: CallContext | None,
         context: object,
         accept: Accept | None = None,
     ) -> Call:
-        """Return a call that begins now; ``given`` is what its handler learns of it."""
+        """Return a call that begins now; its handler learns ``call_context`` of it."""
         timeout = self._timeout
         deadline = None if timeout is None else monotonic() + timeout
-        ctx = CallContext(name, deadline=deadline) if given is None else given
+        ctx = (
+            CallContext(name, deadline=deadline)
+            if call_context is None
+            else call_context
+        )
         if deadline is not None and (ctx.deadline is None or ctx.deadline > deadline):
             ctx.deadline = deadline
         return Call(name, ctx, context, accept)
 
-    def _named(self, name: str, known: Mapping[str, Prepared]) -> Prepared:
+    def _find(self, name: str, candidates: Mapping[str, Prepared]) -> Prepared:
         """Return a tool or resource.
 
         Raises ToolError for one that is not there, and Lacking for one that cannot run.
         """
-        found = known.get(name)
-        if found is not None:
-            return found
+        prepared = candidates.get(name)
+        if prepared is not None:
+            return prepared
         self._check_open()
-        if name in self._lacking or known is self._prepared:
+        if name in self._lacking or candidates is self._prepared:
             raise Lacking(self._lacking.get(name, ""))
         raise tool_error(f"there is no tool {name!r:.{_SHOWN}}", "unknown_tool")
 
-    def _cancelled(self, call: Call, prepared: Prepared | None) -> Outcome:
-        """Return the outcome of a call whose task was cancelled: that of a COMMIT had begun."""
+    def _cancelled_outcome(self, call: Call, prepared: Prepared | None) -> Outcome:
+        """Return the outcome of a cancelled call: that of its COMMIT, if one had begun."""
         if call.late is None:
             error = tool_error(f"{call.name} was cancelled.", "cancelled")
             return Outcome(call.name, error=error)
         try:
             outcome: Outcome = call.late()
         except Exception as problem:  # noqa: BLE001
-            return self._failed(call, problem, prepared)
+            return self._failure_outcome(call, problem, prepared)
         return outcome
 
-    def _failed(
+    def _failure_outcome(
         self, call: Call, problem: Exception, prepared: Prepared | None
     ) -> Outcome:
         if isinstance(problem, Unfinished) and not call.has_begun:
-            told = f"{call.name} was not called: too many calls run. Try again later."
-            problem = tool_error(told, "busy")
+            text = f"{call.name} was not called: too many calls run. Try again later."
+            problem = tool_error(text, "busy")
         tool = None if prepared is None else prepared.tool
         tells_body = self._http.error_bodies
         return self._endings.of(call.name, problem, tool, tells_body=tells_body)
 
-    def _logged(self, call: Call, started: float, outcome: Outcome) -> Outcome:
-        self._endings.ended(call.name, perf_counter() - started, outcome)
+    def _log(self, call: Call, started: float, outcome: Outcome) -> Outcome:
+        self._endings.log(call.name, perf_counter() - started, outcome)
         return outcome
 
     def _check_open(self) -> None:

@@ -13,15 +13,15 @@ class Unfit(ValueError):
 
 
 class Refused(Exception):
-    """A call that the database refused: ``told``, given the names of the caller's arguments, says
-    why; ``changes`` whether the statement was to change something.
+    """A call that the database refused: ``reason_for`` says why, for the names of the
+    caller's arguments; ``changes``: the statement was to change something.
     """
 
     def __init__(
-        self, told: Callable[[Collection[str]], str], *, changes: bool
+        self, reason_for: Callable[[Collection[str]], str], *, changes: bool
     ) -> None:
         super().__init__()
-        self.told = told
+        self.reason_for = reason_for
         self.changes = changes
 
 
@@ -72,7 +72,7 @@ class SettingsError(ValueError):
         self.settings = tuple(settings)
 
     def __str__(self) -> str:
-        lines = [f"- {each}" for each in self.settings]
+        lines = [f"- {mistake}" for mistake in self.settings]
         return "\n".join(["these settings of the service are wrong:", *lines])
 
 

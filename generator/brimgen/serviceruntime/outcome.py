@@ -99,24 +99,28 @@ class Outcome:
 
     @property
     def status(self) -> int:
-        """The HTTP status that says the same: 400 for arguments that were refused (S2.51)."""
+        """The HTTP status that says the same: 400 for arguments that were refused."""
         return 200 if self.error is None else _STATUS.get(self.code, 502)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return ``{"ok": true, "value": …}``, or ``{"ok": false, "error": {…}}`` (S2.56)."""
+        """Return ``{"ok": true, "value": …}``, or ``{"ok": false, "error": {…}}``."""
         if self.error is None:
             return {"ok": True, "value": self.value}
-        told: dict[str, Any] = {
+        error: dict[str, Any] = {
             "code": self.code,
             "message": self.text,
             "status": self.status,
         }
         if isinstance(self.error, InputError):
-            told["violations"] = [
-                {"pointer": each.pointer, "rule": each.rule, "message": each.message}
-                for each in self.error.violations
+            error["violations"] = [
+                {
+                    "pointer": violation.pointer,
+                    "rule": violation.rule,
+                    "message": violation.message,
+                }
+                for violation in self.error.violations
             ]
-        return {"ok": False, "error": told}
+        return {"ok": False, "error": error}
 
     def __repr__(self) -> str:
         return f"<Outcome of {self.tool}: {self.code}>"
@@ -133,14 +137,14 @@ def sent_value(value: Any) -> tuple[str, Any]:
         try:
             text = _ENCODE(value)
         except TypeError:  # it holds Decimals, which only `write_json` writes
-            return write_json(value), _sent(value)
+            return write_json(value), _as_read(value)
         # Half of a surrogate pair has no encoding: it is written as an escape.
         return text.encode("utf-8", "backslashreplace").decode("utf-8"), value
     except (ValueError, RecursionError) as problem:
         raise Unfit(f"no JSON value: {problem}") from problem
 
 
-def _sent(value: Any) -> Any:
+def _as_read(value: Any) -> Any:
     """Return a JSON value whose numbers are those that a reader of its text makes."""
     if value is None or isinstance(value, str | int | float):
         return value
@@ -155,7 +159,7 @@ def _sent(value: Any) -> Any:
         return number
     if isinstance(value, Mapping):
         items = cast("Mapping[str, Any]", value).items()
-        return {name: _sent(each) for name, each in items}
+        return {name: _as_read(member) for name, member in items}
     if isinstance(value, list | tuple):
-        return [_sent(each) for each in cast("list[Any]", value)]
+        return [_as_read(item) for item in cast("list[Any]", value)]
     return value

@@ -1,4 +1,4 @@
-"""Tools ready to be called: what each call of a tool needs, found once."""
+"""Tools ready to be called: what each call of a tool needs, prepared once."""
 
 from __future__ import annotations
 
@@ -75,23 +75,24 @@ class Prepared:
 
     def read(self, arguments: Any) -> Any:
         """Return the input of the tool from what a model sent. Raises InputError."""
-        given: Any = {} if arguments is None else arguments
-        if given.__class__ is not dict:
-            return self._from_call(given)
-        for each in given.values():
-            kind = each.__class__
-            if kind not in _FLAT or (kind is int and not _LOWEST <= each <= _HIGHEST):
+        if arguments is None:
+            arguments = {}
+        if arguments.__class__ is not dict:
+            return self._from_call(arguments)
+        for value in arguments.values():
+            kind = value.__class__
+            if kind not in _FLAT or (kind is int and not _LOWEST <= value <= _HIGHEST):
                 break
         else:  # there is no null to leave out either
-            return self._from_dict(given)
+            return self._from_dict(arguments)
         try:
-            place = _long_integer(given, None)
+            place = _long_integer(arguments, None)
         except RecursionError:
             place = None  # what is nested too deeply is refused for that
         if place is not None:
             finding = (place, "json", _TOO_LONG, None, "")
             raise InputError(self.name, [finding], None)
-        return self._from_call(given)
+        return self._from_call(arguments)
 
     def finished(self, value: Any, *, is_checked: bool = False) -> Outcome:
         """Return the outcome of a run that gave ``value``.
@@ -109,11 +110,11 @@ class Prepared:
         except (TypeError, AttributeError, ArithmeticError, LookupError) as problem:
             raise Unfit("it is not of the declared type") from problem
         if not is_checked and not self._output.is_valid(exact):
-            told = (
-                f"{each.pointer or '(root)'}: expected {each.expected}"
-                for each in self._output.violations(exact)
+            mistakes = (
+                f"{violation.pointer or '(root)'}: expected {violation.expected}"
+                for violation in self._output.violations(exact)
             )
-            raise Unfit("; ".join(told))
+            raise Unfit("; ".join(mistakes))
         json, sent = sent_value(exact)
         note = f"{NOTHING}." if self._counts and exact == 0 else None
         return Outcome(self.name, sent, json, note=note)
@@ -129,15 +130,15 @@ class Prepared:
 def _long_integer(value: Any, path: Any) -> Any:
     """Return the path of an integer that JSON text cannot say, None where there is none."""
     steps: Any = value.items() if value.__class__ is dict else enumerate(value)
-    for step, each in steps:
-        kind = each.__class__
+    for step, member in steps:
+        kind = member.__class__
         if kind is int:
-            if not _LOWEST <= each <= _HIGHEST:
+            if not _LOWEST <= member <= _HIGHEST:
                 return (path, step)
         elif kind is dict or kind is list:
-            found = _long_integer(each, (path, step))
-            if found is not None:
-                return found
+            place = _long_integer(member, (path, step))
+            if place is not None:
+                return place
     return None
 
 
@@ -155,17 +156,17 @@ def prepared_tools(
     handlers: Mapping[str, Callable[..., Any]],
 ) -> tuple[dict[str, Prepared], dict[str, str]]:
     """Return the tools and resources that can run, and what each of the others lacks."""
-    found: dict[str, Prepared] = {}
+    prepared: dict[str, Prepared] = {}
     lacking: dict[str, str] = {}
     for name, run in {**plan.runs, **plan.resources}.items():
         if only is not None and name not in only:
             continue
         try:
             handler = _runner(plan, run, databases, secrets, handlers.get(name))
-            found[name] = Prepared(plan, name, run, handler)
+            prepared[name] = Prepared(plan, name, run, handler)
         except Lacking as problem:
             lacking[name] = str(problem)
-    return found, lacking
+    return prepared, lacking
 
 
 def _runner(
@@ -189,7 +190,7 @@ def _runner(
         case Request(module=module):
             if not _is_there(plan, module):
                 raise Lacking("its request was not generated: add the target http")
-            missing = [each for each in run.secrets if not secrets.get(each)]
+            missing = [secret for secret in run.secrets if not secrets.get(secret)]
             if missing:
                 raise Lacking(f"there is no secret {', '.join(missing)}")
         case Function(handler=path):
@@ -210,16 +211,16 @@ def _imported(path: str) -> Callable[..., Any]:
     """Import ``module:function``. Raises Lacking, whatever the module raises."""
     module, _, name = path.partition(":")
     try:
-        found: Callable[..., Any] = getattr(import_module(module), name)
+        function: Callable[..., Any] = getattr(import_module(module), name)
     except Exception as problem:
-        said = str(problem) or type(problem).__name__
-        raise Lacking(f"{path}: {said}") from problem
-    if not callable(found):
+        reason = str(problem) or type(problem).__name__
+        raise Lacking(f"{path}: {reason}") from problem
+    if not callable(function):
         raise Lacking(f"{path}: {name} is not callable")
-    return found
+    return function
 
 
-def handlers_by_name(given: Any) -> Mapping[str, Callable[..., Any]]:
+def handlers_by_name(handlers: Any) -> Mapping[str, Callable[..., Any]]:
     """Return the handlers that a host program gave: a mapping, or the package's ``Handlers``."""
-    found: Mapping[str, Callable[..., Any]] = getattr(given, "runs", given)
-    return found or {}
+    by_name: Mapping[str, Callable[..., Any]] = getattr(handlers, "runs", handlers)
+    return by_name or {}

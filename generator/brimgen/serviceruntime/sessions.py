@@ -44,11 +44,11 @@ class Session:
 
     async def state(self, *, reads: bool) -> State:
         """Return how the connection is found."""
-        found = state_of(self.driver, self.connection)
+        state = state_of(self.driver, self.connection)
         if reads and self.driver in SQLITE:
             (refuses,) = self._cursor.execute("PRAGMA query_only").fetchone()
-            return found._replace(refuses_writes=bool(refuses))
-        return found
+            return state._replace(refuses_writes=bool(refuses))
+        return state
 
     async def execute(self, text: str) -> None:
         """Execute a statement of a bracket."""
@@ -81,8 +81,8 @@ class Session:
         if rows in ("none", "count"):
             return Fetched((), (), changed(kind, self.driver, cursor))
         columns = names_of(cursor)
-        found = cursor.fetchall() if rows == "many" else cursor.fetchmany(2)
-        return Fetched(columns, found, -1)
+        fetched = cursor.fetchall() if rows == "many" else cursor.fetchmany(2)
+        return Fetched(columns, fetched, -1)
 
     async def close(self) -> None:
         """Close what was opened beside the connection."""
@@ -98,12 +98,12 @@ class AsyncSession(Session):
 
     async def state(self, *, reads: bool) -> State:
         """Return how the connection is found."""
-        found = state_of(self.driver, self.connection)
+        state = state_of(self.driver, self.connection)
         if reads and self.driver in SQLITE:
             async with self.connection.execute("PRAGMA query_only") as cursor:
                 (refuses,) = await cursor.fetchone()
-            return found._replace(refuses_writes=bool(refuses))
-        return found
+            return state._replace(refuses_writes=bool(refuses))
+        return state
 
     async def execute(self, text: str) -> None:
         """Execute a statement of a bracket."""
@@ -146,20 +146,20 @@ class AsyncSession(Session):
 @asynccontextmanager
 async def opened(open_: Callable[[], Any]) -> AsyncGenerator[Any, None]:
     """Open what a host program gave: a connection, a block of one, or something to await."""
-    found: Any = open_()
-    is_block = hasattr(found, "__aenter__")
-    if inspect.isawaitable(cast("object", found)) and not is_block:
-        found = await found
-        if driver_of(found) is not None:
+    source: Any = open_()
+    is_block = hasattr(source, "__aenter__")
+    if inspect.isawaitable(cast("object", source)) and not is_block:
+        source = await source
+        if driver_of(source) is not None:
             try:
-                yield found
+                yield source
             finally:
-                await found.close()
+                await source.close()
             return
-        is_block = hasattr(found, "__aenter__")
+        is_block = hasattr(source, "__aenter__")
     if is_block:
-        async with found as connection:
+        async with source as connection:
             yield connection
     else:
-        with found as connection:
+        with source as connection:
             yield connection

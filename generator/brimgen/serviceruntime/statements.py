@@ -39,14 +39,14 @@ _NOT_FOUND = "nothing was found"
 class Databases:
     """The databases that a host program gave, by connection, and why others cannot be used.
 
-    ``wrong`` is added to what is no database.
+    What is no database is added to ``mistakes``.
     """
 
     def __init__(
         self,
         plan: Plan,
         connections: Mapping[str, object],
-        wrong: list[str],
+        mistakes: list[str],
         *,
         read_only: bool,
         is_async: bool,
@@ -56,15 +56,15 @@ class Databases:
         self._is_async = is_async
         self._known: dict[str, Database] = {}
         self._unfit: dict[str, str] = {}
-        for name, given in connections.items():
+        for name, source in connections.items():
             if name not in plan.drivers:
                 continue  # the settings of the service tell it
             try:
-                database = database_of(given, plan.drivers[name], read_only=read_only)
+                database = database_of(source, plan.drivers[name], read_only=read_only)
             except NoDatabase as problem:
-                wrong.append(f"connections: {name}: {problem}")
+                mistakes.append(f"connections: {name}: {problem}")
                 continue
-            reason = self._reason(name, database)
+            reason = self._unfit_reason(name, database)
             if reason is None:
                 self._known[name] = database
             else:
@@ -91,7 +91,7 @@ class Databases:
         database = self._known[run.connection]
         return StatementJob(module, run, database, bound, answer, reads=reads)
 
-    def _reason(self, name: str, database: Database) -> str | None:
+    def _unfit_reason(self, name: str, database: Database) -> str | None:
         """Return why statements cannot run on a database; None where they can."""
         driver, drivers = database.driver, self._plan.drivers[name]
         if database.is_async and not self._is_async:
@@ -160,7 +160,7 @@ class StatementJob:
         self._stop: Callable[[], object] | None = None
 
     @property
-    def given(self) -> int | None:
+    def connection_id(self) -> int | None:
         """The identity of the connection of the host program that it runs on, if it does."""
         return id(self._database) if self._database.is_given else None
 
@@ -201,16 +201,16 @@ class StatementJob:
                 session = Session(connection, self._statement.bindings)
                 self._stop = interrupter(connection)
                 try:
-                    return completed(self._ran(session, text))
+                    return completed(self._execute(session, text))
                 finally:
                     with self._lock:
                         self._stop = None
                     completed(session.close())
         except Exception as problem:
-            told = self._told(problem)
-            if told is problem:
+            error = self._error_of(problem)
+            if error is problem:
                 raise
-            raise told from problem
+            raise error from problem
 
     async def run_async(self, opened_before: object = None) -> Any:
         """Return the answer to its result, by an async driver. Raises as `run` does.
@@ -219,21 +219,21 @@ class StatementJob:
         """
         database = self._database
         text = self._text(database.driver)
-        given: Callable[[], Any] = (
+        connect: Callable[[], Any] = (
             database.write if opened_before is None else lambda: opened_before
         )
         try:
-            async with opened(given) as connection:
+            async with opened(connect) as connection:
                 driver = database.driver or driver_of(connection)
                 if driver is None:
                     kind = type(connection).__qualname__
                     raise TypeError(f"no driver is known for a {kind}")
-                return await self._ran(AsyncSession(connection, driver), text)
+                return await self._execute(AsyncSession(connection, driver), text)
         except Exception as problem:
-            told = self._told(problem)
-            if told is problem:
+            error = self._error_of(problem)
+            if error is problem:
                 raise
-            raise told from problem
+            raise error from problem
 
     def _text(self, driver: str | None) -> tuple[str, Any] | None:
         """Return the text and the arguments, before the database is touched; None where the
@@ -241,27 +241,29 @@ class StatementJob:
         """
         return None if driver is None else self._statement.text(driver, self._bound)
 
-    async def _ran(self, session: Session, text: tuple[str, Any] | None) -> Any:
+    async def _execute(self, session: Session, text: tuple[str, Any] | None) -> Any:
         """Run the statement in what brackets it, and return the answer."""
         driver = session.driver
         text = text or self._statement.text(driver, self._bound)
         if self._is_abandoned:
             raise Abandoned
         state = await session.state(reads=self._reads)
-        given = self._database.is_given
-        around = bracket(driver, self._kind, state, given=given, reads=self._reads)
+        is_given = self._database.is_given
+        around = bracket(
+            driver, self._kind, state, is_given=is_given, reads=self._reads
+        )
         try:
-            for each in around.begin:
-                await session.execute(each)
-            found = await session.fetch(self._kind, self._entry.rows, text)
-            answer = self._answered(self._result(driver, found))
+            for statement in around.begin:
+                await session.execute(statement)
+            fetched = await session.fetch(self._kind, self._entry.rows, text)
+            answer = self._apply_answer(self._result(driver, fetched))
             await self._commit(session, around, answer)
         except BaseException:
             if session.late is None:
                 # The connection may be lost, which the first error tells.
                 with suppress(Exception):
-                    for each in around.undo:
-                        await session.undo(each)
+                    for statement in around.undo:
+                        await session.undo(statement)
             raise
         finally:
             if around.last:
@@ -279,62 +281,64 @@ class StatementJob:
         try:
             await session.commit(around.end)
         except Exception as problem:
-            raise self._of_commit(session.driver, around, problem) from problem
+            raise self._commit_error(session.driver, around, problem) from problem
         except CancelledError:
             if session.late is not None:
-                self.late = partial(self._late, session, around, answer)
+                self.late = partial(self._late_answer, session, around, answer)
             raise
 
-    def _late(self, session: Session, around: Bracket, answer: Any) -> Any:
+    def _late_answer(self, session: Session, around: Bracket, answer: Any) -> Any:
         """Return the answer of a call whose task was cancelled while its COMMIT ran."""
         problem = None if session.late is None else session.late.problem
         if problem is None:
             return answer
         if isinstance(problem, Exception):
-            told = self._told(self._of_commit(session.driver, around, problem))
-            raise told from problem
+            error = self._error_of(self._commit_error(session.driver, around, problem))
+            raise error from problem
         raise CommitUnknown from problem
 
-    def _of_commit(self, driver: str, around: Bracket, problem: Exception) -> Exception:
+    def _commit_error(
+        self, driver: str, around: Bracket, problem: Exception
+    ) -> Exception:
         """Return what the exception of a COMMIT says."""
         if around.commits and refusal_of(problem) is None and is_lost(driver, problem):
             return CommitUnknown()
         return problem
 
-    def _result(self, driver: str, found: Any) -> Any:
+    def _result(self, driver: str, fetched: Any) -> Any:
         if self._entry.rows == "none":
-            return Changed(found.changed)
+            return Changed(fetched.changed)
         if self._entry.rows == "count":
-            if found.changed < 0:
+            if fetched.changed < 0:
                 raise ValueError(f"{driver} does not count the rows that were changed")
-            return found.changed
-        rows = found.rows
+            return fetched.changed
+        rows = fetched.rows
         if self._entry.rows == "many":
-            return [self._row(each, found.columns) for each in rows]
+            return [self._row(row, fetched.columns) for row in rows]
         if single(rows):
-            return self._row(rows[0], found.columns)
+            return self._row(rows[0], fetched.columns)
         if self._entry.rows == "maybe":
             return None
         raise ToolError(NOTHING if self._kind == "write" else _NOT_FOUND)
 
     def _row(self, row: Any, columns: Sequence[str]) -> Any:
         """Return what a row is; as JSON where the values in it do not tell how they are written."""
-        found = self._module.decode(plain(row), columns)
+        decoded = self._module.decode(plain(row), columns)
         encode = getattr(self._module, "encode", None)
-        return found if encode is None else encode(found)
+        return decoded if encode is None else encode(decoded)
 
-    def _answered(self, found: Any) -> Any:
+    def _apply_answer(self, value: Any) -> Any:
         """Return the answer to the result. Raises ToolError for a number of rows that does not fit,
         Unfit for anything else that does not.
         """
         try:
-            return self._answer(found)
+            return self._answer(value)
         except Unfit as problem:
             if self._entry.rows != "count":
                 raise
-            raise ToolError(_OTHERWISE if found else NOTHING) from problem
+            raise ToolError(_OTHERWISE if value else NOTHING) from problem
 
-    def _told(self, problem: Exception) -> Exception:
+    def _error_of(self, problem: Exception) -> Exception:
         """Return what an exception says of the call."""
         if self._is_abandoned:
             return Abandoned()
@@ -343,5 +347,5 @@ class StatementJob:
             return problem
         params = self._module.PARAMS
         hidden = [param.name for param in params if param.origin != "caller"]
-        told = partial(refusal.told, hidden=hidden)
-        return Refused(told, changes=self._kind == "write")
+        reason_for = partial(refusal.told, hidden=hidden)
+        return Refused(reason_for, changes=self._kind == "write")

@@ -39,12 +39,11 @@ MODULES = (
 @cache
 def sources() -> tuple[tuple[str, str], ...]:
     """Return (file name, text) of every module, to be copied as they are."""
-    from importlib.resources import (
-        files,
-    )  # which half of the standard library comes with
+    # Here: it imports half of the standard library.
+    from importlib.resources import files
 
-    here = files(__name__)
+    folder = files(__name__)
     return tuple(
-        (f"{module}.py", (here / f"{module}.py").read_text(encoding="utf-8"))
+        (f"{module}.py", (folder / f"{module}.py").read_text(encoding="utf-8"))
         for module in MODULES
     )

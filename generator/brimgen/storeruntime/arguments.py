@@ -82,8 +82,8 @@ class Arguments:
         return value.kind
 
     def _value_of(self, options: list[Any], depth: int) -> Value:
-        found = (self._value(option, depth) for option in options)
-        return next((each for each in found if each != _ANY), _ANY)
+        values = (self._value(option, depth) for option in options)
+        return next((value for value in values if value != _ANY), _ANY)
 
     def _value(self, schema: Any, depth: int) -> Value:
         if not is_object(schema) or depth > _DEPTH:
@@ -97,14 +97,14 @@ class Arguments:
         if isinstance(kind, str):
             return self._of_type(kind, schema, depth)
         if is_list(kind):
-            names = [each for each in kind if each != "null"]
+            names = [name for name in kind if name != "null"]
             if len(names) == 1:
                 value = self._of_type(names[0], schema, depth)
             else:
                 value = _union([Value("plain") if n in _PLAIN else _ANY for n in names])
             return _or_null(value) if "null" in kind else value
         return next(
-            (each for each in self._of_parts(schema, depth) if each != _ANY), _ANY
+            (value for value in self._of_parts(schema, depth) if value != _ANY), _ANY
         )
 
     def _of_type(self, kind: str, schema: Schema, depth: int) -> Value:
@@ -136,22 +136,24 @@ class Arguments:
         ref = schema.get("$ref")
         if isinstance(ref, str):
             yield self._of_reference(ref, depth)
-        for each in _list(schema.get("allOf")):
-            yield self._value(each, depth + 1)
+        for part in _list(schema.get("allOf")):
+            yield self._value(part, depth + 1)
         for key in ("anyOf", "oneOf"):
             if key in schema:
                 yield self._of_options(_list(schema[key]), depth)
 
     def _of_options(self, options: list[Any], depth: int) -> Value:
         real = [
-            each for each in options if each is not False and not is_null_schema(each)
+            option
+            for option in options
+            if option is not False and not is_null_schema(option)
         ]
         if not real:
             return _ANY
         if len(real) == 1:
             value = self._value(real[0], depth + 1)
         else:
-            value = _union([self._value(each, depth + 1) for each in real])
+            value = _union([self._value(option, depth + 1) for option in real])
         return _or_null(value) if any(map(is_null_schema, options)) else value
 
     def _of_reference(self, ref: str, depth: int) -> Value:
@@ -173,22 +175,24 @@ class Arguments:
         seen: set[int] = set()
         waiting: list[Any] = [schema]
         while waiting:
-            each = waiting.pop(0)
-            if not is_object(each) or id(each) in seen:
+            level = waiting.pop(0)
+            if not is_object(level) or id(level) in seen:
                 continue
-            seen.add(id(each))
-            yield each
-            ref = each.get("$ref")
+            seen.add(id(level))
+            yield level
+            ref = level.get("$ref")
             if isinstance(ref, str):
                 waiting.append(self._target(ref))
-            waiting += _list(each.get("allOf"))
+            waiting += _list(level.get("allOf"))
 
     def _properties(self, schema: Schema) -> dict[str, list[Any]]:
-        found: dict[str, list[Any]] = {}
+        options: dict[str, list[Any]] = {}
         for level in self._levels(schema):
-            for name, each in properties_of(level).items():
-                found.setdefault(name, []).append(each)
-        return {name: each for name, each in found.items() if False not in each}
+            for name, subschema in properties_of(level).items():
+                options.setdefault(name, []).append(subschema)
+        return {
+            name: schemas for name, schemas in options.items() if False not in schemas
+        }
 
 
 def _list(value: Any) -> list[Any]:
@@ -209,12 +213,12 @@ def _parts(value: Value, step: str | int) -> list[Any] | None:
 
 
 def _of_choices(choices: list[Any]) -> Value:
-    present = [each for each in choices if each is not None]
-    if not present or any(isinstance(each, list | dict) for each in present):
+    present = [choice for choice in choices if choice is not None]
+    if not present or any(isinstance(choice, list | dict) for choice in present):
         return _ANY
     kinds = {
-        "number" if type(each) in (int, float) else type(each).__name__
-        for each in present
+        "number" if type(choice) in (int, float) else type(choice).__name__
+        for choice in present
     }
     value = Value("plain" if len(kinds) == 1 else "any")
     return _or_null(value) if len(present) < len(choices) else value
@@ -222,10 +226,10 @@ def _of_choices(choices: list[Any]) -> Value:
 
 def _union(options: list[Value]) -> Value:
     """Return what is known of a value that is one of several."""
-    has_null = any(each.is_nullable for each in options)
-    value = Value("any") if all(each.kind == "plain" for each in options) else _ANY
-    plain = [each._replace(is_nullable=False) for each in options]
-    if all(each == plain[0] for each in plain[1:]) and plain[0].kind != "plain":
+    has_null = any(option.is_nullable for option in options)
+    value = Value("any") if all(option.kind == "plain" for option in options) else _ANY
+    plain = [option._replace(is_nullable=False) for option in options]
+    if all(option == plain[0] for option in plain[1:]) and plain[0].kind != "plain":
         value = plain[0]
     return _or_null(value) if has_null else value
 

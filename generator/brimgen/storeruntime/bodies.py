@@ -1,4 +1,4 @@
-"""Check the bodies of requests: required and allowed keys (S2.2, S2.16, S2.30-35)."""
+"""Check the bodies of requests: required and allowed keys."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def bundle_body(body: object) -> dict[str, Any]:
         if key not in _BUNDLE:
             raise StoreError("invalid", f"a bundle has no {key!r}")
     slug = checked_slug(body.get("slug"))
-    found: dict[str, Any] = {
+    bundle: dict[str, Any] = {
         "slug": slug,
         "displayName": _text(body, "displayName", slug),
         "isEnabled": _flag(body, True),
     }
     if "description" in body:
-        found["description"] = _text(body, "description")
-    return found
+        bundle["description"] = _text(body, "description")
+    return bundle
 
 
 def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str
     faults = _faults(body, limits)
     if faults:
         raise refused(faults)
-    found: dict[str, Any] = {
+    tool: dict[str, Any] = {
         "slug": slug,
         "version": version,
         "displayName": _text(body, "displayName", slug),
@@ -92,12 +92,12 @@ def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str
         "tags": _tags(body),
     }
     if "id" in body:
-        found["id"] = checked_id(body["id"], "toolID")
+        tool["id"] = checked_id(body["id"], "toolID")
     for key in ("description", "name"):
         if key in body:
-            found[key] = _text(body, key)
-    rest = {key: body[key] for key in body if key not in found and key not in _OURS}
-    return {**found, **rest}
+            tool[key] = _text(body, key)
+    rest = {key: body[key] for key in body if key not in tool and key not in _OURS}
+    return {**tool, **rest}
 
 
 def switch(body: object, *, is_built_in: bool = False) -> bool:
@@ -119,40 +119,40 @@ def _checked(body: object) -> Mapping[str, Any]:
     for key in _keys(cast(object, body)):
         if not isinstance(key, str):
             raise StoreError("invalid", f"the key {key!r} is not a string")
-    found = cast(Mapping[str, Any], body)
-    for key, value in found.items():
+    checked = cast(Mapping[str, Any], body)
+    for key, value in checked.items():
         for text in _texts({key: value}):
             for at in hidden_characters(text):
                 refusal = f"{key!r} must not hold {described(text[at])}"
                 raise StoreError("invalid", refusal)
-    return found
+    return checked
 
 
 def _keys(value: object) -> Iterator[object]:
     """Return the keys of every mapping in a value."""
     waiting = [value]
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, Mapping):
-            entries = cast(Mapping[object, object], each)
+        part = waiting.pop()
+        if isinstance(part, Mapping):
+            entries = cast(Mapping[object, object], part)
             yield from entries
             waiting += entries.values()
-        elif isinstance(each, list | tuple):
-            waiting += cast(Sequence[object], each)
+        elif isinstance(part, list | tuple):
+            waiting += cast(Sequence[object], part)
 
 
 def _texts(value: object) -> Iterator[str]:
     """Return every string in a value of JSON, names of properties too."""
     waiting = [value]
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, Mapping):
-            entries = cast(Mapping[object, object], each)
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, Mapping):
+            entries = cast(Mapping[object, object], part)
             waiting += [*entries.keys(), *entries.values()]
-        elif isinstance(each, list | tuple):
-            waiting += cast(Sequence[object], each)
+        elif isinstance(part, list | tuple):
+            waiting += cast(Sequence[object], part)
 
 
 def _objects(body: Mapping[str, Any]) -> None:
@@ -180,11 +180,11 @@ def _faults(body: Mapping[str, Any], limits: Limits) -> list[Fault]:
         faults += schema_faults(output, "outputSchema", is_input=False)
     if body["type"] == "http":
         implementation = body["httpImpl"]
-        wrong = [
+        shape_faults = [
             Fault.of(mistake, f"httpImpl.{at}")
             for at, mistake in shape_mistakes(implementation)
         ]
-        faults += wrong or request_faults(
+        faults += shape_faults or request_faults(
             implementation["request"], arguments, limits.hosts, limits.secrets
         )
     return faults

@@ -1,6 +1,6 @@
 """The tools of the package as built-ins: read-only but for whether they are enabled.
 
-Their switches are stored beside the user's own files, in an overlay (S2.6, S2.42-43).
+Their switches are stored beside the user's own files, in an overlay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read and write the files of a store: one writer at a time, whole files (S2.58, S2.60)."""
+"""Read and write the files of a store: one writer at a time, whole files."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ StoreCode: TypeAlias = Literal[
     "unreadable",
 ]
 """Why nothing was done: the request is wrong; there is no such thing; the pair of slug and version
-is taken (S2.41); a built-in is changed (S2.42); its bundle is disabled (S2.49); nothing
+is taken; a built-in is changed; its bundle is disabled; nothing
 here runs the tool; a file of the store is not what the store writes."""
 
 _STATUS: Final[dict[StoreCode, int]] = {
@@ -70,7 +70,7 @@ class StoreError(Exception):
         return _STATUS[self.code]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the refusal as JSON, in the shape of a failed call (S2.56)."""
+        """Return the refusal as JSON, in the shape of a failed call."""
         error: dict[str, Any] = {
             "code": self.code,
             "message": str(self),

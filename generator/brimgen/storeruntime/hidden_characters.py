@@ -28,7 +28,7 @@ _IN_PLACE = "\u061c\u180b-\u180f\u200b-\u200f\u2800\ufe00-\ufe0f"
 
 
 def _tags(region: str) -> str:
-    return "".join(chr(0xE0000 + ord(each)) for each in region)
+    return "".join(chr(0xE0000 + ord(letter)) for letter in region)
 
 
 # The flags of England, Scotland and Wales are the only emoji that are spelled with tags.

@@ -70,7 +70,8 @@ def host_mistake(
     pattern = None if host is None else parse_host(host)
     usual = USUAL_PORTS[scheme]
     if pattern is not None and any(
-        each.admits(pattern.host, pattern.port or usual, usual) for each in allowed
+        allowed_host.admits(pattern.host, pattern.port or usual, usual)
+        for allowed_host in allowed
     ):
         return None
     return _not_allowed(
@@ -87,14 +88,15 @@ def open_host_mistake(scheme: str, end: str, allowed: Sequence[Host]) -> Mistake
     pattern = parse_host(f"*.{below}") if dot else None
     usual = USUAL_PORTS[scheme]
     if pattern is not None and any(
-        each.below and each.admits(f"x.{pattern.host}", pattern.port or usual, usual)
-        for each in allowed
+        allowed_host.below
+        and allowed_host.admits(f"x.{pattern.host}", pattern.port or usual, usual)
+        for allowed_host in allowed
     ):
         return None
     return _not_allowed("a host that is an argument", allowed)
 
 
 def _not_allowed(host: str, allowed: Sequence[Host]) -> Mistake:
-    shown = ", ".join(f"`{each}`" for each in allowed) or "no host"
+    shown = ", ".join(f"`{allowed_host}`" for allowed_host in allowed) or "no host"
     among = f": {shown} {'are' if len(allowed) > 1 else 'is'}"
     return Mistake("R409", {"host": host, "among": among})

@@ -1,4 +1,4 @@
-"""Call tools of the package through its service (S2.38, S2.56)."""
+"""Call tools of the package through its service."""
 
 from __future__ import annotations
 

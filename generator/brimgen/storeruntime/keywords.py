@@ -32,13 +32,13 @@ ONLY_2020: Final = frozenset(
 class KeywordFault(NamedTuple):
     """What is wrong with a value; ``path`` leads to it from the value of the keyword.
 
-    ``said`` are the words of the translator of patterns. With ``is_key`` the key is meant.
+    ``detail`` has the words of the translator of patterns. With ``is_key`` the key is meant.
     """
 
     mistake: Mistake
     path: tuple[str | int, ...] = ()
     is_key: bool = False
-    said: str = ""
+    detail: str = ""
 
 
 def dialect_of(named: object) -> str | Mistake:
@@ -168,8 +168,9 @@ def keyword_faults(keyword: str, value: Any, dialect: str) -> Iterator[KeywordFa
         if is_old:
             yield from _list_faults(keyword, value)
         else:
-            wanted = "a schema (for positions, use `prefixItems`)"
-            yield _refusal(keyword, wanted, value)
+            yield _refusal(
+                keyword, "a schema (for positions, use `prefixItems`)", value
+            )
     elif keyword == "dependencies":
         yield from _dependency_faults(value)
     elif keyword in SINGLE and (is_old or keyword != "additionalItems"):
@@ -234,28 +235,28 @@ def _map_faults(keyword: str, value: Any) -> Iterator[KeywordFault]:
     if not is_object(value):
         yield _refusal(keyword, "a mapping of names to schemas", value)
         return
-    for name, each in value.items():
+    for name, subschema in value.items():
         if keyword == "patternProperties":
             for fault in _pattern_faults(name):
                 yield fault._replace(path=(name,), is_key=True)
-        if not _is_schema(each):
-            yield _refusal(name, "a schema", each, name)
+        if not _is_schema(subschema):
+            yield _refusal(name, "a schema", subschema, name)
 
 
 def _dependency_faults(value: Any) -> Iterator[KeywordFault]:
     if not is_object(value):
         yield _refusal("dependencies", "a mapping", value)
         return
-    for name, each in value.items():
-        if not _is_schema(each) and not _is_name_list(each):
-            wanted = "a schema or a list of names"
-            yield _refusal("dependencies", wanted, each, name)
+    for name, dependency in value.items():
+        if not _is_schema(dependency) and not _is_name_list(dependency):
+            expected = "a schema or a list of names"
+            yield _refusal("dependencies", expected, dependency, name)
 
 
 def _pattern_faults(pattern: str) -> Iterator[KeywordFault]:
     fault = pattern_fault(pattern)
     if fault is not None:
-        yield KeywordFault(fault.mistake, said=fault.said)
+        yield KeywordFault(fault.mistake, detail=fault.detail)
 
 
 def shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Check ids, slugs and versions, and build file names of them (S2.14-24)."""
+"""Check ids, slugs and versions, and build file names of them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def id_mistake(text: str) -> Mistake | None:
     return None if _UUID7.match(text) else Mistake("R423", {"text": text[:80]})
 
 
-def slug_mistake(text: str, what: str = "slug") -> Mistake | None:
+def slug_mistake(text: str, key: str = "slug") -> Mistake | None:
     """Return what is wrong with a slug; a ``version`` may have dots, but not only dots.
 
     Unicode letters, decimal digits and ASCII dashes, 1 to 64 code points, NFC.
     """
-    reason = _fault(text, dots=what == "version")
+    reason = _fault(text, dots=key == "version")
     if reason is None:
         return None
-    return Mistake("R389", {"what": what, "text": text[:80], "reason": reason})
+    return Mistake("R389", {"what": key, "text": text[:80], "reason": reason})
 
 
 def _fault(text: str, *, dots: bool) -> str | None:
@@ -55,23 +55,23 @@ def _fault(text: str, *, dots: bool) -> str | None:
     return None
 
 
-def checked_id(text: object, what: str) -> str:
+def checked_id(text: object, key: str) -> str:
     """Return a UUID of version 7 in lower case. Raises StoreError."""
     if not isinstance(text, str):
-        raise StoreError("invalid", f"{what} must be a UUIDv7")
+        raise StoreError("invalid", f"{key} must be a UUIDv7")
     mistake = id_mistake(text.lower())
     if mistake is not None:
-        raise refused([Fault.of(mistake, what)])
+        raise refused([Fault.of(mistake, key)])
     return text.lower()
 
 
-def checked_slug(text: object, what: str = "slug") -> str:
+def checked_slug(text: object, key: str = "slug") -> str:
     """Return a slug, or a version. Raises StoreError."""
     if not isinstance(text, str):
-        raise StoreError("invalid", f"{what} must be a string")
-    mistake = slug_mistake(text, what)
+        raise StoreError("invalid", f"{key} must be a string")
+    mistake = slug_mistake(text, key)
     if mistake is not None:
-        raise refused([Fault.of(mistake, what)])
+        raise refused([Fault.of(mistake, key)])
     return text
 
 

@@ -1,4 +1,4 @@
-"""Filter, rank and page the bundles and tools of a store (S2.33, S2.39-46)."""
+"""Filter, rank and page the bundles and tools of a store."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def check_page(size: object, token: object, **names: object) -> None:
         raise StoreError("invalid", "the page size must be a positive integer")
     if token is not None and not (isinstance(token, str) and _TOKEN.fullmatch(token)):
         raise StoreError("invalid", "no such page")
-    for what, each in names.items():
-        if not _are_strings(each):
-            raise StoreError("invalid", f"{what} must be of strings")
+    for key, texts in names.items():
+        if not _are_strings(texts):
+            raise StoreError("invalid", f"{key} must be of strings")
 
 
 def _are_strings(names: object) -> bool:
     if not isinstance(names, Collection) or isinstance(names, str | bytes):
         return False
-    return all(isinstance(each, str) for each in cast(Collection[object], names))
+    return all(isinstance(name, str) for name in cast(Collection[object], names))
 
 
 def bundle_page(
@@ -55,7 +55,7 @@ def bundle_page(
     page_token: str | None,
 ) -> StorePage:
     """Return a page of bundles, which `check_page` has allowed."""
-    found = [
+    bundles = [
         without_tools(row)
         for row in rows
         if (include_disabled or row["isEnabled"])
@@ -63,8 +63,8 @@ def bundle_page(
     ]
     start = int(page_token or 0)
     end = start + page_size
-    page = tuple(found[start:end])
-    return StorePage(page, str(end) if end < len(found) else None, "bundles")
+    page = tuple(bundles[start:end])
+    return StorePage(page, str(end) if end < len(bundles) else None, "bundles")
 
 
 def tool_page(
@@ -86,8 +86,8 @@ def tool_page(
         for row in rows
     ]
     page = ask(Bundles(named, index_file))
-    found = (tools[tool.bundle_id, tool.slug, tool.version] for tool in page.tools)
-    return StorePage(tuple(found), page.next_page_token, "tools")
+    picked = (tools[tool.bundle_id, tool.slug, tool.version] for tool in page.tools)
+    return StorePage(tuple(picked), page.next_page_token, "tools")
 
 
 def without_tools(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from .rule_messages import Mistake
 
 _LONGEST: Final = 2000
 _PLACE = re.compile(r" at (?:character|position) [0-9]{1,6}")
-_SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
+_QUOTED_PATTERN = re.compile(r"^pattern '.*?': ", re.DOTALL)
 _PLAIN = (
     ("a group that ECMA-262 does not have", "ECMA-262 has no such group"),
     ("a set without its end", "`[` is never closed"),
@@ -28,10 +28,10 @@ _PLAIN = (
 
 
 class PatternFault(NamedTuple):
-    """What is wrong with a pattern; ``said`` has the words of the translator, with the place."""
+    """What is wrong with a pattern; ``detail`` has the words of the translator, with the place."""
 
     mistake: Mistake
-    said: str = ""
+    detail: str = ""
 
 
 def pattern_fault(pattern: str) -> PatternFault | None:
@@ -44,15 +44,15 @@ def pattern_fault(pattern: str) -> PatternFault | None:
     try:
         translate(pattern)
     except PatternError as fault:
-        said = _SAID_AT_LENGTH.sub("", str(fault))
-        return PatternFault(Mistake("R344", {"reason": _plain(said)}), said)
+        detail = _QUOTED_PATTERN.sub("", str(fault))
+        return PatternFault(Mistake("R344", {"reason": _plain(detail)}), detail)
     return None
 
 
-def _plain(said: str) -> str:
+def _plain(detail: str) -> str:
     """Return what is wrong, without the place."""
-    reason = _PLACE.sub("", said)
-    for found, words in _PLAIN:
-        if match := re.fullmatch(found, reason):
+    reason = _PLACE.sub("", detail)
+    for expression, words in _PLAIN:
+        if match := re.fullmatch(expression, reason):
             return match.expand(words)
     return reason

@@ -1,4 +1,4 @@
-"""Check the shape of ``httpImpl``: its keys, and what kind of value each of them has (S2.53)."""
+"""Check the shape of ``httpImpl``: its keys, and what kind of value each of them has."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _of_auth(auth: Mapping[str, Any]) -> Iterator[Place]:
         if auth.get(key) is None:
             values = {"owner": "`auth`", "key": key}
             yield f"{at}{key}", Mistake("S201", values)
-    types = [each.casefold() for each in AUTH_TYPES]
+    types = [name.casefold() for name in AUTH_TYPES]
     if isinstance(kind, str) and kind.casefold() not in types:
         yield f"{at}type", _no_choice("type", AUTH_TYPES, kind)
     place = auth.get("in")
@@ -118,7 +118,7 @@ def _of_auth(auth: Mapping[str, Any]) -> Iterator[Place]:
 
 
 def _no_choice(key: str, words: tuple[str, ...], text: str) -> Mistake:
-    choices = " or ".join(f"`{each}`" for each in words)
+    choices = " or ".join(f"`{word}`" for word in words)
     values = {"key": f"`{key}`", "choices": choices, "actual": _described(text)}
     return Mistake("S209", values)
 

@@ -1,4 +1,4 @@
-"""Judge the request of an ``http`` tool by the rules of specs (S2.16-18)."""
+"""Judge the request of an ``http`` tool by the rules of specs."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ class _Judge:
 
     def faults(self) -> Iterator[Fault]:
         """Yield every broken rule."""
-        found = [
+        faults = [
             Fault.of(mistake, f"httpImpl.request.{at}")
             for at, mistake in self._mistakes()
         ]
-        yield from found
-        if not found:
+        yield from faults
+        if not faults:
             yield from self._unmarked()
 
     def _mistakes(self) -> Iterator[tuple[str, Mistake]]:
@@ -107,30 +107,30 @@ class _Judge:
     def _in_url(self, url: str) -> Iterator[tuple[str, Mistake]]:
         at = "urlTemplate"
         self._texts.append((at, url))
-        bare = list(bare_variables(url, self._names, self._secrets))
-        yield from ((at, each.mistake) for each in bare)
+        variables = list(bare_variables(url, self._names, self._secrets))
+        yield from ((at, variable.mistake) for variable in variables)
         pieces: list[str | Reference | None] = []
         for part in split(url):
-            found = self._piece(part)
-            if isinstance(found, Mistake):
-                yield at, found
+            piece = self._piece(part)
+            if isinstance(piece, Mistake):
+                yield at, piece
                 if isinstance(part, Hole) and not part.is_closed:
                     return
                 pieces.append(None)
             else:
-                pieces.append(found)
-        if bare:
+                pieces.append(piece)
+        if variables:
             return
         read = read_url(pieces)
-        yield from ((at, each) for each in read.mistakes)
+        yield from ((at, mistake) for mistake in read.mistakes)
         if read.parts is None:
             return
         for template, position in (
             (read.parts.authority, TemplatePosition.HOST),
-            *((each, TemplatePosition.PATH) for each in read.parts.path),
-            *((each, TemplatePosition.QUERY) for _, each in read.parts.query),
+            *((segment, TemplatePosition.PATH) for segment in read.parts.path),
+            *((value, TemplatePosition.QUERY) for _, value in read.parts.query),
         ):
-            yield from ((at, each) for each in self._in_place(template, position))
+            yield from ((at, mistake) for mistake in self._in_place(template, position))
         if not read.is_host_bad:
             mistake = self._host_mistake(read.parts)
             if mistake is not None:
@@ -148,19 +148,19 @@ class _Judge:
     ) -> Iterator[tuple[str, Mistake]]:
         self._texts.append((at, text))
         pieces = [self._piece(part) for part in split(text)]
-        mistakes = [each for each in pieces if isinstance(each, Mistake)]
+        mistakes = [piece for piece in pieces if isinstance(piece, Mistake)]
         if not mistakes:
-            sound = [each for each in pieces if not isinstance(each, Mistake)]
+            sound = [piece for piece in pieces if not isinstance(piece, Mistake)]
             mistakes += self._in_place(sound, position)
-        yield from ((at, each) for each in mistakes)
+        yield from ((at, mistake) for mistake in mistakes)
 
     def _piece(self, part: str | Hole) -> str | Reference | Mistake:
         if isinstance(part, str):
             return part
-        found = read_hole(part, self._names, self._secrets)
-        if isinstance(found, Reference):
-            self._used.add(found.name)
-        return found
+        variable = read_hole(part, self._names, self._secrets)
+        if isinstance(variable, Reference):
+            self._used.add(variable.name)
+        return variable
 
     def _in_place(
         self, pieces: Sequence[str | Reference | None], position: TemplatePosition
@@ -261,7 +261,7 @@ def _kind(auth: Mapping[str, Any]) -> str:
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:
     """Return the values as texts: numbers and booleans are sent as such, null is empty."""
-    return {name: "" if each is None else str(each) for name, each in values.items()}
+    return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -269,8 +269,8 @@ def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for each in cast(Mapping[str, object], value).values():
-            yield from _strings(each)
+        for part in cast(Mapping[str, object], value).values():
+            yield from _strings(part)
     elif isinstance(value, list):
-        for each in cast(list[object], value):
-            yield from _strings(each)
+        for part in cast(list[object], value):
+            yield from _strings(part)

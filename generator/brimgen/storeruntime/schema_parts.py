@@ -69,11 +69,11 @@ def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
     """Yield every schema object in ``schema``, itself first."""
     stack: list[Json] = [schema if isinstance(schema, dict) else dict(schema)]
     while stack:
-        each = stack.pop()
-        if not isinstance(each, dict):
+        part = stack.pop()
+        if not isinstance(part, dict):
             continue
-        yield each
-        for key, value in each.items():
+        yield part
+        for key, value in part.items():
             if isinstance(value, dict) and key in SINGLE:
                 stack.append(value)
             elif isinstance(value, list) and key in LISTS:
@@ -107,18 +107,18 @@ def resolve_pointer(root: Schema, ref: str) -> Json:
 
 def at_pointer(root: Schema, pointer: str) -> Json:
     """Return what a JSON Pointer points at, None for nothing."""
-    here: Json = root
+    value: Json = root
     for token in pointer.split("/")[1:]:
         key = token.replace("~1", "/").replace("~0", "~")
-        if isinstance(here, Mapping) and key in here:
-            here = here[key]
-        elif isinstance(here, list) and _INDEX.fullmatch(key):
-            if int(key) >= len(here):
+        if isinstance(value, Mapping) and key in value:
+            value = value[key]
+        elif isinstance(value, list) and _INDEX.fullmatch(key):
+            if int(key) >= len(value):
                 return None
-            here = here[int(key)]
+            value = value[int(key)]
         else:
             return None
-    return here
+    return value
 
 
 def _anchored(root: Schema, ref: str) -> Json:
@@ -151,10 +151,10 @@ def find_loop(root: Schema) -> str | None:
         path: dict[int, None] = {}
         stack: list[tuple[Json, bool]] = [(start, False)]
         while stack:
-            each, leaving = stack.pop()
-            if not isinstance(each, dict):
+            part, leaving = stack.pop()
+            if not isinstance(part, dict):
                 continue
-            key = id(each)
+            key = id(part)
             if leaving:
                 path.pop(key, None)
                 done.add(key)
@@ -164,8 +164,8 @@ def find_loop(root: Schema) -> str | None:
             if key in done:
                 continue
             path[key] = None
-            stack.append((each, True))
-            stack.extend((inner, False) for inner in _same_value(each, root))
+            stack.append((part, True))
+            stack.extend((inner, False) for inner in _same_value(part, root))
     return None
 
 
@@ -187,20 +187,20 @@ def close(schema: Schema, *, closed: bool) -> Schema:
         and "$ref" not in schema
     ):
         return {**schema, "additionalProperties": False}
-    said = {**schema, "unevaluatedProperties": False}
-    if said.get("$schema") not in (None, DRAFT_2020_12):
-        said["$schema"] = DRAFT_2020_12
-    return said
+    closed_schema = {**schema, "unevaluatedProperties": False}
+    if closed_schema.get("$schema") not in (None, DRAFT_2020_12):
+        closed_schema["$schema"] = DRAFT_2020_12
+    return closed_schema
 
 
 def _tells_properties(schema: Json) -> bool:
     stack: list[Json] = [schema]
     while stack:
-        each = stack.pop()
-        if isinstance(each, dict):
-            if each.keys() & _TELLS_PROPERTIES:
+        part = stack.pop()
+        if isinstance(part, dict):
+            if part.keys() & _TELLS_PROPERTIES:
                 return True
-            stack.extend(same_value_subschemas(each))
+            stack.extend(same_value_subschemas(part))
     return False
 
 
@@ -215,8 +215,8 @@ def is_null_schema(schema: Json) -> bool:
 
 def properties_of(schema: Schema) -> dict[str, Json]:
     """Return the properties of the root of a schema."""
-    found = schema.get("properties")
-    return found if is_object(found) else {}
+    properties = schema.get("properties")
+    return properties if is_object(properties) else {}
 
 
 def undeclared_names(closed: Schema) -> Iterator[str]:
@@ -226,4 +226,4 @@ def undeclared_names(closed: Schema) -> Iterator[str]:
     ):
         properties, required = properties_of(closed), closed.get("required")
         names = required if is_list(required) else []
-        yield from (each for each in names if each not in properties)
+        yield from (name for name in names if name not in properties)

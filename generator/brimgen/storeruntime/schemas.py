@@ -35,24 +35,24 @@ def schema_faults(schema: Schema, at: str, *, is_input: bool) -> list[Fault]:
     dialect = dialect_of(schema.get("$schema", DRAFT_2020_12))
     if isinstance(dialect, Mistake):
         return [Fault.of(dialect, at)]
-    found = list(_keyword_faults(schema, at, dialect))
-    if not found:
-        found = [Fault.of(mistake, at) for mistake in _reference_mistakes(schema)]
-    if not found and is_input:
-        found = [Fault.of(mistake, at) for mistake in _root_mistakes(schema)]
-    return found
+    faults = list(_keyword_faults(schema, at, dialect))
+    if not faults:
+        faults = [Fault.of(mistake, at) for mistake in _reference_mistakes(schema)]
+    if not faults and is_input:
+        faults = [Fault.of(mistake, at) for mistake in _root_mistakes(schema)]
+    return faults
 
 
 def _keyword_faults(schema: Schema, at: str, dialect: str) -> Iterator[Fault]:
-    for pointer, each in _walk(schema):
-        for keyword, value in each.items():
+    for pointer, subschema in _walk(schema):
+        for keyword, value in subschema.items():
             if is_required_flag(keyword, value, pointer):
                 values = {"value": "true" if value else "false"}
                 yield Fault.of(Mistake("R397", values), f"{at}{pointer}")
                 continue
             for fault in keyword_faults(keyword, value, dialect):
                 place = [keyword, *map(str, fault.path)]
-                below = "".join(f"/{escape(each)}" for each in place)
+                below = "".join(f"/{escape(step)}" for step in place)
                 yield Fault.of(fault.mistake, f"{at}{pointer}{below}")
 
 
@@ -70,7 +70,7 @@ def _walk(root: Schema) -> Iterator[tuple[str, Schema]]:
             if is_object(value) and key in SINGLE:
                 inner.append((below, value))
             elif is_list(value) and key in LISTS:
-                inner += [(f"{below}/{i}", each) for i, each in enumerate(value)]
+                inner += [(f"{below}/{i}", part) for i, part in enumerate(value)]
             elif is_object(value) and key in MAPS:
                 inner += [(f"{below}/{escape(k)}", v) for k, v in value.items()]
         waiting += reversed(inner)

@@ -1,4 +1,4 @@
-"""The tool store: built-ins, and bundles and tools of users in a folder (S2.27-49, S2.57-61)."""
+"""The tool store: built-ins, and bundles and tools of users in a folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STRUCTURE = ("slug", "displayName", "description")
 _KEYS = ("id", "slug", "displayName", "isEnabled", "createdAt", "modifiedAt")
 _TOOL_KEYS = (*_KEYS, "version", "type")
 KEPT = timedelta(days=2)
-"""How long a deleted bundle is kept (S2.48)."""
+"""How long a deleted bundle is kept."""
 
 
 def _utc_now() -> datetime:
@@ -49,25 +49,25 @@ class Store:
         now: Callable[[], datetime] = _utc_now,
     ) -> None:
         self._disk = Disk(Path(folder))
-        self._built_in = {each["id"]: each for each in built_in}
+        self._built_in = {bundle["id"]: bundle for bundle in built_in}
         self._limits = Limits.of(allowed_hosts, secrets)
         self._service = service
         self._now = now
         self._usage = Usage(self._disk)
 
     def put_bundle(self, bundle_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Create or replace a bundle, deleted ones too; return it (S2.30)."""
-        found = bundle_body(body)
+        """Create or replace a bundle, deleted ones too; return it."""
+        bundle = bundle_body(body)
         bundle_id = self._id_of_users(bundle_id)
         with self._disk.locked():
             time = self._time()
             old = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS) or {}
             kept = "softDeletedAt" not in old and all(
-                old.get(key) == found.get(key) for key in _STRUCTURE
+                old.get(key) == bundle.get(key) for key in _STRUCTURE
             )
             row = {
                 "id": bundle_id,
-                **found,
+                **bundle,
                 "createdAt": old.get("createdAt", time),
                 "modifiedAt": old.get("modifiedAt", time) if kept else time,
             }
@@ -75,7 +75,7 @@ class Store:
         return row
 
     def patch_bundle(self, bundle_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Switch a bundle on or off; return it (S2.31)."""
+        """Switch a bundle on or off; return it."""
         bundle_id = checked_id(bundle_id, "bundleID")
         if bundle_id in self._built_in:
             self._switch(key_of(bundle_id), switch(body, is_built_in=True))
@@ -87,7 +87,7 @@ class Store:
         return row
 
     def delete_bundle(self, bundle_id: str) -> None:
-        """Stamp a bundle as deleted; `reap` removes it once it is empty (S2.32, S2.47)."""
+        """Stamp a bundle as deleted; `reap` removes it once it is empty."""
         bundle_id = self._id_of_users(bundle_id)
         with self._disk.locked():
             row = {**self._bundle(bundle_id), "softDeletedAt": self._time()}
@@ -101,7 +101,7 @@ class Store:
         page_size: int = 50,
         page_token: str | None = None,
     ) -> StorePage:
-        """Return the bundles, built-in ones first (S2.33)."""
+        """Return the bundles, built-in ones first."""
         check_page(page_size, page_token, bundle_ids=bundle_ids)
         return bundle_page(
             self._rows(),
@@ -114,16 +114,16 @@ class Store:
     def put_tool(
         self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Add a tool; return it. One of its slug and version stays as it is (S2.34, S2.41)."""
+        """Add a tool; return it. One of its slug and version stays as it is."""
         names = self._names(bundle_id, slug, version)
-        found = tool_body(body, slug, version, self._limits)
+        tool = tool_body(body, slug, version, self._limits)
         self._refuse_built_in(names[0])
         with self._disk.locked():
             self._bundle(names[0], writing=True)
             if self._disk.read(*names) is not None:
                 raise StoreError("conflict", f"there is a tool {slug}@{version}")
             now = self._now()
-            row = {"id": new_id(now), **found}
+            row = {"id": new_id(now), **tool}
             row |= {"createdAt": self._time(now), "modifiedAt": self._time(now)}
             self._disk.write(row, *names)
         return self._shown(names[0], row)
@@ -131,7 +131,7 @@ class Store:
     def patch_tool(
         self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Switch a tool on or off; return it (S2.35)."""
+        """Switch a tool on or off; return it."""
         names = self._names(bundle_id, slug, version)
         if names[0] in self._built_in:
             enabled = switch(body, is_built_in=True)
@@ -148,7 +148,7 @@ class Store:
         return self._shown(names[0], row)
 
     def delete_tool(self, bundle_id: str, slug: str, version: str) -> None:
-        """Remove a tool (S2.36); from deleted and disabled bundles, too, so that they empty."""
+        """Remove a tool; from deleted and disabled bundles, too, so that they empty."""
         names = self._names(bundle_id, slug, version)
         self._refuse_built_in(names[0])
         with self._disk.locked():
@@ -157,7 +157,7 @@ class Store:
             self._usage.forget(key_of(names[0], slug, version))
 
     def tool(self, bundle_id: str, slug: str, version: str) -> dict[str, Any]:
-        """Return a tool (S2.37)."""
+        """Return a tool."""
         names = self._names(bundle_id, slug, version)
         if names[0] not in self._built_in:
             self._bundle(names[0])
@@ -176,7 +176,7 @@ class Store:
         recommended_page_size: int = 50,
         page_token: str | None = None,
     ) -> StorePage:
-        """Return the tools that have one of ``tags`` and are in one of ``bundle_ids`` (S2.39)."""
+        """Return the tools that have one of ``tags`` and are in one of ``bundle_ids``."""
         size, token = recommended_page_size, page_token
         check_page(size, token, tags=tags, bundle_ids=bundle_ids)
         return tool_page(
@@ -198,7 +198,7 @@ class Store:
         page_size: int = 50,
         page_token: str | None = None,
     ) -> StorePage:
-        """Return the tools that ``q`` may mean, the likeliest first (S2.40, S2.45)."""
+        """Return the tools that ``q`` may mean, the likeliest first."""
         check_page(page_size, page_token, q=[q])
         return tool_page(
             self._rows(),
@@ -212,7 +212,7 @@ class Store:
         )
 
     def reap(self) -> tuple[str, ...]:
-        """Remove bundles that were deleted two days ago and are empty; return their ids (S2.48)."""
+        """Remove bundles that were deleted two days ago and are empty; return their ids."""
         reaped: list[str] = []
         with self._disk.locked():
             for bundle_id in self._disk.folders():
@@ -229,7 +229,7 @@ class Store:
     def invoke(
         self, bundle_id: str, slug: str, version: str, args: object = None
     ) -> dict[str, Any]:
-        """Call a tool of the package; return ``{ok, value}`` or ``{ok, error}`` (S2.38, S2.56).
+        """Call a tool of the package; return ``{ok, value}`` or ``{ok, error}``.
 
         Raises StoreError for a tool that is disabled, or that the service does not run, and for
         an `AsyncService`.
@@ -272,7 +272,7 @@ class Store:
         return self._limits.allow(url)
 
     def called(self, bundle_id: str, slug: str, version: str) -> None:
-        """Count a call of a tool, without making the caller wait (S2.57)."""
+        """Count a call of a tool, without making the caller wait."""
         bundle_id = self._names(bundle_id, slug, version)[0]
         self._usage.called(key_of(bundle_id, slug, version), self._time())
 
@@ -324,7 +324,7 @@ class Store:
         return overlaid(self._built_in.values(), self._disk.read(_OVERLAY) or {})
 
     def _built_in_row(self, bundle_id: str) -> dict[str, Any]:
-        return next(each for each in self._built_in_rows() if bundle_id == each["id"])
+        return next(row for row in self._built_in_rows() if bundle_id == row["id"])
 
     def _shown(self, bundle_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
         used = self._usage.of(key_of(bundle_id, row["slug"], row["version"]))

@@ -1,4 +1,4 @@
-"""Split the template of a URL into its parts, and say what is wrong with it (S2.16)."""
+"""Split the template of a URL into its parts, and say what is wrong with it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class UrlParts(NamedTuple, Generic[V]):
     @property
     def host(self) -> str | None:
         """Host and port as they are written; None where they have variables."""
-        texts = [each for each in self.authority if isinstance(each, str)]
+        texts = [piece for piece in self.authority if isinstance(piece, str)]
         return "".join(texts) if len(texts) == len(self.authority) else None
 
 
@@ -54,21 +54,21 @@ class UrlRead(NamedTuple, Generic[V]):
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """What is wrong with the URL."""
-        return tuple(Mistake("R401", {"reason": each}) for each in self.reasons)
+        return tuple(Mistake("R401", {"reason": reason}) for reason in self.reasons)
 
 
 def read_url(pieces: Sequence[str | V]) -> UrlRead[V]:
     """Return the parts of a URL; ``pieces`` are its texts, and what stands for variables."""
-    if any(MARK in each for each in pieces if isinstance(each, str)):
+    if any(MARK in piece for piece in pieces if isinstance(piece, str)):
         return UrlRead(None, (TO_ENCODE,))
-    shape = "".join(each if isinstance(each, str) else MARK for each in pieces)
+    shape = "".join(piece if isinstance(piece, str) else MARK for piece in pieces)
     match = _SCHEME.fullmatch(shape)
     if match is None:
         return UrlRead(None, (NO_SCHEME,))
     of_host = _fault_of_host(match["authority"])
     reasons = [] if of_host is None else [of_host]
     reasons += _faults_behind(match["rest"])
-    variables = [each for each in pieces if not isinstance(each, str)]
+    variables = [piece for piece in pieces if not isinstance(piece, str)]
     return UrlRead(_taken_apart(match, variables), tuple(reasons), of_host is not None)
 
 

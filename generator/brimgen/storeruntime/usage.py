@@ -1,4 +1,4 @@
-"""Record how often tools were called, and when last, without delaying the caller (S2.57)."""
+"""Record how often tools were called, and when last, without delaying the caller."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Usage:
 
     def of(self, key: str) -> dict[str, Any]:
         """Return ``callCount`` and ``lastCalledAt`` of a tool, nothing if it was never called."""
-        found: dict[str, Any] = (self._disk.read(_FILE) or {}).get(key, {})
-        return found
+        counts: dict[str, Any] = (self._disk.read(_FILE) or {}).get(key, {})
+        return counts
 
     def flush(self) -> None:
         """Wait until every call so far is written; raise the first problem since the last time."""

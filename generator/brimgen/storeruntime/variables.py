@@ -109,14 +109,14 @@ def read_hole(
     is_unsure = arguments is None and word not in STYLES
     if not bar or is_unsure or text in (arguments or ()):
         return _named(text, arguments, secrets)
-    found = _named(base.strip(), arguments, secrets)
-    if isinstance(found, Mistake):
-        return found
+    reference = _named(base.strip(), arguments, secrets)
+    if isinstance(reference, Mistake):
+        return reference
     if not word:
         return Mistake("R404", {"text": f"${{{text}}}"})
     if word not in STYLES:
-        return Mistake("R419", {"name": found.name, "style": word})
-    return found._replace(style=word)
+        return Mistake("R419", {"name": reference.name, "style": word})
+    return reference._replace(style=word)
 
 
 def _parted(
@@ -136,11 +136,11 @@ def _named(
     text: str, arguments: Collection[str] | None, secrets: Collection[str]
 ) -> Reference | Mistake:
     match = _EXPRESSION.fullmatch(text)
-    known = () if arguments is None else arguments
-    if match is None and text not in known:
+    names = () if arguments is None else arguments
+    if match is None and text not in names:
         return Mistake("R404", {"text": f"${{{text}}}"})
     name, path = text, ""
-    if match is not None and text not in known:
+    if match is not None and text not in names:
         name, path = match["name"], match["path"]
     if name in secrets and not path:
         return Reference(name, is_secret=True)
@@ -156,7 +156,7 @@ def _steps(path: str) -> tuple[str | int, ...]:
     )
 
 
-class Bare(NamedTuple):
+class BareVariable(NamedTuple):
     """An argument or secret in braces that have no ``$``, as ``{id}``; ``text`` is all of it."""
 
     reference: Reference
@@ -174,16 +174,16 @@ class Bare(NamedTuple):
 
 def bare_variables(
     text: str, arguments: Collection[str] | None, secrets: Collection[str]
-) -> Iterator[Bare]:
+) -> Iterator[BareVariable]:
     """Yield what stands in braces without a ``$`` and is the name of a variable."""
     for match in _BARE.finditer(text):
         inner = _inner(match)
-        found = _meant(inner, arguments or (), secrets)
-        if found is not None:
-            yield Bare(found, match.start(), match.end(), match[0], inner)
+        reference = _bare_reference(inner, arguments or (), secrets)
+        if reference is not None:
+            yield BareVariable(reference, match.start(), match.end(), match[0], inner)
 
 
-def _meant(
+def _bare_reference(
     inner: str, arguments: Collection[str], secrets: Collection[str]
 ) -> Reference | None:
     if inner in secrets or inner in arguments:
@@ -239,8 +239,8 @@ def place_mistake(
     return None
 
 
-def _unfit(reference: Reference, what: str, position: TemplatePosition) -> Mistake:
-    values = {"name": reference.name, "what": what, "position": position.phrase}
+def _unfit(reference: Reference, noun: str, position: TemplatePosition) -> Mistake:
+    values = {"name": reference.name, "what": noun, "position": position.phrase}
     if reference.style is None:
         return Mistake("R413", values)
     return Mistake("R420", {**values, "style": reference.style})

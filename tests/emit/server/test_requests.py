@@ -106,7 +106,7 @@ def test_the_command_line_allows_them(
     monkeypatch.setattr(
         command, "make_server", lambda each: (offers.append(each), usual(each))[1]
     )
-    monkeypatch.setattr(command, "run_until_told", lambda _: None)
+    monkeypatch.setattr(command, "run_until_signal", lambda _: None)
     monkeypatch.setenv("TOKEN", "t0ken")
     server = built.load("mcp_server")
     assert 0 == server.main(["--allow-private", "--error-bodies"])

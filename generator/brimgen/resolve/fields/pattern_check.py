@@ -34,7 +34,7 @@ def report_pattern(
     node: ScalarNode, fault: PatternFault, diagnostics: Diagnostics
 ) -> None:
     """Report what is wrong with a pattern, at the character if it is known."""
-    span = _place(node, fault.said)
+    span = _place(node, fault.detail)
     diagnostics.add(rules.BAD_PATTERN, span, **fault.mistake.values)
 
 

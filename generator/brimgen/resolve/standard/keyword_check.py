@@ -152,7 +152,7 @@ def _report(fault: KeywordFault, entry: Entry, diagnostics: Diagnostics) -> None
     values = dict(mistake.values)
     if mistake.code == fields_rules.BAD_PATTERN.code:
         assert isinstance(at, ScalarNode)
-        report_pattern(at, PatternFault(mistake, fault.said), diagnostics)
+        report_pattern(at, PatternFault(mistake, fault.detail), diagnostics)
         return
     if mistake.code == rules.UNKNOWN_SCHEMA_TYPE.code:
         text = at.text if isinstance(at, ScalarNode) else show(at)

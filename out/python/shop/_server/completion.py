@@ -15,12 +15,12 @@ _MOST = 100
 def completion(values: Iterable[str], typed: str) -> dict[str, Any]:
     """Return the result of ``completion/complete``: the values that begin with ``typed``."""
     begun = typed.casefold()
-    found = [each for each in values if each.casefold().startswith(begun)]
+    matches = [value for value in values if value.casefold().startswith(begun)]
     return {
         "completion": {
-            "values": found[:_MOST],
-            "total": len(found),
-            "hasMore": len(found) > _MOST,
+            "values": matches[:_MOST],
+            "total": len(matches),
+            "hasMore": len(matches) > _MOST,
         }
     }
 
@@ -39,17 +39,17 @@ def values_of(schema: Mapping[str, Any], name: str) -> Iterator[str]:
 def _values(schema: Any, root: Mapping[str, Any], *, depth: int) -> Iterator[Any]:
     if not isinstance(schema, Mapping) or depth > 8:
         return
-    found = cast("Mapping[str, Any]", schema)
-    if "enum" in found:
-        yield from found["enum"]
-    elif "const" in found:
-        yield found["const"]
-    elif found.get("type") == "boolean":
+    keywords = cast("Mapping[str, Any]", schema)
+    if "enum" in keywords:
+        yield from keywords["enum"]
+    elif "const" in keywords:
+        yield keywords["const"]
+    elif keywords.get("type") == "boolean":
         yield from (True, False)
     for word in ("anyOf", "oneOf"):
-        for each in found.get(word, ()):
-            yield from _values(each, root, depth=depth + 1)
-    reference = found.get("$ref")
+        for option in keywords.get(word, ()):
+            yield from _values(option, root, depth=depth + 1)
+    reference = keywords.get("$ref")
     if isinstance(reference, str) and reference.startswith("#/$defs/"):
         named = root.get("$defs", {}).get(reference.removeprefix("#/$defs/"))
         yield from _values(named, root, depth=depth + 1)

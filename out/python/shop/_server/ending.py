@@ -18,30 +18,32 @@ _GRACE = 5
 """Seconds that a server has to end by itself."""
 
 
-def run_until_told(serve: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> None:
+def run_until_signal(
+    serve: Callable[[asyncio.Event], Coroutine[Any, Any, None]],
+) -> None:
     """Run ``serve`` in an event loop of its own until it ends.
 
-    It is given an event that a signal sets, and must end then. It is cancelled after a while.
+    A signal sets the event that it takes: it must end then, and is cancelled a few seconds later.
     """
     asyncio.run(_served(serve))
 
 
 async def _served(serve: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> None:
-    told = asyncio.Event()
+    shutdown = asyncio.Event()
     loop = asyncio.get_running_loop()
-    task = asyncio.create_task(serve(told))
+    task = asyncio.create_task(serve(shutdown))
 
     def end() -> None:
-        told.set()
+        shutdown.set()
         loop.call_later(_GRACE, task.cancel)
 
-    for each in _SIGNALS:
+    for number in _SIGNALS:
         try:
-            loop.add_signal_handler(each, end)
+            loop.add_signal_handler(number, end)
         except (NotImplementedError, RuntimeError, ValueError):
             # Windows has no such handlers, and only the main thread may set any.
             with suppress(ValueError):
-                signal.signal(each, _in_loop(loop, end))
+                signal.signal(number, _in_loop(loop, end))
     with suppress(asyncio.CancelledError):
         await task
 
@@ -62,9 +64,9 @@ def _ignore(_signal: int, _frame: FrameType | None) -> None:
 @contextmanager
 def surviving_signals() -> Generator[None, None, None]:
     """Let the process live on after a signal that a library has handled and then raises again."""
-    before = {each: signal.signal(each, _ignore) for each in _SIGNALS}
+    before = {number: signal.signal(number, _ignore) for number in _SIGNALS}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

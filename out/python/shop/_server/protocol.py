@@ -29,7 +29,7 @@ _WITHOUT_HANDSHAKE = "2026-07-28"
 
 def make_server(offer: Offer) -> Any:
     """Return the SDK's low-level ``Server`` of what is offered. Raises NoSdk."""
-    (server,) = sdk("mcp.server.lowlevel", "Server")
+    (server_type,) = sdk("mcp.server.lowlevel", "Server")
     (hint,) = sdk("mcp.server.caching", "CacheHint")
     (set_level,) = sdk("mcp_types", "SetLevelRequestParams")
     lists, options = offer.lists, offer.options
@@ -54,7 +54,7 @@ def make_server(offer: Offer) -> Any:
     if options.visible is not None:
         hints["tools/list"] = hint(ttl_ms=0, scope="private")
     hints["resources/read"] = hint(ttl_ms=0, scope="private")
-    made = server(
+    server = server_type(
         offer.package,
         title=offer.identity.title,
         version=offer.identity.version or _installed_version(offer.package),
@@ -63,8 +63,8 @@ def make_server(offer: Offer) -> Any:
         **{keyword: _answering(handler) for keyword, handler in handlers.items()},
     )
     # Not by the keyword: the SDK warns of it because the newest revision has no such request.
-    made.add_request_handler("logging/setLevel", set_level, _chooses_level(levels))
-    return made
+    server.add_request_handler("logging/setLevel", set_level, _chooses_level(levels))
+    return server
 
 
 def _installed_version(package: str) -> str:
@@ -81,10 +81,10 @@ def _lists(offer: Offer, key: str) -> Handler:
         if key == "tools":
             shown = await offer.options.visible_to(caller_of(context))
             if shown is not None:
-                items = [each for each in items if each["name"] in shown]
+                items = [tool for tool in items if tool["name"] in shown]
         cursor = None if params is None else params.cursor
-        found, following = page(items, cursor, offer.options.page_size)
-        result: Result = {key: list(found)}
+        listed, following = page(items, cursor, offer.options.page_size)
+        result: Result = {key: list(listed)}
         return result if following is None else {**result, "nextCursor": following}
 
     return answer
@@ -135,10 +135,10 @@ def _completes(offer: Offer) -> Handler:
             if described is None:
                 raise Refusal.unknown("resource", reference.uri)
             name = str(described["name"])
-        given: Mapping[str, str] = {}
+        arguments: Mapping[str, str] = {}
         if params.context is not None:
-            given = params.context.arguments or {}
-        return await offer.complete(name, argument.name, argument.value, given)
+            arguments = params.context.arguments or {}
+        return await offer.complete(name, argument.name, argument.value, arguments)
 
     return complete
 
@@ -200,8 +200,8 @@ def _answering(handler: Handler) -> Handler:
 
 
 def _error(refusal: Refusal, context: Any) -> Exception:
-    (error,) = sdk("mcp.shared.exceptions", "MCPError")
+    (error_type,) = sdk("mcp.shared.exceptions", "MCPError")
     data = None if refusal.uri is None else {"uri": refusal.uri}
     code = refusal.code(context.protocol_version)
-    made: Exception = error(code, refusal.message, data)
-    return made
+    error: Exception = error_type(code, refusal.message, data)
+    return error

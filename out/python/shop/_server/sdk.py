@@ -21,7 +21,7 @@ def sdk(module: str, *names: str) -> tuple[Any, ...]:
     Raises NoSdk.
     """
     try:
-        found = import_module(module)
-        return tuple(getattr(found, name) for name in names)
+        imported = import_module(module)
+        return tuple(getattr(imported, name) for name in names)
     except (ImportError, AttributeError) as problem:
         raise NoSdk(MISSING.format(problem=problem)) from problem

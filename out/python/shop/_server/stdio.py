@@ -37,13 +37,13 @@ _UNBLOCKED = 4096
 """Bytes that a pipe takes at once if it takes any (POSIX has at least 512, Linux 4096)."""
 
 
-async def serve_stdio(server: Any, told: asyncio.Event) -> None:
-    """Serve a client until it hangs up, or the server is ``told`` to end.
+async def serve_stdio(server: Any, shutdown: asyncio.Event) -> None:
+    """Serve a client until it hangs up, or ``shutdown`` is set.
 
     While this runs, what handlers print goes to stderr.
     """
     with _streams() as (source, sink):
-        async with _connected(source, sink, told) as (read, write):
+        async with _connected(source, sink, shutdown) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
 
@@ -66,7 +66,7 @@ def _streams() -> Generator[tuple[int, int], None, None]:
 
 @asynccontextmanager
 async def _connected(
-    source: int, sink: int, told: asyncio.Event
+    source: int, sink: int, shutdown: asyncio.Event
 ) -> AsyncGenerator[tuple[Any, Any], None]:
     """Yield the stream that a server reads messages from, and the one it writes them to."""
     (make_stream,) = sdk("anyio", "create_memory_object_stream")
@@ -84,8 +84,8 @@ async def _connected(
         await incoming.aclose()
         await answers.aclose()
 
-    async def hang_up_when_told() -> None:
-        await told.wait()
+    async def hang_up_at_shutdown() -> None:
+        await shutdown.wait()
         await hang_up()
 
     def read_lines() -> None:
@@ -96,7 +96,7 @@ async def _connected(
             asyncio.run_coroutine_threadsafe(hang_up(), loop)
 
     writer = asyncio.create_task(_write_all(outgoing, sink))
-    ending = asyncio.create_task(hang_up_when_told())
+    ending = asyncio.create_task(hang_up_at_shutdown())
     Thread(target=read_lines, name="stdin", daemon=True).start()
     try:
         yield read, write
@@ -110,15 +110,15 @@ async def _connected(
 
 
 def _lines(source: int) -> Generator[bytes, None, None]:
-    begun = bytearray()
+    buffer = bytearray()
     while chunk := os.read(source, _CHUNK):
-        begun += chunk
+        buffer += chunk
         if b"\n" in chunk:
-            *lines, rest = begun.split(b"\n")
+            *lines, rest = buffer.split(b"\n")
             yield from map(bytes, lines)
-            begun = rest
-    if begun:
-        yield bytes(begun)
+            buffer = rest
+    if buffer:
+        yield bytes(buffer)
 
 
 def _message(line: bytes) -> tuple[Any, bool]:
@@ -172,9 +172,9 @@ def _id_of(written: Any) -> str | int | None:
     """Return the id of what was to be a request, if it has one."""
     if not isinstance(written, dict):
         return None
-    found = cast("dict[str, Any]", written).get("id")
-    is_id = isinstance(found, str | int) and not isinstance(found, bool)
-    return found if is_id else None
+    request_id = cast("dict[str, Any]", written).get("id")
+    is_id = isinstance(request_id, str | int) and not isinstance(request_id, bool)
+    return request_id if is_id else None
 
 
 def _error(request: str | int | None, code: int, message: str) -> Any:
@@ -184,8 +184,8 @@ def _error(request: str | int | None, code: int, message: str) -> Any:
 
 async def _write_all(outgoing: Any, sink: int) -> None:
     writable = _Writable(sink)
-    async for each in outgoing:
-        data = _written(each.message)
+    async for session_message in outgoing:
+        data = _written(session_message.message)
         try:
             if len(data) <= _UNBLOCKED and writable():
                 os.write(sink, data)
@@ -220,6 +220,6 @@ def _written(message: Any) -> bytes:
 
 def _write(sink: int, data: bytes) -> None:
     """Write all of ``data``, however long that takes."""
-    left = memoryview(data)
-    while left:
-        left = left[os.write(sink, left) :]
+    remaining = memoryview(data)
+    while remaining:
+        remaining = remaining[os.write(sink, remaining) :]

@@ -83,14 +83,14 @@ class Web:
             named.append(f"[{self.host}]" if ":" in self.host else self.host)
         return tuple(
             pattern
-            for each in named
-            for pattern in ([each] if _has_port(each) else [each, f"{each}:*"])
+            for host in named
+            for pattern in ([host] if _has_port(host) else [host, f"{host}:*"])
         )
 
     @property
     def origins(self) -> tuple[str, ...]:
         """The values of ``Origin`` that are allowed."""
-        own = (f"{kind}://{each}" for kind in ("http", "https") for each in self.hosts)
+        own = (f"{kind}://{host}" for kind in ("http", "https") for host in self.hosts)
         return (*own, *self.allowed_origins)
 
 
@@ -168,7 +168,7 @@ def _metadata(web: Web) -> tuple[list[Any], Any]:
     (url,) = sdk("pydantic", "AnyHttpUrl")
     routes: list[Any] = make_routes(
         resource_url=url(web.resource_url),
-        authorization_servers=[url(each) for each in web.authorization_servers],
+        authorization_servers=[url(address) for address in web.authorization_servers],
         scopes_supported=list(web.scopes) or None,
     )
     return routes, make_url(url(web.resource_url))
@@ -184,8 +184,8 @@ def _guarded(app: App, web: Web, verify: Verify, metadata_url: Any) -> App:
         "RequireAuthMiddleware",
     )
     required = require(app, list(web.scopes), metadata_url)
-    made: App = authentication(required, backend=backend(_Verifier(verify)))
-    return made
+    authenticated: App = authentication(required, backend=backend(_Verifier(verify)))
+    return authenticated
 
 
 class _Verifier:
@@ -196,10 +196,10 @@ class _Verifier:
 
     async def verify_token(self, token: str) -> Any:
         """Return the token as the SDK has it, None for one that is not accepted."""
-        found = await resolved(self._verify, token)
-        if found is None:
+        verified = await resolved(self._verify, token)
+        if verified is None:
             return None
-        claims = dict(found)
+        claims = dict(verified)
         (access_token,) = sdk("mcp.server.auth.provider", "AccessToken")
         subject, expires = claims.get("sub"), claims.get("exp")
         return access_token(
@@ -216,5 +216,5 @@ def _scopes(written: object) -> list[str]:
     if isinstance(written, str):
         return written.split()
     if isinstance(written, list | tuple):
-        return [str(each) for each in cast("list[object]", written)]
+        return [str(scope) for scope in cast("list[object]", written)]
     return []

@@ -42,7 +42,7 @@ class AsyncService(Core):
     ) -> Any:
         """Call a tool; return its value as JSON, for `json.dumps`. Raises as `Service.call`."""
         call = self._call(name, None, context)
-        return (await self._any(call, arguments)).result()
+        return (await self._steps(call, arguments)).result()
 
     async def outcome(
         self,
@@ -65,7 +65,9 @@ class AsyncService(Core):
         self, calls: Sequence[tuple[str, Arguments]], /, *, context: object = UNSET
     ) -> list[Outcome]:
         """Call tools (name and arguments) at once; return the outcomes in their order."""
-        running = (self.outcome(*each, context=context) for each in calls)
+        running = (
+            self.outcome(name, arguments, context=context) for name, arguments in calls
+        )
         return list(await asyncio.gather(*running))
 
     async def prompt(
@@ -122,7 +124,7 @@ class AsyncService(Core):
     def _release(self) -> None:
         self._places.release()
 
-    async def _limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+    async def _limit_time(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         if call.ctx.deadline is None:
             return await work
         limit = asyncio.timeout(call.ctx.remaining)
@@ -135,10 +137,10 @@ class AsyncService(Core):
         call.ctx.cancel()
         if call.late is None:
             raise Unfinished
-        found: T = call.late()
-        return found
+        value: T = call.late()
+        return value
 
-    async def _blocking(
+    async def _run_blocking(
         self,
         call: Call,
         run: Callable[[], T],
@@ -156,7 +158,7 @@ class AsyncService(Core):
                     call.late = future.result if future.done() else _unknown
             raise
 
-    async def _awaited(self, call: Call, awaitable: Awaitable[T]) -> T:
+    async def _await(self, call: Call, awaitable: Awaitable[T]) -> T:
         call.has_begun = True
         if call.ctx.deadline is None:
             return await settled(awaitable)
@@ -171,41 +173,45 @@ class AsyncService(Core):
             raise
         return task.result()
 
-    async def _made(self, call: Call, make: Callable[[CallContext], Any]) -> Any:
+    async def _make_context(
+        self, call: Call, make: Callable[[CallContext], Any]
+    ) -> Any:
         if inspect.iscoroutinefunction(make):
             return make(call.ctx)
-        return await self._blocking(call, lambda: make(call.ctx))
+        return await self._run_blocking(call, lambda: make(call.ctx))
 
-    async def _sent(self, call: Call, module: Any, given: Any, context: object) -> Any:
+    async def _send_request(
+        self, call: Call, module: Any, tool_input: Any, context: object
+    ) -> Any:
         client = client_of(self._http)
         transport = client.get("transport")
         if not hasattr(transport, "send_async"):
             client["transport"] = _Threaded(
-                partial(self._blocking, call), transport, self.plan.package
+                partial(self._run_blocking, call), transport, self.plan.package
             )
         call.has_begun = True
-        return await module.invoke_async(given, context, **client)
+        return await module.invoke_async(tool_input, context, **client)
 
-    async def _stated(self, call: Call, statement: Any) -> Outcome:
-        if statement.given is None:
-            return await self._stated_now(call, statement)
+    async def _run_statement(self, call: Call, statement: Any) -> Outcome:
+        if statement.connection_id is None:
+            return await self._run_statement_now(call, statement)
         # One connection runs one statement at a time.
-        lock = self._locks[statement.given]
+        lock = self._locks[statement.connection_id]
         await lock.acquire()
         try:
-            return await self._stated_now(call, statement)
+            return await self._run_statement_now(call, statement)
         finally:
             if call.unfinished is None:
                 lock.release()
             else:
                 call.unfinished.add_done_callback(partial(_release, lock))
 
-    async def _stated_now(self, call: Call, statement: Any) -> Outcome:
+    async def _run_statement_now(self, call: Call, statement: Any) -> Outcome:
         outcome: Outcome
         opened: object = None
         if not statement.is_async:
             try:
-                return await self._blocking(call, statement.run, statement.abandon)
+                return await self._run_blocking(call, statement.run, statement.abandon)
             except IsAsync as problem:
                 opened = problem.opened
         call.has_begun = True

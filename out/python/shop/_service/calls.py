@@ -57,7 +57,7 @@ class Waiting:
         """Make what calls run with."""
         raise NotImplementedError
 
-    def _entered(self) -> bool:
+    def _try_enter(self) -> bool:
         """Whether the call has a place at once."""
         return False
 
@@ -69,11 +69,11 @@ class Waiting:
         """Let another call run."""
         raise NotImplementedError
 
-    async def _limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+    async def _limit_time(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call, as long as it has time. Raises Unfinished."""
         raise NotImplementedError
 
-    async def _blocking(
+    async def _run_blocking(
         self,
         call: Call,
         run: Callable[[], T],
@@ -85,18 +85,22 @@ class Waiting:
         """
         raise NotImplementedError
 
-    async def _awaited(self, call: Call, awaitable: Awaitable[T]) -> T:
+    async def _await(self, call: Call, awaitable: Awaitable[T]) -> T:
         """Return what a coroutine of the host program returns. Raises Unfinished."""
         raise NotImplementedError
 
-    async def _stated(self, call: Call, statement: Any) -> Outcome:
+    async def _run_statement(self, call: Call, statement: Any) -> Outcome:
         """Run a statement; one connection runs one at a time. Raises Unfinished."""
         raise NotImplementedError
 
-    async def _sent(self, call: Call, module: Any, given: Any, context: object) -> Any:
+    async def _send_request(
+        self, call: Call, module: Any, tool_input: Any, context: object
+    ) -> Any:
         """Return the result of a request, which its module sends. Raises Unfinished."""
         raise NotImplementedError
 
-    async def _made(self, call: Call, make: Callable[[CallContext], Any]) -> Any:
+    async def _make_context(
+        self, call: Call, make: Callable[[CallContext], Any]
+    ) -> Any:
         """Return what a function of the host program makes of a call, perhaps to be awaited."""
         raise NotImplementedError

@@ -29,12 +29,12 @@ def main(
     make: Callable[..., Service], plan: Plan, arguments: Sequence[str] | None = None
 ) -> int:
     """Run a command; return the exit code: 1 for a call that failed, 2 for a wrong command line."""
-    given = [*(sys.argv[1:] if arguments is None else arguments)]
+    argv = [*(sys.argv[1:] if arguments is None else arguments)]
     program = f"python -m {plan.package}"
-    if given[:1] == ["serve"]:
-        return _serve(plan.package, given[1:], f"{program} serve")
+    if argv[:1] == ["serve"]:
+        return _serve(plan.package, argv[1:], f"{program} serve")
     parser = _parser(program)
-    options = parser.parse_args(given)
+    options = parser.parse_args(argv)
     if "run" not in options:
         parser.print_help(sys.stderr)
         return 2
@@ -62,22 +62,24 @@ def _is_news(record: logging.LogRecord) -> bool:
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description="Run the tools.")
     commands = parser.add_subparsers(metavar="COMMAND")
-    shown = commands.add_parser(
+    list_command = commands.add_parser(
         "list", help="list the tools, and what some lack to run"
     )
-    shown.set_defaults(run=_list)
-    called = commands.add_parser("call", help="call a tool; print its result as JSON")
-    called.set_defaults(run=_call)
-    called.add_argument("tool", metavar="TOOL")
-    called.add_argument(
+    list_command.set_defaults(run=_list)
+    call_command = commands.add_parser(
+        "call", help="call a tool; print its result as JSON"
+    )
+    call_command.set_defaults(run=_call)
+    call_command.add_argument("tool", metavar="TOOL")
+    call_command.add_argument(
         "arguments",
         metavar="JSON",
         nargs="?",
         default="{}",
         help="its arguments, an object (- reads them from standard input)",
     )
-    for each in (shown, called):
-        add_service_options(each)
+    for command in (list_command, call_command):
+        add_service_options(command)
     commands.add_parser(
         "serve", help="serve the tools to MCP clients (serve --help)", add_help=False
     )
@@ -143,24 +145,25 @@ def _targets(plan: Plan, named: Sequence[str]) -> dict[str, str]:
     environment variable (``SHOP_DEFAULT`` for ``default`` of the package ``shop``), else that of
     the settings. ``env:NAME`` stands for the value of an environment variable.
     """
-    found: dict[str, str] = {}
+    targets: dict[str, str] = {}
     package = plan.package.rpartition(".")[2]
     for name in plan.drivers:
         variable = "".join(
-            each if each.isalnum() else "_" for each in f"{package}_{name}".upper()
+            character if character.isalnum() else "_"
+            for character in f"{package}_{name}".upper()
         )
         target = os.environ.get(variable) or plan.targets.get(name)
         if target:
-            found[name] = target
-    for each in named:
-        name, mark, target = each.partition("=")
+            targets[name] = target
+    for assignment in named:
+        name, mark, target = assignment.partition("=")
         if not mark or not target:
-            raise Unusable(f"--connection {each}: expected NAME=TARGET")
+            raise Unusable(f"--connection {assignment}: expected NAME=TARGET")
         if name not in plan.drivers:
-            known = ", ".join(sorted(plan.drivers)) or "none"
-            raise Unusable(f"--connection {name}: the connections are {known}")
-        found[name] = target
-    return {name: _from_environment(name, target) for name, target in found.items()}
+            names = ", ".join(sorted(plan.drivers)) or "none"
+            raise Unusable(f"--connection {name}: the connections are {names}")
+        targets[name] = target
+    return {name: _from_environment(name, target) for name, target in targets.items()}
 
 
 def _from_environment(name: str, target: str) -> str:
@@ -186,12 +189,12 @@ def named_function(option: str, named: str | None) -> Any:
         return None
     module, _, name = named.partition(":")
     try:
-        found = getattr(import_module(module), name, None)
+        function = getattr(import_module(module), name, None)
     except ImportError as problem:
         raise Unusable(f"{option} {named}: {problem}") from problem
-    if not callable(found):
+    if not callable(function):
         raise Unusable(f"{option} {named}: expected MODULE:NAME of a function")
-    return found
+    return function
 
 
 def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
@@ -200,14 +203,14 @@ def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
         return {}
     try:
         with open(path, encoding="utf-8") as file:
-            found = json.load(file)
+            value = json.load(file)
     except OSError as problem:
         raise Unusable(f"{option} {path}: {problem.strerror}") from problem
     except ValueError as problem:
         raise Unusable(f"{option} {path}: this is not JSON: {problem}") from problem
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise Unusable(f"{option} {path}: expected an object")
-    return cast("Mapping[str, Any]", found)
+    return cast("Mapping[str, Any]", value)
 
 
 def _http(package: str, options: Any) -> Http:
@@ -250,21 +253,21 @@ def _call(service: Service, options: Any) -> int:
         try:
             print(json.dumps(service.call(name, text), ensure_ascii=False))
         except (InputError, ContextError, ToolError) as error:
-            return _tell(service, Outcome(name, error=error, text=str(error)))
+            return _print_failure(service, Outcome(name, error=error, text=str(error)))
         return 0
     outcome = service.outcome(name, text)
     if outcome.is_error:
-        return _tell(service, outcome)
+        return _print_failure(service, outcome)
     print(outcome.text)
     return 0
 
 
-def _tell(service: Service, outcome: Outcome) -> int:
+def _print_failure(service: Service, outcome: Outcome) -> int:
     """Print why there is no result, for whoever can mend it; return the exit code."""
-    told, lack = outcome.text, service.unavailable.get(outcome.tool)
+    text, lack = outcome.text, service.unavailable.get(outcome.tool)
     if isinstance(outcome.error, ContextError):
-        told = f"{outcome.tool}: {outcome.error}. Give it with --context FILE.json."
-    print(f"{told} ({lack})" if lack else told, file=sys.stderr)
+        text = f"{outcome.tool}: {outcome.error}. Give it with --context FILE.json."
+    print(f"{text} ({lack})" if lack else text, file=sys.stderr)
     return 1
 
 

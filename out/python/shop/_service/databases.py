@@ -54,82 +54,84 @@ class NoDatabase(Exception):
 
 
 def database_of(
-    given: object, drivers: Sequence[str], *, read_only: bool = False
+    source: object, drivers: Sequence[str], *, read_only: bool = False
 ) -> Database:
     """Return the database that a host program gave for a connection.
 
-    ``given`` is a connection, a pool, an engine of SQLAlchemy, a function that opens a connection,
+    ``source`` is a connection, a pool, an engine of SQLAlchemy, a function that opens a connection,
     a `Database`, or a target as `open_database` takes it. Raises NoDatabase.
     """
-    if isinstance(given, Database):
-        return given
-    if isinstance(given, str | Path):
-        return open_database(str(given), drivers, read_only=read_only)
-    found = _pooled(given, drivers) or _connected(given, drivers)
-    if found is not None:
-        return found
-    if callable(given):
-        opens = partial(_opened, given)
-        if inspect.iscoroutinefunction(given):
-            awaited: Any = given
+    if isinstance(source, Database):
+        return source
+    if isinstance(source, str | Path):
+        return open_database(str(source), drivers, read_only=read_only)
+    database = _pooled(source, drivers) or _connected(source, drivers)
+    if database is not None:
+        return database
+    if callable(source):
+        opens = partial(_opened, source)
+        if inspect.iscoroutinefunction(source):
+            awaited: Any = source
             return Database(None, awaited, awaited, is_async=True)
         return Database(None, opens, opens)
-    kind = type(given).__name__
+    kind = type(source).__name__
     raise NoDatabase(f"a {kind} is no connection, pool, function or file")
 
 
 _ASYNC = ("asyncpg", "aiosqlite")
 
 
-def _is_async(given: object) -> bool:
-    return driver_of(given) in _ASYNC or type(given).__name__.startswith("Async")
+def _is_async(source: object) -> bool:
+    return driver_of(source) in _ASYNC or type(source).__name__.startswith("Async")
 
 
-def _connected(given: Any, drivers: Sequence[str]) -> Database | None:
-    """The database of one connection, if ``given`` is one."""
-    opens = partial(nullcontext, given)
-    if is_alchemy(given):
-        known = None if "sqlalchemy" in drivers else driver_of(given.connection)
-        return Database(known or "sqlalchemy", opens, opens, is_given=True)
-    driver = driver_of(given)
-    is_connection = hasattr(given, "cursor") or driver in _ASYNC
-    if driver is None or not is_connection or isinstance(given, type):
+def _connected(connection: Any, drivers: Sequence[str]) -> Database | None:
+    """Return the database of one connection; None for anything else."""
+    opens = partial(nullcontext, connection)
+    if is_alchemy(connection):
+        underlying = (
+            None if "sqlalchemy" in drivers else driver_of(connection.connection)
+        )
+        return Database(underlying or "sqlalchemy", opens, opens, is_given=True)
+    driver = driver_of(connection)
+    is_connection = hasattr(connection, "cursor") or driver in _ASYNC
+    if driver is None or not is_connection or isinstance(connection, type):
         return None
-    return Database(driver, opens, opens, is_given=True, is_async=_is_async(given))
+    return Database(driver, opens, opens, is_given=True, is_async=_is_async(connection))
 
 
 _METHODS = ("connection", "raw_connection", "acquire", "get_connection")
 """What pools call the method that gives a connection."""
 
 
-def _pooled(given: Any, drivers: Sequence[str]) -> Database | None:
-    """The database of a pool, if ``given`` is one."""
-    home = type(given).__module__.partition(".")[0]
-    if isinstance(given, type) or inspect.isroutine(given) or is_alchemy(given):
+def _pooled(pool: Any, drivers: Sequence[str]) -> Database | None:
+    """Return the database of a pool; None for anything else."""
+    home = type(pool).__module__.partition(".")[0]
+    if isinstance(pool, type) or inspect.isroutine(pool) or is_alchemy(pool):
         return None
-    if home == "sqlalchemy" and hasattr(given, "raw_connection"):
-        below = driver_of_engine(given)
-        if below is None or text_for(below, drivers) is None:
-            opens = partial(_opened, given.connect)
+    if home == "sqlalchemy" and hasattr(pool, "raw_connection"):
+        underlying = driver_of_engine(pool)
+        if underlying is None or text_for(underlying, drivers) is None:
+            opens = partial(_opened, pool.connect)
             return Database("sqlalchemy", opens, opens)
-        opens = partial(_opened, given.raw_connection)
-        return Database(below, opens, opens)
-    if hasattr(given, "getconn") and hasattr(given, "putconn"):
-        if hasattr(given, "connection"):  # psycopg_pool
-            opens = given.connection
-            return Database("psycopg", opens, opens, is_async=_is_async(given))
-        lends = partial(_borrowed, given)
-        return Database(driver_of(given) or "psycopg2", lends, lends)
-    if hasattr(given, "cursor") or driver_of(given) == "aiosqlite":
+        opens = partial(_opened, pool.raw_connection)
+        return Database(underlying, opens, opens)
+    if hasattr(pool, "getconn") and hasattr(pool, "putconn"):
+        if hasattr(pool, "connection"):  # psycopg_pool
+            opens = pool.connection
+            return Database("psycopg", opens, opens, is_async=_is_async(pool))
+        lends = partial(_borrowed, pool)
+        return Database(driver_of(pool) or "psycopg2", lends, lends)
+    if hasattr(pool, "cursor") or driver_of(pool) == "aiosqlite":
         return None
-    name = next((each for each in _METHODS if hasattr(given, each)), None)
+    name = next((method for method in _METHODS if hasattr(pool, method)), None)
     if name is None:
         return None
-    lend = getattr(given, name)
-    if _is_async(given):
-        return Database(driver_of(given), lend, lend, is_async=True)
+    lend = getattr(pool, name)
+    if _is_async(pool):
+        return Database(driver_of(pool), lend, lend, is_async=True)
     opens = partial(_opened, lend)
-    return Database(driver_of(given), opens, opens)
+    return Database(driver_of(pool), opens, opens)
 
 
 @contextmanager
@@ -142,19 +144,19 @@ def _borrowed(pool: Any) -> Generator[Any, None, None]:
 
 
 def _opened(open_: Callable[[], Any]) -> AbstractContextManager[Any]:
-    """What a function of the host program opened, as a block that closes it.
+    """Return what a function of the host program opened, as a block that closes it.
 
     A connection may be a context manager that ends a transaction and closes nothing; what has
     ``cursor`` is therefore closed, and anything else is entered. Raises IsAsync.
     """
-    found = open_()
-    if inspect.isawaitable(found) or (
-        hasattr(found, "__aenter__") and not hasattr(found, "__enter__")
+    connection = open_()
+    if inspect.isawaitable(connection) or (
+        hasattr(connection, "__aenter__") and not hasattr(connection, "__enter__")
     ):
-        raise IsAsync(found)
-    if hasattr(found, "cursor") and hasattr(found, "close"):
-        return closing(found)
-    return found  # type: ignore[no-any-return]
+        raise IsAsync(connection)
+    if hasattr(connection, "cursor") and hasattr(connection, "close"):
+        return closing(connection)
+    return connection  # type: ignore[no-any-return]
 
 
 def open_database(
@@ -183,7 +185,7 @@ def open_database(
             return Database(
                 driver, partial(opens, reads=True), partial(opens, reads=read_only)
             )
-    usable = [each for each in drivers if each in (*_SQLITE, *_CONNECTED)]
+    usable = [driver for driver in drivers if driver in (*_SQLITE, *_CONNECTED)]
     if usable:
         raise NoDatabase(f"it needs one of the packages {', '.join(usable)}")
     named = ", ".join(drivers)
@@ -259,8 +261,8 @@ def target_options(target: str) -> dict[str, Any]:
         raise NoDatabase(str(problem)) from problem
     for name, value in (("user", parts.username), ("password", parts.password)):
         named[name] = None if value is None else unquote(value)
-    found = {name: value for name, value in named.items() if value is not None}
-    return {**found, "database": database, **dict(parse_qsl(parts.query))}
+    options = {name: value for name, value in named.items() if value is not None}
+    return {**options, "database": database, **dict(parse_qsl(parts.query))}
 
 
 _SQLITE = ("sqlite3", "aiosqlite", "apsw")
@@ -281,14 +283,14 @@ _CONNECTED: Mapping[str, tuple[str, Callable[[Any, str, bool], Callable[[], Any]
 """The module of each driver that is imported when it is needed, and what connects by it."""
 
 
-def is_bound_to_thread(given: Database) -> bool:
+def is_bound_to_thread(database: Database) -> bool:
     """Return whether a database is a connection that only the thread that made it may use.
 
     It must be called from another thread.
     """
-    if given.driver != "sqlite3" or not given.is_given:
+    if database.driver != "sqlite3" or not database.is_given:
         return False
-    with given.write() as connection:
+    with database.write() as connection:
         try:
             with suppress(sqlite3.OperationalError):
                 connection.cursor().close()

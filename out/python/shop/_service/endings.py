@@ -50,7 +50,7 @@ class Endings:
         self._logger = logger
         self._logs_exceptions = logs_exceptions
 
-    def ended(self, name: str, seconds: float, outcome: Outcome) -> None:
+    def log(self, name: str, seconds: float, outcome: Outcome) -> None:
         """Write the record of a call: its tool, how it ended, how long it took."""
         error = outcome.error
         if error is None and not self._logger.isEnabledFor(logging.INFO):
@@ -62,7 +62,7 @@ class Endings:
         if error is not None:
             is_context = isinstance(error, ContextError)
             cause = error.__cause__ or (error if is_context else None)
-        said = _story(cause) if level > logging.INFO else ""
+        details = _describe_causes(cause) if level > logging.INFO else ""
         shown = cause if self._logs_exceptions and level > logging.INFO else None
         self._logger.log(
             level,
@@ -70,7 +70,7 @@ class Endings:
             name[:200],
             outcome.code,
             seconds * 1000,
-            said,
+            details,
             exc_info=shown,
             extra={
                 "tool": name[:200],
@@ -103,26 +103,26 @@ class Endings:
                 return Outcome(name, error=problem, text=sendable(text))
             case Refused():
                 before = "nothing was changed: " if problem.changes else ""
-                told = f"{before}{problem.told(_names(tool))}"
-                error = tool_error(told, "refused", problem.__cause__)
-                return Outcome(name, error=error, text=f"{name}: {told}")
+                reason = f"{before}{problem.reason_for(_names(tool))}"
+                error = tool_error(reason, "refused", problem.__cause__)
+                return Outcome(name, error=error, text=f"{name}: {reason}")
             case RequestFailed():
-                return _of_request(name, problem, tells_body=tells_body)
+                return _request_outcome(name, problem, tells_body=tells_body)
             case Lacking():
-                return _failing(name, _UNAVAILABLE, "unavailable", problem)
+                return _failed(name, _UNAVAILABLE, "unavailable", problem)
             case Unfinished() | Abandoned():
-                return _failing(name, _LATE, "timeout", problem)
+                return _failed(name, _LATE, "timeout", problem)
             case CommitUnknown():
-                return _failing(name, _UNKNOWN, "unknown_outcome", problem)
+                return _failed(name, _UNKNOWN, "unknown_outcome", problem)
             case Unfit():
-                return _failing(name, FAILED, "invalid_output", problem)
+                return _failed(name, FAILED, "invalid_output", problem)
             case _:
-                refused = self._unbound(name, problem, tool)
+                refused = self._bind_refusal(name, problem, tool)
                 if refused is not None:
                     return Outcome(name, error=refused, text=refused.retry_message())
-                return _failing(name, FAILED, "failed", problem)
+                return _failed(name, FAILED, "failed", problem)
 
-    def _unbound(
+    def _bind_refusal(
         self, name: str, problem: Exception, tool: Tool[Any, Any] | None
     ) -> InputError | None:
         """Return the error of an argument of the caller that a database cannot hold."""
@@ -149,18 +149,19 @@ def _level(code: str) -> int:
     return logging.ERROR
 
 
-def _story(problem: BaseException | None) -> str:
-    """Return the types and places of an exception and its causes, and no text that may quote
-    a value; what this package or a service says itself is told.
+def _describe_causes(problem: BaseException | None) -> str:
+    """Return the types and places of an exception and its causes.
+
+    Only texts of this package and the service are quoted: others may hold values of users.
     """
-    told: list[str] = []
-    while problem is not None and len(told) < 5:
-        said = type(problem).__name__
+    causes: list[str] = []
+    while problem is not None and len(causes) < 5:
+        description = type(problem).__name__
         if isinstance(problem, _OWN):
-            said += f": {problem}"
-        told.append(said + _place(problem))
+            description += f": {problem}"
+        causes.append(description + _place(problem))
         problem = problem.__cause__
-    return f" ({', from '.join(told)})" if told else ""
+    return f" ({', from '.join(causes)})" if causes else ""
 
 
 def _place(problem: BaseException) -> str:
@@ -174,13 +175,13 @@ def _place(problem: BaseException) -> str:
     return f" at {file}:{trace.tb_lineno} in {code.co_name}"
 
 
-def _failing(name: str, text: str, code: str, cause: BaseException) -> Outcome:
+def _failed(name: str, text: str, code: str, cause: BaseException) -> Outcome:
     """Return an outcome with a text that has a place for the name of the tool."""
-    told = text.format(name)
-    return Outcome(name, error=tool_error(told, code, cause), text=told)
+    message = text.format(name)
+    return Outcome(name, error=tool_error(message, code, cause), text=message)
 
 
-def _of_request(name: str, problem: RequestFailed, *, tells_body: bool) -> Outcome:
+def _request_outcome(name: str, problem: RequestFailed, *, tells_body: bool) -> Outcome:
     """Return the outcome of a request without a value."""
     error = problem.error
     text = str(error.message)

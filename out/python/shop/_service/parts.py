@@ -64,13 +64,13 @@ def find_resource(plan: Plan, uri: str) -> tuple[str, str | None, Any]:
         raise tool_error(unknown, "unknown_resource")
     resources: Any = import_module(".resources", plan.package).RESOURCES
     try:
-        found = resources.match(uri)
+        match = resources.match(uri)
     except InputError as error:
-        said = "; ".join(error.told())
-        raise tool_error(f"{unknown} ({said})", "unknown_resource", error) from None
-    if found is None or found.resource.name not in plan.resources:
+        reasons = "; ".join(error.told())
+        raise tool_error(f"{unknown} ({reasons})", "unknown_resource", error) from None
+    if match is None or match.resource.name not in plan.resources:
         raise tool_error(unknown, "unknown_resource")
-    return found.resource.name, found.resource.mime_type, found.input
+    return match.resource.name, match.resource.mime_type, match.input
 
 
 def find_prompt(plan: Plan, name: str) -> Any:
@@ -85,7 +85,8 @@ def prompt_call(prompt: Any, arguments: Any, *, as_texts: bool) -> Any:
     """Return the input of a prompt; with ``as_texts``, of arguments that are strings, as MCP
     sends them. Raises InputError.
     """
-    given: Any = {} if arguments is None else arguments
+    if arguments is None:
+        arguments = {}
     if as_texts:
-        return prompt.read(given)
-    return prompt.input_type.from_call(given)
+        return prompt.read(arguments)
+    return prompt.input_type.from_call(arguments)

@@ -67,9 +67,8 @@ class Plan:
 
     ``package`` is its name; ``runs`` says how each tool runs, ``resources`` how each resource is
     read. ``prompts`` are those that can be rendered. ``drivers`` are those that the statements of a
-    connection have text for, ``databases`` is the class that opens
-    these, where there are statements; ``targets`` are what the command line opens
-    for a connection if nothing else is said.
+    connection have text for. ``databases`` is the class that opens the connections; None without
+    statements. ``targets`` are what the command line opens for a connection by default.
     """
 
     package: str

@@ -50,7 +50,7 @@ class Service(Core):
         ToolError for everything else: its ``code`` says what, its cause why.
         """
         call = self._call(name, None, context)
-        return self._run(call, arguments, self._any).result()
+        return self._run(call, arguments, self._steps).result()
 
     def outcome(
         self,
@@ -78,21 +78,23 @@ class Service(Core):
         Statements on a connection that the host program gave run one by one in its own thread, and
         so does everything that a handler calls.
         """
-        begun = [(self._call(name, None, context), given) for name, given in calls]
+        begun = [
+            (self._call(name, None, context), arguments) for name, arguments in calls
+        ]
 
-        def run(call: Call, given: Arguments) -> Outcome:
-            return self._run(call, given, self._outcome)
+        def run(call: Call, arguments: Arguments) -> Outcome:
+            return self._run(call, arguments, self._outcome)
 
         if len(calls) < 2 or CURRENT.get() is not None:
-            return [run(*each) for each in begun]
+            return [run(call, arguments) for call, arguments in begun]
         waiting = {
-            number: self._callers.submit(partial(run, *each))
-            for number, each in enumerate(begun)
-            if not self._stays(each[0].name)
+            number: self._callers.submit(partial(run, call, arguments))
+            for number, (call, arguments) in enumerate(begun)
+            if not self._runs_in_caller(call.name)
         }
         own = {
-            number: run(*each)
-            for number, each in enumerate(begun)
+            number: run(call, arguments)
+            for number, (call, arguments) in enumerate(begun)
             if number not in waiting
         }
         return [
@@ -152,28 +154,30 @@ class Service(Core):
         started = perf_counter()
         is_inner = CURRENT.get() is not None
         try:
-            given = prepared.read(arguments)
-            if not (is_inner or self._entered()):
+            tool_input = prepared.read(arguments)
+            if not (is_inner or self._try_enter()):
                 completed(self._enter(call))
             token = CURRENT.set(call.ctx)
             try:
-                outcome = self._called(call, prepared, given)
+                outcome = self._call_function(call, prepared, tool_input)
             finally:
                 CURRENT.reset(token)
                 self._leave(call, is_inner=is_inner)
         except Exception as problem:  # noqa: BLE001
-            outcome = self._failed(call, problem, prepared)
-        return self._logged(call, started, outcome)
+            outcome = self._failure_outcome(call, problem, prepared)
+        return self._log(call, started, outcome)
 
-    def _called(self, call: Call, prepared: Prepared, given: Any) -> Outcome:
+    def _call_function(
+        self, call: Call, prepared: Prepared, tool_input: Any
+    ) -> Outcome:
         """Call a function of the host program in this thread."""
         if prepared.hides:
             context = completed(self._context_of(call))
-            given = self._bound(prepared, given, context)
-        found = guarded(prepared.handler, given)
-        if hasattr(found, "__await__"):
-            found = completed(self._awaited(call, found))
-        return call.accepted(prepared.finished(found))
+            tool_input = self._bind(prepared, tool_input, context)
+        value = guarded(prepared.handler, tool_input)
+        if hasattr(value, "__await__"):
+            value = completed(self._await(call, value))
+        return call.accepted(prepared.finished(value))
 
     def _start(self) -> None:
         package = self.plan.package
@@ -185,7 +189,7 @@ class Service(Core):
             self._places.put(None)
         self._locks: defaultdict[int, RLock] = defaultdict(RLock)
 
-    def _stays(self, name: str) -> bool:
+    def _runs_in_caller(self, name: str) -> bool:
         """Return whether a tool runs in the thread of the caller, which its connection may need."""
         prepared = self._callable.get(name)
         if prepared is None:
@@ -194,7 +198,7 @@ class Service(Core):
             return False
         return self._databases is not None and self._databases.is_given(prepared.run)
 
-    def _entered(self) -> bool:
+    def _try_enter(self) -> bool:
         try:
             self._places.get_nowait()
         except Empty:
@@ -214,10 +218,10 @@ class Service(Core):
         # What a handler in a thread of the pool calls runs there, too: it needs no second thread.
         return call.ctx.deadline is None or self._pool.is_here()
 
-    async def _limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
+    async def _limit_time(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         return await work
 
-    async def _blocking(
+    async def _run_blocking(
         self,
         call: Call,
         run: Callable[[], T],
@@ -225,33 +229,37 @@ class Service(Core):
     ) -> T:
         if self._runs_here(call):
             return guarded(run)
-        return self._result(call, self._pool.submit(lambda: guarded(run)), stop)
+        return self._wait_for(call, self._pool.submit(lambda: guarded(run)), stop)
 
-    async def _awaited(self, call: Call, awaitable: Awaitable[T]) -> T:
+    async def _await(self, call: Call, awaitable: Awaitable[T]) -> T:
         if self._loop.is_here():
             # The loop would wait for what it runs itself.
             close = getattr(awaitable, "close", None)
             if close is not None:
                 close()  # a coroutine that nobody awaits gives a warning
             raise Lacking("an async handler awaits AsyncService")
-        return self._result(call, *self._loop.submit(settled(awaitable)))
+        return self._wait_for(call, *self._loop.submit(settled(awaitable)))
 
-    async def _made(self, call: Call, make: Callable[[CallContext], Any]) -> Any:
+    async def _make_context(
+        self, call: Call, make: Callable[[CallContext], Any]
+    ) -> Any:
         return guarded(make, call.ctx)
 
-    async def _sent(self, call: Call, module: Any, given: Any, context: object) -> Any:
+    async def _send_request(
+        self, call: Call, module: Any, tool_input: Any, context: object
+    ) -> Any:
         client = client_of(self._http)
-        return await self._blocking(
-            call, lambda: module.invoke(given, context, **client)
+        return await self._run_blocking(
+            call, lambda: module.invoke(tool_input, context, **client)
         )
 
-    async def _stated(self, call: Call, statement: Any) -> Outcome:
+    async def _run_statement(self, call: Call, statement: Any) -> Outcome:
         outcome: Outcome
-        if statement.given is None:
-            outcome = await self._blocking(call, statement.run, statement.abandon)
+        if statement.connection_id is None:
+            outcome = await self._run_blocking(call, statement.run, statement.abandon)
             return outcome
         # One connection runs one statement at a time, in the thread that it may belong to.
-        remaining, lock = call.ctx.remaining, self._locks[statement.given]
+        remaining, lock = call.ctx.remaining, self._locks[statement.connection_id]
         if not lock.acquire(timeout=-1 if remaining is None else remaining):
             raise Unfinished
         try:
@@ -261,7 +269,7 @@ class Service(Core):
             lock.release()
         return outcome
 
-    def _result(
+    def _wait_for(
         self, call: Call, future: Future[T], stop: Callable[[], object] | None
     ) -> T:
         """Return what a thread returns within the time of the call. Raises Unfinished.

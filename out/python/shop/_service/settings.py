@@ -47,15 +47,15 @@ def client_of(http: Http) -> dict[str, Any]:
     return client
 
 
-def wrong_settings(plan: Plan, given: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the arguments that a service is made with, by their names."""
+def wrong_settings(plan: Plan, settings: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the settings that a service is made with, by their names."""
     return [
-        *_wrong_limits(given["timeout"], given["max_concurrency"]),
-        *_wrong_kinds(given),
-        *_wrong_names(given["only"], plan),
-        *_wrong_connections(given["connections"], plan),
-        *_wrong_handlers(given["handlers"], plan),
-        *_wrong_values(given["values"], plan),
+        *_wrong_limits(settings["timeout"], settings["max_concurrency"]),
+        *_wrong_kinds(settings),
+        *_wrong_names(settings["only"], plan),
+        *_wrong_connections(settings["connections"], plan),
+        *_wrong_handlers(settings["handlers"], plan),
+        *_wrong_values(settings["values"], plan),
     ]
 
 
@@ -70,9 +70,9 @@ def _wrong_limits(timeout: Any, max_concurrency: Any) -> Iterator[str]:
         yield f"max_concurrency: expected 1 or more, got {_shown(max_concurrency)}"
 
 
-def _wrong_kinds(given: Mapping[str, Any]) -> Iterator[str]:
-    context: Any = given["context"]
-    http, logger = given["http"], given["logger"]
+def _wrong_kinds(settings: Mapping[str, Any]) -> Iterator[str]:
+    context: Any = settings["context"]
+    http, logger = settings["http"], settings["logger"]
     is_context = callable(context) or issubclass(type(context), Mapping)
     if context is not None and not (is_context or is_dataclass(context)):
         expected = "a mapping, a dataclass or a function that returns one"
@@ -82,8 +82,8 @@ def _wrong_kinds(given: Mapping[str, Any]) -> Iterator[str]:
     if logger is not None and not hasattr(logger, "isEnabledFor"):
         yield f"logger: expected a logging.Logger, got {_shown(logger)}"
     for name in ("log_exceptions", "read_only", "partial"):
-        if not isinstance(given[name], bool):
-            yield f"{name}: expected True or False, got {_shown(given[name])}"
+        if not isinstance(settings[name], bool):
+            yield f"{name}: expected True or False, got {_shown(settings[name])}"
 
 
 def _wrong_names(only: Any, plan: Plan) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _wrong_names(only: Any, plan: Plan) -> Iterator[str]:
     known = [*plan.runs, *plan.resources]
     for name in cast("Collection[object]", only):
         if name not in known:
-            yield f"only: there is no tool {name}{_meant(name, known)}"
+            yield f"only: there is no tool {name}{_suggestion(name, known)}"
 
 
 def _wrong_connections(connections: Any, plan: Plan) -> Iterator[str]:
@@ -106,8 +106,8 @@ def _wrong_connections(connections: Any, plan: Plan) -> Iterator[str]:
         return
     for name in cast("Mapping[object, object]", connections):
         if name not in plan.drivers:
-            known = ", ".join(plan.drivers) or "none"
-            yield f"connections: there is no connection {name}; there are: {known}"
+            names = ", ".join(plan.drivers) or "none"
+            yield f"connections: there is no connection {name}; there are: {names}"
 
 
 def _wrong_handlers(handlers: Any, plan: Plan) -> Iterator[str]:
@@ -125,8 +125,8 @@ def _wrong_handlers(handlers: Any, plan: Plan) -> Iterator[str]:
             if name in plan.tools and name not in runs:
                 continue  # it is not offered here
             is_other = name in runs
-            told = "needs no handler" if is_other else "is not there"
-            yield f"handlers: the tool {name} {told}{_meant(name, known)}"
+            reason = "needs no handler" if is_other else "is not there"
+            yield f"handlers: the tool {name} {reason}{_suggestion(name, known)}"
         elif not callable(handler):
             yield f"handlers: {name}: expected a function, got {_shown(handler)}"
 
@@ -137,17 +137,17 @@ def _wrong_values(values: Any, plan: Plan) -> Iterator[str]:
     if not isinstance(values, Mapping):
         yield f"values: expected values by tool, got {_shown(values)}"
         return
-    for tool, given in cast("Mapping[str, object]", values).items():
+    for tool, arguments in cast("Mapping[str, object]", values).items():
         if tool not in plan.tools:
-            yield f"values: there is no tool {tool}{_meant(tool, plan.tools)}"
-        elif not isinstance(given, Mapping):
-            yield f"values: {tool}: expected values by argument, got {_shown(given)}"
+            yield f"values: there is no tool {tool}{_suggestion(tool, plan.tools)}"
+        elif not isinstance(arguments, Mapping):
+            yield f"values: {tool}: expected values by argument, got {_shown(arguments)}"
         else:
             known = _hidden_arguments(plan, tool)
-            for name in cast("Mapping[object, object]", given):
+            for name in cast("Mapping[object, object]", arguments):
                 if name not in known:
-                    told = f"there is no argument {name} with `llm: false`"
-                    yield f"values: {tool}: {told}{_meant(name, known)}"
+                    reason = f"there is no argument {name} with `llm: false`"
+                    yield f"values: {tool}: {reason}{_suggestion(name, known)}"
 
 
 def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
@@ -155,12 +155,12 @@ def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
     bind = cast("Any", plan.tools[tool].bound_type).bind
     return [
         name
-        for name, each in inspect.signature(bind).parameters.items()
-        if each.kind is inspect.Parameter.KEYWORD_ONLY
+        for name, parameter in inspect.signature(bind).parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     ]
 
 
-def _meant(name: object, known: Iterable[str]) -> str:
+def _suggestion(name: object, known: Iterable[str]) -> str:
     """Return the question whether a name that is known was meant; "" where none is like it."""
     close = get_close_matches(str(name), [*known], n=1)
     return f"; did you mean {close[0]}?" if close else ""

@@ -70,21 +70,21 @@ def state_of(driver: str, connection: Any) -> State:
 
 
 def bracket(
-    driver: str, kind: str, state: State, *, given: bool, reads: bool
+    driver: str, kind: str, state: State, *, is_given: bool, reads: bool
 ) -> Bracket:
     """Return what brackets a statement; one that ``reads`` is made to refuse writes."""
     writes = kind == "write"
     if reads and driver in SQLITE:
         # The connection is put back as it was.
         last = "" if state.refuses_writes else "PRAGMA query_only = OFF"
-        end, undo = ("", ()) if given else (METHOD, (METHOD,))
+        end, undo = ("", ()) if is_given else (METHOD, (METHOD,))
         return Bracket(("PRAGMA query_only = ON",), end, undo, last)
-    if driver in POSTGRES and state.is_automatic and not (given and state.is_open):
-        if given or reads or kind in ("write", "lock"):
+    if driver in POSTGRES and state.is_automatic and not (is_given and state.is_open):
+        if is_given or reads or kind in ("write", "lock"):
             begin = "BEGIN READ ONLY" if reads else "BEGIN"
             return Bracket((begin,), "COMMIT", ("ROLLBACK",))
         return Bracket()
-    if given:
+    if is_given:
         return _joined(driver, state, writes=writes, reads=reads)
     if driver == "duckdb":
         if not (reads or writes):
@@ -132,7 +132,7 @@ def is_lost(driver: str, problem: Exception) -> bool:
         return False
     first = problem.args[0] if problem.args else None
     states = [getattr(problem, name, None) for name in ("sqlstate", "pgcode")]
-    state = next((each for each in (*states, first) if isinstance(each, str)), "")
+    state = next((code for code in (*states, first) if isinstance(code, str)), "")
     if len(state) == 5 and state.isalnum():
         return state.startswith(("08", "57P"))
     number = getattr(problem, "errno", first)

@@ -34,11 +34,13 @@ ENDS_OF_THREADS: tuple[type[BaseException], ...] = (*_ENDS, KeyboardInterrupt)
 
 
 def guarded(
-    run: Callable[..., T], *given: Any, ends: tuple[type[BaseException], ...] = _ENDS
+    run: Callable[..., T],
+    *arguments: Any,
+    ends: tuple[type[BaseException], ...] = _ENDS,
 ) -> T:
     """Return what ``run`` returns; what would end more than its call is a RuntimeError."""
     try:
-        return run(*given)
+        return run(*arguments)
     except ends as problem:
         raise RuntimeError(type(problem).__name__) from problem
 
@@ -71,8 +73,8 @@ def completed(steps: Coroutine[Any, Any, T]) -> T:
     try:
         steps.send(None)
     except StopIteration as ended:
-        found: T = ended.value
-        return found
+        value: T = ended.value
+        return value
     raise AssertionError("a step waits for an event loop")
 
 
