@@ -14,15 +14,15 @@ def expand_argument_files(arguments: Sequence[str]) -> list[str]:
     A line is one argument as it stands, without quotes; empty lines are left out. A file may name
     no further file. Raises `click.UsageError` where one cannot be read.
     """
-    found: list[str] = []
+    expanded: list[str] = []
     for argument in arguments:
         if argument.startswith("@@"):
-            found.append(argument[1:])
+            expanded.append(argument[1:])
         elif argument.startswith("@"):
-            found += _lines(argument[1:])
+            expanded += _lines(argument[1:])
         else:
-            found.append(argument)
-    return found
+            expanded.append(argument)
+    return expanded
 
 
 def _lines(name: str) -> list[str]:

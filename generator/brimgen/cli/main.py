@@ -205,17 +205,16 @@ def lint(settings: Settings) -> int:
     from brimgen.cli.console.report import has_warnings
 
     with following(settings) as stages:
-        found = pipeline.lint(settings, stages)
+        build = pipeline.lint(settings, stages)
     if settings.lint.retired:
-        from brimgen.cli.checks.breaking import (
-            report_retired_tools,  # few projects retire any
-        )
+        # Imported here because few projects retire any.
+        from brimgen.cli.checks.breaking import report_retired_tools
 
-        report_retired_tools(found, settings)
-    report_build(found, settings)
-    if has_warnings(found):
+        report_retired_tools(build, settings)
+    report_build(build, settings)
+    if has_warnings(build):
         return SPEC_ERRORS
-    if not found.diagnostics:
+    if not build.diagnostics:
         write_summary("nothing to improve", settings, of=settings.specs)
     return SOUND
 
@@ -302,11 +301,11 @@ def tokens(settings: Settings) -> int:
     from brimgen.cli.console.token_table import table
 
     with following(settings) as stages:
-        build, found = pipeline.weigh(settings, stages)
+        build, sizes = pipeline.weigh(settings, stages)
     report_build(build, settings)
     if build.diagnostics.has_errors:
         return SPEC_ERRORS
-    for line in table(found):
+    for line in table(sizes):
         print_text(f"{line}\n")
     return SOUND
 

@@ -40,7 +40,7 @@ def _check_targets(settings: Settings) -> None:
     from brimgen.diagnostics import did_you_mean
     from brimgen.model.targets import target_names
 
-    known = (*target_names(), *(each.name for each in settings.custom))
+    known = (*target_names(), *(target.name for target in settings.custom))
     for name in settings.only:
         if name not in known:
             near = did_you_mean(name, known)
@@ -63,16 +63,16 @@ def _databases(
     _: click.Context, __: click.Parameter, value: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
     """Pairs of a connection ("": all that speak the dialect) and the URL of its database."""
-    found: list[tuple[str, str]] = []
+    databases: list[tuple[str, str]] = []
     for item in value:
-        named, scheme, _rest = item.partition("://")
-        name, _sign, named = named.rpartition("=")
-        if not scheme:
+        prefix, separator, location = item.partition("://")
+        name, _equals, scheme = prefix.rpartition("=")
+        if not separator:
             raise click.BadParameter(
                 "it is no URL, such as 'postgresql://localhost/shop'."
             )
-        found.append((name, f"{named}://{_rest}"))
-    return tuple(found)
+        databases.append((name, f"{scheme}://{location}"))
+    return tuple(databases)
 
 
 color_option = click.option(
@@ -159,7 +159,7 @@ def showing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _with_options(
-    command: Callable[..., Any], given: Sequence[Callable[..., Any]]
+    command: Callable[..., Any], shared: Sequence[Callable[..., Any]]
 ) -> Callable[..., Any]:
 
     @wraps(command)
@@ -190,7 +190,7 @@ def _with_options(
         )
         return command(settings=_settings(flags), **options)
 
-    for option in reversed(given):
+    for option in reversed(shared):
         wrapper = option(wrapper)
     return wrapper
 
@@ -207,9 +207,8 @@ def sound_settings(options: Mapping[str, Any]) -> Settings | None:
         return _settings(Flags(**named))
     except click.exceptions.Exit:
         return None
-    except (
-        click.BadParameter
-    ) as problem:  # a target that the configuration has no longer
+    except click.BadParameter as problem:
+        # A target on the command line that the configuration no longer has.
         problem.show()
         return None
 

@@ -20,9 +20,9 @@ def run(arguments: list[str] | None = None, asked: Invocation | None = None) -> 
 
     ``asked`` is what the process was asked, if a fingerprint shall answer it the next time.
     """
-    given = sys.argv[1:] if arguments is None else arguments
+    argv = sys.argv[1:] if arguments is None else arguments
     try:
-        code = _command(given, asked)
+        code = _command(argv, asked)
         if sys.stdout is not None:  # None where the process was started without one
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as problem:
@@ -30,13 +30,13 @@ def run(arguments: list[str] | None = None, asked: Invocation | None = None) -> 
     return code
 
 
-def _command(given: list[str], asked: Invocation | None) -> int:
+def _command(argv: list[str], asked: Invocation | None) -> int:
     from brimgen.cli.argument_files import expand_argument_files
     from brimgen.cli.main import brimgen
 
     try:
         code = brimgen.main(
-            expand_argument_files(given),
+            expand_argument_files(argv),
             prog_name="brimgen",
             standalone_mode=False,
             obj=asked,
@@ -45,7 +45,7 @@ def _command(given: list[str], asked: Invocation | None) -> int:
         # So click ends where a pipe is closed to which it writes: what it writes itself is help.
         if end.code != 1:
             raise
-        return SOUND if _HELP.intersection(given) else DISK
+        return SOUND if _HELP.intersection(argv) else DISK
     return code if isinstance(code, int) else SOUND
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConnectionDrivers:
-    """What an action makes: the files of ``specs``, or (none) those that no spec has alone.
+class ActionRequest:
+    """What an action makes: the files of ``specs``; without any, those that depend on all specs.
 
     ``beside`` are the spec files with the entities and the like that ``specs`` may name; None:
     the whole folder of specs is read.
@@ -36,14 +36,14 @@ class ConnectionDrivers:
     depfile: Path | None = None
 
 
-def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
-    """Make and write what is ``wanted``; answer the exit code.
+def run_action(settings: Settings, request: ActionRequest) -> int:
+    """Make and write the files of a request; return the exit code.
 
     Files are written where they differ only. There is no manifest, nothing is removed, and what
     was edited by hand is replaced: which files are whose, the engine knows.
     """
-    names = [stable_name(spec, settings) for spec in wanted.specs]
-    build = _built(settings, names, wanted.beside)
+    names = [stable_name(spec, settings) for spec in request.specs]
+    build = _built(settings, names, request.beside)
     is_stale = not names and build.lock is not None and build.lock.is_stale
     if is_stale:
         report_stale(build.lock, settings.out, build.diagnostics)
@@ -52,27 +52,27 @@ def run_action(settings: Settings, wanted: ConnectionDrivers) -> int:
         return SPEC_ERRORS
     if is_stale:
         return DRIFT
-    outputs = [each for each in build.outputs if _is_wanted(each, names)]
+    outputs = [output for output in build.outputs if _is_wanted(output, names)]
     for output in outputs:
         _write(settings.out / output.path, output.data)
-    if wanted.depfile is not None:
+    if request.depfile is not None:
         if not outputs:
             raise click.UsageError(
                 "Nothing is made of these specs; a depfile needs a file."
             )
-        rested = {source for output in outputs for source in output.sources}
-        inputs = inputs_of(build, settings, rested if names else None)
-        write_depfile(wanted.depfile, settings.out / outputs[0].path, inputs)
+        sources = {source for output in outputs for source in output.sources}
+        inputs = inputs_of(build, settings, sources if names else None)
+        write_depfile(request.depfile, settings.out / outputs[0].path, inputs)
     return SOUND
 
 
-def print_outputs_of_action(settings: Settings, wanted: ConnectionDrivers) -> int:
-    """Print exactly the files that `run_action` makes of ``wanted``; answer the exit code.
+def print_outputs_of_action(settings: Settings, request: ActionRequest) -> int:
+    """Print exactly the files that `run_action` makes; return the exit code.
 
     Nothing is written, and warnings are left to the action; errors are told.
     """
-    names = [stable_name(spec, settings) for spec in wanted.specs]
-    build = _built(settings, names, wanted.beside)
+    names = [stable_name(spec, settings) for spec in request.specs]
+    build = _built(settings, names, request.beside)
     if build.outputs is None:
         report_build(build, settings)
         return SPEC_ERRORS
@@ -89,7 +89,7 @@ def _built(
 
     stages = pipeline.real_stages(settings)
     if beside is not None and names:
-        read = {*names, *(stable_name(each, settings) for each in beside)}
+        read = {*names, *(stable_name(path, settings) for path in beside)}
         reading = settings.reading(reading_only(read))
         stages = replace(stages, read_files=reading)
     return pipeline.build(settings, stages)

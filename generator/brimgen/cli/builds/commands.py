@@ -50,14 +50,14 @@ def action(
     those of `action --catalog`. No manifest is written and no file is removed:
     the build system does that.
     """
-    from brimgen.cli.builds.action import ConnectionDrivers, run_action
+    from brimgen.cli.builds.action import ActionRequest, run_action
 
     if catalog == bool(specs_of_interest):
         raise click.UsageError("Give specs, or --catalog.")
-    wanted = ConnectionDrivers(
+    request = ActionRequest(
         specs=specs_of_interest, beside=beside or None, depfile=depfile
     )
-    return run_action(settings, wanted)
+    return run_action(settings, request)
 
 
 @click.command()
@@ -93,14 +93,14 @@ def outputs(
     if beside and not alone:
         raise click.UsageError("--with is for --alone.")
     if alone or catalog:
-        from brimgen.cli.builds.action import ConnectionDrivers, print_outputs_of_action
+        from brimgen.cli.builds.action import ActionRequest, print_outputs_of_action
 
         context = click.get_current_context()
-        specs = [_FILE.convert(each, None, context) for each in asked]
-        wanted = ConnectionDrivers(
+        specs = [_FILE.convert(spec, None, context) for spec in asked]
+        request = ActionRequest(
             specs=[Path(spec) for spec in specs], beside=beside or None
         )
-        return print_outputs_of_action(settings, wanted)
+        return print_outputs_of_action(settings, request)
     from brimgen.cli.builds.outputs import print_outputs
 
     return print_outputs(settings, asked, all_=all_)
@@ -117,5 +117,5 @@ def watch(settings: Settings) -> None:
     """
     from brimgen.cli.builds.watch import watch as keep_watching
 
-    given = click.get_current_context().params
-    keep_watching(settings, lambda: sound_settings(given))
+    parameters = click.get_current_context().params
+    keep_watching(settings, lambda: sound_settings(parameters))

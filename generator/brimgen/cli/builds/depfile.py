@@ -23,26 +23,26 @@ def inputs_of(
     ``specs`` are the stable names of the spec files that count; None: all.
     """
     counted = None if specs is None else frozenset(specs)
-    found = [
+    inputs = [
         Path(source.path)
         for source in build.sources
         if counted is None or source.name in counted
     ]
     if settings.configuration is not None:
-        found.append(Path(settings.configuration.path))
+        inputs.append(Path(settings.configuration.path))
     beside = settings.specs.parent
-    found += [beside / schema.name for schema in settings.schemas]
+    inputs += [beside / schema.name for schema in settings.schemas]
     if settings.templates is not None:
-        found += [beside / file.path for file in settings.templates.files.values()]
+        inputs += [beside / file.path for file in settings.templates.files.values()]
     if settings.lock_file.is_file():
-        found.append(settings.lock_file)
-    return found
+        inputs.append(settings.lock_file)
+    return inputs
 
 
 def write_depfile(path: Path, target: Path, inputs: Iterable[Path]) -> None:
     """Write ``target: inputs``, all from the working directory. Raises `OSError`."""
-    rested = sorted({_escaped(input_) for input_ in inputs})
-    lines = [f"{_escaped(target)}:", *rested]
+    names = sorted({_escaped(input_) for input_ in inputs})
+    lines = [f"{_escaped(target)}:", *names]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(" \\\n  ".join(lines) + "\n", encoding="utf-8", newline="\n")
 

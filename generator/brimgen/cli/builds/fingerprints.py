@@ -42,7 +42,7 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
         settings.specs,
         settings.lock_file,
         templates=folder,
-        schemas=[str(beside / each) for each in schemas],
+        schemas=[str(beside / schema) for schema in schemas],
         sources=settings.sources,
     )
 

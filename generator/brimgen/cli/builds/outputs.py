@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> int:
-    """Print the generated files that rest on ``asked``; answer the exit code.
+    """Print the generated files that rest on ``asked``; return the exit code.
 
     These are spec files, or names of tools: what is made of a tool alone is then told, though
     others stand in its file. With ``all_`` those that rest on every spec follow. Warnings are left
@@ -34,8 +34,8 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
     from brimgen import pipeline
     from brimgen.output.paths import MANIFEST_NAME
 
-    files = {stable_name(Path(each), settings) for each in asked if _is_file(each)}
-    names = [each for each in asked if not _is_file(each)]
+    files = {stable_name(Path(path), settings) for path in asked if _is_file(path)}
+    names = [name for name in asked if not _is_file(name)]
     build = pipeline.build(settings)
     if build.outputs is None:
         report_build(build, settings)
@@ -51,10 +51,10 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
     for path in (*own, *shared) if all_ else own:
         print_text(f"{os.path.relpath(settings.out / path)}\n")
     if not all_:
-        rest, them = ("rests", "it") if len(shared) == 1 else ("rest", "them")
-        more = f"{len(shared)} more {rest} on all specs"
+        verb, pronoun = ("rests", "it") if len(shared) == 1 else ("rest", "them")
+        more = f"{len(shared)} more {verb} on all specs"
         write_summary(
-            f"{count(len(own), 'file')}; {more} (--all prints {them}, too)", settings
+            f"{count(len(own), 'file')}; {more} (--all prints {pronoun}, too)", settings
         )
     return SOUND
 
@@ -67,12 +67,14 @@ def paths_of_tools(
     build: Build, settings: Settings, names: Iterable[str]
 ) -> frozenset[str]:
     """The paths of the files with sources that there would not be without these tools."""
-    wanted = frozenset(names)
-    if not wanted:
+    excluded = frozenset(names)
+    if not excluded:
         return frozenset()
-    for name in sorted(wanted):
+    for name in sorted(excluded):
         check_tool_name(name, build, "'SPEC|TOOL'")
-    without = {each.path for each in _emitted_without(wanted, build, settings)}
+    without = {
+        artifact.path for artifact in _emitted_without(excluded, build, settings)
+    }
     outputs: Iterable[Output] = build.outputs or ()
     return frozenset(
         output.path
@@ -94,8 +96,8 @@ def _emitted_without(
     )
     for emitter in pipeline.real_stages(settings).emitters:
         with suppress(TemplateMistakes):  # a template may need what is left out
-            for _, each in emitted(without, (emitter,)):
-                yield each
+            for _, artifact in emitted(without, (emitter,)):
+                yield artifact
 
 
 def check_tool_name(name: str, build: Build, parameter: str) -> None:
@@ -107,8 +109,8 @@ def check_tool_name(name: str, build: Build, parameter: str) -> None:
 
     near = did_you_mean(name, known)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    what = "spec file and no tool" if "SPEC" in parameter else "tool"
-    problem = f"there is no {what} {name!r}.{hint}"
+    noun = "spec file and no tool" if "SPEC" in parameter else "tool"
+    problem = f"there is no {noun} {name!r}.{hint}"
     raise click.BadParameter(problem, param_hint=parameter)
 
 

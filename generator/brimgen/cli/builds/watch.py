@@ -55,7 +55,7 @@ def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
         events.
         """
         while True:
-            known = _identity(root)
+            identity = _identity(root)
             # Before it is watched it may be gone, as may a folder in it.
             with suppress(FileNotFoundError):
                 for changed in changes(
@@ -67,7 +67,7 @@ def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
                     yield_on_timeout=True,
                 ):
                     yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
-                    if _identity(root) != known:
+                    if _identity(root) != identity:
                         break  # what is told is of a folder that was moved away
             time.sleep(LOOK_AGAIN / 1000)
             yield False
@@ -115,20 +115,20 @@ class WatchedFiles:
 
 def _identity(folder: Path) -> tuple[int, int] | None:
     try:
-        found = os.stat(folder)
+        status = os.stat(folder)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def watch(
     settings: Settings,
-    sound: Callable[[], Settings | None],
+    reload: Callable[[], Settings | None],
 ) -> None:
     """Build now, and whenever a spec is saved, until interrupted or no longer read.
 
-    ``sound`` are the settings as they would be read now; None: they have errors, which it shows.
-    Other ones start the process anew; with errors nothing is built until they are mended. Raises
+    ``reload`` reads the settings again; it shows their errors, and returns None if there are any.
+    Changed settings restart the process; with errors nothing is built until they are mended. Raises
     `click.UsageError` where watchfiles is not installed.
     """
     try:
@@ -137,7 +137,7 @@ def watch(
         raise click.UsageError(
             "watch needs watchfiles: pip install 'brimgen[watch]'"
         ) from None
-    configuration = _Configuration(settings, sound)
+    configuration = _Configuration(settings, reload)
     rounds = Rounds(settings, configuration.holds)
     rounds.build()
     write_summary(f"watching {os.path.relpath(settings.specs)}", settings)
@@ -156,10 +156,10 @@ class _Configuration:
     """
 
     def __init__(
-        self, settings: Settings, sound: Callable[[], Settings | None]
+        self, settings: Settings, reload: Callable[[], Settings | None]
     ) -> None:
         self._settings = settings
-        self._sound = sound
+        self._reload = reload
         self._read: dict[Path, str | None] = {}
         file = settings.configuration
         if file is not None:
@@ -169,7 +169,7 @@ class _Configuration:
         templates = settings.templates
         if templates is not None:
             files = templates.files.values()
-            self._read |= {beside / each.path: each.text for each in files}
+            self._read |= {beside / file.path: file.text for file in files}
         self._templates = None if templates is None else templates.folder
         # Texts of those that said nothing, if they are there, are not known: it is asked once more.
         self._texts: dict[Path, str | None] = {**self._read}
@@ -179,12 +179,12 @@ class _Configuration:
         """Whether all is as it was; other sound settings start the process anew, and unsound ones
         are told of once.
         """
-        found = (
+        places = (
             *places_of_configuration(Path.cwd()),
             *self._template_paths(),
             *self._migrations(),
         )
-        paths = {**self._read, **dict.fromkeys(found)}
+        paths = {**self._read, **dict.fromkeys(places)}
         texts = {path: _text_of(path) for path in paths}
         if texts != self._texts:
             changed = [p for p in texts if texts[p] != self._texts.get(p)]
@@ -212,7 +212,7 @@ class _Configuration:
         if is_main and self._texts[news] is None:
             write_summary("the configuration is gone; waiting for it", self._settings)
             return False
-        now = self._sound()
+        now = self._reload()
         if now is None:
             write_summary("waiting for a sound configuration", self._settings)
             return False
@@ -267,21 +267,22 @@ class Rounds:
 
         settings = self._settings
         result = pipeline.generate(settings, memo=True)
-        found = relocated(result.build, settings)
+        diagnostics = relocated(result.build, settings)
         new, fixed = (
-            _not_reported_before(found, self._known),
-            _not_reported_before(self._known, found),
+            _not_reported_before(diagnostics, self._known),
+            _not_reported_before(self._known, diagnostics),
         )
         report_some(new, result.build, settings)
-        for each in fixed:
-            place = f"{each.span.file}:{each.span.line}"
+        for diagnostic in fixed:
+            place = f"{diagnostic.span.file}:{diagnostic.span.line}"
             write_summary(
-                f"no longer: {place} [{each.rule.code}] {each.message}", settings
+                f"no longer: {place} [{diagnostic.rule.code}] {diagnostic.message}",
+                settings,
             )
-        self._known = found
+        self._known = diagnostics
         plan = result.plan
         if plan is None:
-            errors = sum(map(is_error, found))
+            errors = sum(map(is_error, diagnostics))
             write_summary(f"nothing was written: {count(errors, 'error')}", settings)
             return False
         write_summary(done(plan), settings)
@@ -289,18 +290,18 @@ class Rounds:
 
 
 def _not_reported_before(
-    found: Iterable[Diagnostic], others: Iterable[Diagnostic]
+    diagnostics: Iterable[Diagnostic], reported: Iterable[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
-    """``found`` but for those that say the same of the same file, wherever in it."""
-    counter = Counter(map(_identity_of, others))
+    """Return the diagnostics of which ``reported`` has none with the same text and file."""
+    counter = Counter(map(_identity_of, reported))
     new: list[Diagnostic] = []
-    for each in found:
-        if counter[_identity_of(each)]:
-            counter[_identity_of(each)] -= 1
+    for diagnostic in diagnostics:
+        if counter[_identity_of(diagnostic)]:
+            counter[_identity_of(diagnostic)] -= 1
         else:
-            new.append(each)
+            new.append(diagnostic)
     return tuple(new)
 
 
-def _identity_of(each: Diagnostic) -> tuple[str, str, str]:
-    return each.span.file, each.rule.code, each.message
+def _identity_of(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    return diagnostic.span.file, diagnostic.rule.code, diagnostic.message

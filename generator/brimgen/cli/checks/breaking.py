@@ -30,14 +30,14 @@ def read_earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes
     """
     folder = Path(against)
     if against and folder.is_dir():
-        found = list(of_folder(folder))
-        if not found:
+        tree = list(of_folder(folder))
+        if not tree:
             inner = folder / settings.out.name
             help_ = f"; did you mean {inner}?" if any(of_folder(inner)) else "."
             raise _unusable(f"there is no output of brimgen in {against!r}{help_}")
-        return found
+        return tree
     try:
-        found = list(of_commit(settings.out.absolute(), against))
+        tree = list(of_commit(settings.out.absolute(), against))
     except NoCommit as problem:
         raise _unusable(
             f"{against!r} is no folder, and git knows no such commit here: {problem}. "
@@ -49,12 +49,12 @@ def read_earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes
             f"{against!r} is no folder, and git cannot read it as a commit with "
             f"{settings.out.name}/ in it: {problem}."
         ) from problem
-    if not found:
+    if not tree:
         raise _unusable(
             f"{settings.out.name}/ at {against!r} is no output of brimgen: "
             "there is no manifest.json in it, and no schema of a tool."
         )
-    return found
+    return tree
 
 
 def _unusable(problem: str) -> click.BadParameter:
@@ -71,10 +71,10 @@ def compare_contracts(
     if build.outputs is None or not settings.makes(_SCHEMAS):
         return (), ()
     published = contracts((output.path, output.data) for output in build.outputs)
-    found = changes(contracts(earlier), published)
+    all_changes = changes(contracts(earlier), published)
     out = Path(os.path.relpath(settings.out, settings.specs.parent)).as_posix()
-    return found, report_breaking_changes(
-        found,
+    return all_changes, report_breaking_changes(
+        all_changes,
         build.catalog,
         replace(settings.lint, retired=_retired(settings)),
         build.diagnostics,

@@ -107,14 +107,14 @@ def _package(name: str) -> Path:
     """Find a package. Raises click.UsageError where it is not found."""
     from brimgen.output.written import find_package
 
-    found = find_package(name)
-    if found is None:
+    folder = find_package(name)
+    if folder is None:
         problem = (
             f"there is no file or folder {name}, and {sys.executable} imports no package of that "
             "name. Run brimgen in the environment that has the package, or name its folder."
         )
         raise click.UsageError(problem)
-    return found
+    return folder
 
 
 def _read(
@@ -185,12 +185,12 @@ def _verified(
         if templates is not None and file.template in templates.files
     }
     judged = {path: text for path, text in files.items() if path not in printed}
-    whole = {each.name for each in chosen} - {*printed.values()}
+    whole = {emitter.name for emitter in chosen} - {*printed.values()}
     report = agreement(
         *(build.catalog, judged, descriptors, losses),
         targets=whole if is_whole else (),
         through=partial(through, "comparing tools"),
     )
     report.modules = sum(path.endswith(".py") for path in files)
-    told = partial(through, "comparing modules with black")
-    return report, dict(unlike_black(sorted(files.items()), told))
+    through_modules = partial(through, "comparing modules with black")
+    return report, dict(unlike_black(sorted(files.items()), through_modules))

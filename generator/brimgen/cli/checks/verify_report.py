@@ -38,7 +38,7 @@ def differences(
 
     Lines are broken at ``width``, and nowhere where it is None.
     """
-    found: dict[tuple[str, str, str, str], list[Difference]] = {}
+    groups: dict[tuple[str, str, str, str], list[Difference]] = {}
     for difference in report.differences:
         key = (
             difference.tool.name,
@@ -46,11 +46,11 @@ def differences(
             difference.says,
             difference.file,
         )
-        found.setdefault(key, []).append(difference)
-    for same in [*found.values()][:_MOST]:
+        groups.setdefault(key, []).append(difference)
+    for same in [*groups.values()][:_MOST]:
         yield from _difference(same, width)
-    if len(found) > _MOST:
-        yield f"and {count(len(found) - _MOST, 'more difference')}"
+    if len(groups) > _MOST:
+        yield f"and {count(len(groups) - _MOST, 'more difference')}"
     for path, why in odd.items():
         yield from _wrapped(f"{path}: {why}", width, "    ")
 
@@ -77,7 +77,7 @@ def table(
     yield from _unread_lines(report, written, compared or {}, width)
     yield ""
     wrong = {} if written is None else written.wrong
-    yield from _wrapped(_end(report, odd, wrong), width, "")
+    yield from _wrapped(_closing_line(report, odd, wrong), width, "")
 
 
 def _unread_lines(
@@ -89,8 +89,8 @@ def _unread_lines(
     """What no artifact was asked about."""
     lines = [*written.unread] if written is not None else []
     lines += [
-        f"{what}: {times.count:,}, the first of {times.first}"
-        for what, times in report.left_out.items()
+        f"{subject}: {times.count:,}, the first of {times.first}"
+        for subject, times in report.left_out.items()
     ]
     unjudged = _unjudged(report)
     if unjudged:
@@ -106,8 +106,8 @@ def _unread_lines(
         yield ""
         yield "Compared with the specs, and not judged otherwise:"
         for kind, number in compared.items():
-            said = f"{_counted(number, 'file')}  {kind.replace('`', '')}"
-            yield from _wrapped(f"  {said}", width, "    ")
+            line = f"  {_counted(number, 'file')}  {kind.replace('`', '')}"
+            yield from _wrapped(line, width, "    ")
 
 
 def _unjudged(report: Report) -> int:
@@ -144,7 +144,7 @@ def _rows(report: Report, width: int | None) -> Iterator[str]:
         del widths[-1]
     for name, *cells in rows:
         numbered = zip(cells, widths[1:], strict=False)
-        row = "".join(f"  {each:>{wide}}" for each, wide in numbered)
+        row = "".join(f"  {cell:>{wide}}" for cell, wide in numbered)
         yield f"  {name:<{widths[0]}}{row}"
 
 
@@ -184,22 +184,24 @@ def _untested_lines(
     if unshown:
         yield ""
         yield "Not shown:"
-    for each in unshown:
-        part = f": {each.part}" if each.part else ""
-        text = f"  {_place(each)}: {each.tool.name}{part}: {each.why}"
+    for untested in unshown:
+        part = f": {untested.part}" if untested.part else ""
+        text = f"  {_place(untested)}: {untested.tool.name}{part}: {untested.why}"
         yield from _wrapped(text, width, "    ")
-        yield from _wrapped(f"    to have it shown: {each.remedy}", width, "      ")
+        yield from _wrapped(f"    to have it shown: {untested.remedy}", width, "      ")
 
 
-def _end(report: Report, odd: Mapping[str, str], wrong: Mapping[str, str]) -> str:
-    """The last line: how it ended."""
+def _closing_line(
+    report: Report, odd: Mapping[str, str], wrong: Mapping[str, str]
+) -> str:
+    """Return the last line: whether all agrees, or what does not."""
     bad: list[str] = []
     if wrong:
         bad.append(f"{_counted(len(wrong), 'file')} not what the specs make")
     if report.differences:
-        found = {difference.tool.name for difference in report.differences}
+        tools = {difference.tool.name for difference in report.differences}
         differ = count(len(report.differences), "difference")
-        bad.append(f"{differ} in {len(found)} of {_counted(report.tools, 'tool')}")
+        bad.append(f"{differ} in {len(tools)} of {_counted(report.tools, 'tool')}")
     if odd:
         bad.append(
             f"{count(len(odd), 'module')} not as they should be".replace(
@@ -213,9 +215,9 @@ def _end(report: Report, odd: Mapping[str, str], wrong: Mapping[str, str]) -> st
         return f"all that was asked of {whole} agrees; some was not looked at"
     if not report.unshown:
         return f"all artifacts of {_counted(report.tools, 'tool')} agree"
-    left = len({each.tool.name for each in report.unshown})
+    unshown = len({untested.tool.name for untested in report.unshown})
     whole = _counted(report.tools, "tool")
-    return f"all that is shown agrees; {left} of {whole} not shown, or not wholly"
+    return f"all that is shown agrees; {unshown} of {whole} not shown, or not wholly"
 
 
 def _difference(same: Sequence[Difference], width: int | None) -> Iterator[str]:
@@ -224,15 +226,15 @@ def _difference(same: Sequence[Difference], width: int | None) -> Iterator[str]:
     yield from _wrapped(text, width, "    ")
     if first.file:
         yield f"    file: {first.file}"
-    calls = sorted((json.dumps(each.instance) for each in same), key=len)
+    calls = sorted((json.dumps(difference.instance) for difference in same), key=len)
     if first.instance is not None or len(same) > 1:
         yield from _wrapped(f"    call: {_shortened(calls[0])}", width, "      ")
     if len(same) > 1:
         yield f"    and {_counted(len(same) - 1, 'other call')}"
 
 
-def _place(each: Difference | UntestedTool) -> str:
-    span = each.tool.span
+def _place(finding: Difference | UntestedTool) -> str:
+    span = finding.tool.span
     return f"{span.file}:{span.line}"
 
 

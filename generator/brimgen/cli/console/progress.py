@@ -62,11 +62,11 @@ class Progress(Steps):
 
     def through(self, step: str, items: Sequence[_Item]) -> Iterable[_Item]:
         """The ``items``, one by one, while it is shown how many have passed."""
-        for number, each in enumerate(items):
+        for number, item in enumerate(items):
             if time.monotonic() >= self._due:
                 self._show(f"{step}, {100 * number // len(items)} %")
                 self._due = time.monotonic() + _EVERY
-            yield each
+            yield item
 
     def end(self) -> None:
         """Clear the line."""

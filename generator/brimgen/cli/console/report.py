@@ -33,9 +33,11 @@ def report_build(build: Build, settings: Settings) -> None:
     write_text(describe_found(build, settings))
 
 
-def report_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> None:
+def report_some(
+    diagnostics: Iterable[Diagnostic], build: Build, settings: Settings
+) -> None:
     """Write some of what a build found, `relocated`."""
-    write_text(describe_found(build, settings, found))
+    write_text(describe_found(build, settings, diagnostics))
 
 
 def write_text(text: str) -> None:
@@ -81,10 +83,10 @@ def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
 
 
 def describe_found(
-    build: Build, settings: Settings, found: Iterable[Diagnostic] | None = None
+    build: Build, settings: Settings, diagnostics: Iterable[Diagnostic] | None = None
 ) -> str:
     """What `report_build` writes, or `report_some`."""
-    shown = tuple(relocated(build, settings) if found is None else found)
+    shown = tuple(relocated(build, settings) if diagnostics is None else diagnostics)
     if not shown and settings.format in FOR_PEOPLE:
         return ""
     folders = _Folders(settings)
@@ -94,7 +96,7 @@ def describe_found(
     sources |= {folders.of_spec(schema.name): schema for schema in settings.schemas}
     if settings.templates is not None:
         files = settings.templates.files.values()
-        sources |= {folders.of_spec(each.path): each for each in files}
+        sources |= {folders.of_spec(template.path): template for template in files}
     file = settings.configuration
     if file is not None:
         sources[_seen_from(_base(settings.format), file.name)] = file
@@ -104,7 +106,7 @@ def describe_found(
 
 
 def write_diagnostics(
-    found: Iterable[Diagnostic],
+    diagnostics: Iterable[Diagnostic],
     *,
     sources: Mapping[str, Source],
     format: str,
@@ -114,18 +116,23 @@ def write_diagnostics(
 
     ``colour`` is what ``--color`` says.
     """
-    text = _write_report(found, sources=sources, format=format, colour=colour)
+    text = _write_report(diagnostics, sources=sources, format=format, colour=colour)
     write_text(text)
     return text
 
 
-def report_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
+def report_settings(diagnostics: Iterable[Diagnostic], settings: Settings) -> None:
     """Write what is wrong with ``settings``."""
     base, file = _base(settings.format), settings.configuration
-    moved = {each.span.file: _seen_from(base, each.span.file) for each in found}
+    moved = {
+        diagnostic.span.file: _seen_from(base, diagnostic.span.file)
+        for diagnostic in diagnostics
+    }
     relocated_diagnostics = [
-        replace(each, span=each.span._replace(file=moved[each.span.file]))
-        for each in found
+        replace(
+            diagnostic, span=diagnostic.span._replace(file=moved[diagnostic.span.file])
+        )
+        for diagnostic in diagnostics
     ]
     sources = {moved[file.name]: file} if file and file.name in moved else {}
     write_diagnostics(
@@ -144,7 +151,7 @@ def _seen_from(base: Path, name: str) -> str:
 
 
 def _write_report(
-    found: Iterable[Diagnostic],
+    diagnostics: Iterable[Diagnostic],
     *,
     sources: Mapping[str, Source],
     format: str,
@@ -159,37 +166,41 @@ def _write_report(
         with_closing_count,
     )
 
-    shown, coloured = tuple(found), has_colour(colour)
+    shown, coloured = tuple(diagnostics), has_colour(colour)
     if format not in FOR_PEOPLE:
         return show(
             shown, format, sources=sources, colour=coloured, version=__version__
         )
     shown = by_severity(shown)
-    each = show_each(shown, format, sources=sources, colour=coloured)
+    reports = show_each(shown, format, sources=sources, colour=coloured)
     if format != "full":
-        return with_closing_count(each, _severities(shown), format)
-    texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
+        return with_closing_count(reports, _severities(shown), format)
+    texts = helps_once(
+        reports, [(diagnostic.rule.code, diagnostic.rule.help) for diagnostic in shown]
+    )
     return _gathered(shown, texts, colour=coloured)
 
 
 def _severities(shown: Iterable[Diagnostic]) -> list[Severity]:
-    return [each.rule.severity for each in shown]
+    return [diagnostic.rule.severity for diagnostic in shown]
 
 
 def _gathered(
-    shown: tuple[Diagnostic, ...], each: tuple[str, ...], *, colour: bool
+    shown: tuple[Diagnostic, ...], reports: tuple[str, ...], *, colour: bool
 ) -> str:
-    """The texts of ``each``, where several generated files differ `with_drift`."""
+    """Return the reports as one text, in which `with_drift` sums up generated files that differ."""
     from brimgen.diagnostics.rules.output import STATES
     from brimgen.diagnostics.show import per_file, with_closing_count
 
-    alike = tuple(one for one in shown if one.rule in STATES)
-    if len(alike) < 2:
-        return with_closing_count(each, _severities(shown), "full", per_file(shown))
+    drifted = tuple(diagnostic for diagnostic in shown if diagnostic.rule in STATES)
+    if len(drifted) < 2:
+        return with_closing_count(reports, _severities(shown), "full", per_file(shown))
     from brimgen.diagnostics.show_drift import with_drift
 
-    texts, counted = with_drift(shown, each, colour=colour)
-    files = per_file([one for one in shown if one.rule not in STATES])
+    texts, counted = with_drift(shown, reports, colour=colour)
+    files = per_file(
+        [diagnostic for diagnostic in shown if diagnostic.rule not in STATES]
+    )
     return with_closing_count(texts, _severities(counted), "full", files)
 
 
@@ -229,12 +240,12 @@ def _base(format: str) -> Path:
 
     Services want them from the root of the repository: the nearest folder above with ``.git``.
     """
-    here = Path.cwd()
+    current = Path.cwd()
     if format in FROM_THE_REPOSITORY:
-        for folder in (here, *here.parents):
+        for folder in (current, *current.parents):
             if (folder / ".git").exists():
                 return folder
-    return here
+    return current
 
 
 class _Folders:
@@ -255,24 +266,24 @@ class _Folders:
 
     def relocate(self, diagnostic: Diagnostic) -> Diagnostic:
         """``diagnostic`` with such paths in all its places."""
-        ways = self._out if _speaks_of_output(diagnostic.rule) else self._specs
+        paths = self._out if _speaks_of_output(diagnostic.rule) else self._specs
         notes = [
             replace(note, span=_moved(note.span, self._specs))
             for note in diagnostic.notes
         ]
         return replace(
-            diagnostic, span=_moved(diagnostic.span, ways), notes=tuple(notes)
+            diagnostic, span=_moved(diagnostic.span, paths), notes=tuple(notes)
         )
 
 
-def _moved(span: Span, ways: _RelativePaths) -> Span:
+def _moved(span: Span, paths: _RelativePaths) -> Span:
     if span.file.startswith("--"):  # what an option of the command line says
         return span
-    return span._replace(file=ways.to(span.file))
+    return span._replace(file=paths.to(span.file))
 
 
 class _RelativePaths:
-    """The ways from ``base`` to files below ``root``; to each folder it is found once."""
+    """The paths of files below ``root``, relative to ``base``; that of a folder is found once."""
 
     def __init__(self, root: Path, base: Path) -> None:
         self._root, self._base = root, base
@@ -281,12 +292,12 @@ class _RelativePaths:
     def to(self, name: str) -> str:
         """The path of the file ``name``."""
         folder, _, last = name.rpartition("/")
-        way = self._folders.get(folder)
-        if way is None:
-            found = os.path.relpath(self._root / folder, self._base)
-            way = "" if found == "." else f"{Path(found).as_posix()}/"
-            self._folders[folder] = way
-        return way + last
+        prefix = self._folders.get(folder)
+        if prefix is None:
+            path = os.path.relpath(self._root / folder, self._base)
+            prefix = "" if path == "." else f"{Path(path).as_posix()}/"
+            self._folders[folder] = prefix
+        return prefix + last
 
 
 def _speaks_of_output(rule: Rule) -> bool:

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 _NOTE = "tokens, estimated: bytes of compact JSON / 4"
 
 
-def table(found: Sequence[Size]) -> Iterator[str]:
+def table(measured: Sequence[Size]) -> Iterator[str]:
     """A row for each tool, the largest first, a column for each profile, and the sums."""
-    profiles = list(dict.fromkeys(size.profile for size in found))
+    profiles = list(dict.fromkeys(size.profile for size in measured))
     by_tool: dict[str, dict[str, int]] = {}
-    for size in found:
+    for size in measured:
         by_tool.setdefault(size.tool, {})[size.profile] = size.tokens
     if not by_tool:
         yield "no target that is chosen describes tools"
@@ -37,5 +37,5 @@ def _row(
     name: str, width: int, profiles: Sequence[str], cells: Sequence[int | str]
 ) -> str:
     columns = zip(profiles, cells, strict=True)
-    row = "".join(f"  {cell:>{max(len(each), 7)}}" for each, cell in columns)
+    row = "".join(f"  {cell:>{max(len(profile), 7)}}" for profile, cell in columns)
     return f"{name:<{max(width, len(_NOTE))}}{row}"

@@ -25,8 +25,8 @@ def _codes(
     from brimgen.diagnostics.catalogue import RULES
 
     prefix = incomplete.upper()
-    known = [rule for rule in RULES if rule.code.startswith(prefix)]
-    return [CompletionItem(each.code, help=each.slug) for each in known]
+    rules = [rule for rule in RULES if rule.code.startswith(prefix)]
+    return [CompletionItem(rule.code, help=rule.slug) for rule in rules]
 
 
 @click.command()
@@ -60,21 +60,21 @@ def explain(code: str | None, all_: bool) -> int:
 
 @click.command()
 @click.argument(
-    "what", default="specs", type=click.Choice(["specs", "diagnostics", "view"])
+    "kind", default="specs", type=click.Choice(["specs", "diagnostics", "view"])
 )
-def schema(what: str) -> int:
+def schema(kind: str) -> int:
     """Print the JSON Schema of spec files (for editors), of the output of `--format json`, or of
     the data that templates see."""
-    print_text(_schema_text(what))
+    print_text(_schema_text(kind))
     return SOUND
 
 
-def _schema_text(what: str) -> str:
-    if what == "specs":
+def _schema_text(kind: str) -> str:
+    if kind == "specs":
         from brimgen.editor.document import spec_schema_text
 
         return spec_schema_text()
-    if what == "view":
+    if kind == "view":
         from brimgen.emit.catalog_view import view_schema_text
 
         return view_schema_text()

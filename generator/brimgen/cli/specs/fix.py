@@ -42,7 +42,7 @@ def fix_specs(settings: Settings) -> None:
         if useful != edits:
             _write(before, useful)
             after = pipeline.build(settings)
-        _tell(build, useful, settings)
+        _print_fixes(build, useful, settings)
         edit_count += sum(map(len, useful.values()))
         build = after
         if not any(useful.values()):
@@ -53,7 +53,7 @@ def fix_specs(settings: Settings) -> None:
 
 def _edits(build: Build) -> Edits:
     """The certain edits of each spec file that has some."""
-    found = {
+    edits_by_path = {
         Path(source.path): certain_edits(
             [
                 diagnostic
@@ -64,22 +64,22 @@ def _edits(build: Build) -> Edits:
         )
         for source in build.sources
     }
-    return {path: edits for path, edits in found.items() if edits}
+    return {path: edits for path, edits in edits_by_path.items() if edits}
 
 
 def _useful(edits: Edits, after: Build) -> Edits:
     """The edits whose diagnostics are gone."""
-    left = {
+    remaining = {
         (diagnostic.span.file, diagnostic.span.line, diagnostic.message)
         for diagnostic in after.diagnostics
     }
     return {
         path: [
-            each
-            for each in mine
-            if (each.span.file, each.span.line, each.told.message) not in left
+            edit
+            for edit in file_edits
+            if (edit.span.file, edit.span.line, edit.told.message) not in remaining
         ]
-        for path, mine in edits.items()
+        for path, file_edits in edits.items()
     }
 
 
@@ -93,16 +93,16 @@ def _write(before: Mapping[Path, bytes], edits: Edits) -> None:
         replace_file(path, (mark + "".join(edited)).encode())
 
 
-def _tell(build: Build, edits: Edits, settings: Settings) -> None:
+def _print_fixes(build: Build, edits: Edits, settings: Settings) -> None:
     """Print what was fixed, at its place."""
     if settings.format not in FOR_PEOPLE:
         return
-    for mine in edits.values():
-        for each in mine:
+    for file_edits in edits.values():
+        for edit in file_edits:
             [diagnostic] = relocated(
-                replace(build, diagnostics=type(build.diagnostics)([each.told])),
+                replace(build, diagnostics=type(build.diagnostics)([edit.told])),
                 settings,
             )
             place = f"{diagnostic.span.file}:{diagnostic.span.line}:{diagnostic.span.column}"
             code = diagnostic.rule.code
-            write_text(f"{place}: `{each.old}` is now `{each.new}` [{code}]\n")
+            write_text(f"{place}: `{edit.old}` is now `{edit.new}` [{code}]\n")

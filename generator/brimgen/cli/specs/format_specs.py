@@ -39,10 +39,10 @@ def format_stdin(settings: Settings, name: str, *, check: bool = False) -> int:
     With ``check``, only its name is printed, if it is not in the style.
     """
     read = sys.stdin.buffer.read() if sys.stdin is not None else b""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     source = SourceFile(name, name, _text(read))
-    formatted = _formatted(source, found)
-    _report(found, [source], settings)
+    formatted = _formatted(source, diagnostics)
+    _report(diagnostics, [source], settings)
     if formatted is None:
         return SPEC_ERRORS
     if not check:
@@ -58,14 +58,18 @@ def format_files(
     settings: Settings, asked: Sequence[Path], *, check: bool = False
 ) -> int:
     """Write spec files in the one style; with ``check``, only print the names of the others."""
-    found = Diagnostics()
+    diagnostics = Diagnostics()
     sources = [
-        each for path in asked or [settings.specs] for each in _sources(path, found)
+        source
+        for path in asked or [settings.specs]
+        for source in _sources(path, diagnostics)
     ]
-    broken = {each.span.file for each in found if is_error(each)}
+    broken = {
+        diagnostic.span.file for diagnostic in diagnostics if is_error(diagnostic)
+    }
     changed: list[str] = []
     for source in sources:
-        formatted = None if source.name in broken else _formatted(source, found)
+        formatted = None if source.name in broken else _formatted(source, diagnostics)
         path, data = Path(source.path), (formatted or "").encode()
         if formatted is None or data == path.read_bytes():
             continue
@@ -74,19 +78,19 @@ def format_files(
             print_text(f"{source.name}\n")
         else:
             replace_file(path, data)
-    _report(found, sources, settings)
+    _report(diagnostics, sources, settings)
     if settings.format in FOR_PEOPLE:
         verb = "to format" if check else "formatted"
-        rest = len(sources) - len(changed)
+        unchanged = len(sources) - len(changed)
         write_text(
-            f"brimgen: {count(len(changed), 'file')} {verb}, {rest} as they are\n"
+            f"brimgen: {count(len(changed), 'file')} {verb}, {unchanged} as they are\n"
         )
-    if found.has_errors:
+    if diagnostics.has_errors:
         return SPEC_ERRORS
     return DRIFT if check and changed else SOUND
 
 
-def _sources(path: Path, found: Diagnostics) -> Iterator[SourceFile]:
+def _sources(path: Path, diagnostics: Diagnostics) -> Iterator[SourceFile]:
     """The spec file ``path``, or those of a folder, named as seen from the working directory."""
     path, read = path.absolute(), Diagnostics()
     root = path if path.is_dir() else path.parent
@@ -101,9 +105,9 @@ def _sources(path: Path, found: Diagnostics) -> Iterator[SourceFile]:
     def seen(name: str) -> str:
         return Path(os.path.relpath(root.parent / name)).as_posix()
 
-    for each in read:
-        span = each.span._replace(file=seen(each.span.file))
-        found.extend([replace(each, span=span)])
+    for diagnostic in read:
+        span = diagnostic.span._replace(file=seen(diagnostic.span.file))
+        diagnostics.extend([replace(diagnostic, span=span)])
     for source in sources:
         yield replace(source, name=seen(source.name))
 
@@ -117,20 +121,20 @@ def _text(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _formatted(source: SourceFile, found: Diagnostics) -> str | None:
+def _formatted(source: SourceFile, diagnostics: Diagnostics) -> str | None:
     """The text of a file in the one style; a rare form of YAML is told and left as it is."""
     try:
-        return format_spec(source, found)
+        return format_spec(source, diagnostics)
     except CannotFormat as problem:
         write_text(f"brimgen: {source.name}: left as it is, because {problem}\n")
         return source.text
 
 
 def _report(
-    found: Diagnostics, sources: Sequence[SourceFile], settings: Settings
+    diagnostics: Diagnostics, sources: Sequence[SourceFile], settings: Settings
 ) -> None:
     write_diagnostics(
-        found,
+        diagnostics,
         sources={source.name: source for source in sources},
         format=settings.format,
         colour=settings.colour,

@@ -59,20 +59,18 @@ def import_file(
             tables=ddl,
             dialect=dialect,
         )
-    _put_out(documents, into, file)
+    _output(documents, into, file)
     files |= ddl
     sources = {name: SourceFile(name, name, text) for name, text in files.items()}
     write_diagnostics(diagnostics, sources=sources, format="full", colour=colour)
     return SPEC_ERRORS if diagnostics.has_errors else SOUND
 
 
-def _put_out(documents: tuple[str, ...], into: Path | None, file: Path) -> None:
+def _output(documents: tuple[str, ...], into: Path | None, file: Path) -> None:
     """Print specs, or write them to a folder."""
     if into is None:
         print_text("---\n".join(documents))
         return
-    from brimgen.cli.specs.imports import write_specs
-
     write_specs(documents, into, file)
 
 
@@ -149,11 +147,11 @@ def write_specs(documents: Sequence[str], folder: Path, source: Path) -> None:
     stands there already.
     """
     files = _files(documents)
-    there = [path for path in files if (folder / path).exists()]
-    if there:
-        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
+    existing = [path for path in files if (folder / path).exists()]
+    if existing:
+        more = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
         raise click.UsageError(
-            f"{(folder / there[0]).as_posix()}{more} exists already; nothing was written. "
+            f"{(folder / existing[0]).as_posix()}{more} exists already; nothing was written. "
             "Remove what you want to import again, or import into another folder."
         )
     for path, text in files.items():

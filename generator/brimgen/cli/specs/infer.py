@@ -40,8 +40,8 @@ def infer(settings: Settings, tool: str | None) -> int:
         _write(path, text)
     report_build(inferred.build, settings)
     if settings.format in FOR_PEOPLE:
-        for name, what in inferred.what.items():
-            write_text(f"{name}: {', '.join(what)}\n")
+        for name, inferences in inferred.what.items():
+            write_text(f"{name}: {', '.join(inferences)}\n")
         written = count(len(inferred.what), "tool")
         write_text(f"brimgen: types of {written} written\n")
     return SPEC_ERRORS if inferred.build.diagnostics.has_errors else SOUND

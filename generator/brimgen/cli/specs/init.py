@@ -73,8 +73,8 @@ def _refuse_configured(folder: Path) -> None:
 
 
 def _configures(toml: Path) -> bool:
-    found = read_configuration(toml, Diagnostics())
-    return found is not None and not found.is_broken
+    configuration = read_configuration(toml, Diagnostics())
+    return configuration is not None and not configuration.is_broken
 
 
 def _refuse_blocked(folder: Path, starter: Mapping[str, bytes]) -> None:
@@ -100,11 +100,11 @@ def _lacking(path: Path, content: bytes) -> str:
 
 
 def _starter(folder: Traversable) -> Iterator[tuple[str, Traversable]]:
-    for each in sorted(folder.iterdir(), key=lambda each: each.name):
-        if each.name == "__pycache__":
+    for entry in sorted(folder.iterdir(), key=lambda path: path.name):
+        if entry.name == "__pycache__":
             continue
-        if each.is_dir():
-            for path, source in _starter(each):
-                yield f"{each.name}/{path}", source
+        if entry.is_dir():
+            for path, source in _starter(entry):
+                yield f"{entry.name}/{path}", source
         else:
-            yield _RENAMED.get(each.name, each.name), each
+            yield _RENAMED.get(entry.name, entry.name), entry

@@ -33,7 +33,7 @@ def list_tools(settings: Settings) -> int:
     if settings.format == "json":
         print_text(_json([_summary(tool) for tool in tools]))
         return SOUND
-    rows = [_row(each) for each in tools]
+    rows = [_row(tool) for tool in tools]
     for line in _table([("name", "kind", "takes", "gives", "summary"), *rows]):
         print_text(f"{line}\n")
     return SOUND
@@ -94,12 +94,12 @@ def _summary(tool: ToolView) -> dict[str, object]:
         "enabled": tool["enabled"],
         "arguments": [
             {
-                "name": each["name"],
-                "type": each["type_text"],
-                "required": each["required"],
-                "origin": each["origin"],
+                "name": argument["name"],
+                "type": argument["type_text"],
+                "required": argument["required"],
+                "origin": argument["origin"],
             }
-            for each in tool["arguments"]
+            for argument in tool["arguments"]
         ],
         "returns": tool["returns"] and tool["returns"]["type_text"],
         "source": tool["source"],
@@ -118,9 +118,9 @@ def _row(tool: ToolView) -> tuple[str, ...]:
 def _takes(tool: ToolView) -> str:
     """The arguments that a caller sends: `customer_id, limit?`; optional ones have a mark."""
     names = [
-        each["name"] if each["required"] else f"{each['name']}?"
-        for each in tool["arguments"]
-        if not each["hidden"]
+        argument["name"] if argument["required"] else f"{argument['name']}?"
+        for argument in tool["arguments"]
+        if not argument["hidden"]
     ]
     text = ", ".join(names) or "-"
     while len(text) > _WIDEST_TAKES and len(names) > 1:

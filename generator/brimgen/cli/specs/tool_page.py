@@ -40,7 +40,7 @@ def page(tool: ToolView, files: Sequence[str]) -> str:
 def _lines(tool: ToolView, files: Sequence[str]) -> Iterator[str]:
     yield from _head(tool)
     yield from _section("Arguments", _input(tool))
-    hidden = [each for each in tool["arguments"] if each["hidden"]]
+    hidden = [field for field in tool["arguments"] if field["hidden"]]
     yield from _section("Hidden from callers", _grid(map(_hidden, hidden)))
     yield from _section("Returns", _returns(tool))
     yield from _section("Runs", _body(tool))
@@ -92,7 +92,7 @@ def _sent(row: RowView) -> tuple[str, ...]:
 def _words(row: RowView) -> str:
     """The constraints, then the description."""
     limits = "; ".join(row["limits"])
-    return ". ".join(each for each in (limits, row["description"]) if each)
+    return ". ".join(text for text in (limits, row["description"]) if text)
 
 
 def _hidden(field: FieldView) -> tuple[str, ...]:
@@ -164,8 +164,8 @@ def _effects(tool: ToolView) -> list[str]:
 
 
 def _provider(view: ToldView) -> tuple[str, ...]:
-    lost = [each for each in view["losses"] if each["recovered_by"] in _NOT_TOLD]
-    keywords = "; ".join(f"{each['path']} {each['keyword']}" for each in lost)
+    lost = [loss for loss in view["losses"] if loss["recovered_by"] in _NOT_TOLD]
+    keywords = "; ".join(f"{loss['path']} {loss['keyword']}" for loss in lost)
     aliases = "; ".join(f"{name} is {ours}" for name, ours in view["aliases"].items())
     notes = (f"is not told {keywords}" if keywords else "", aliases)
     return (
@@ -177,7 +177,8 @@ def _provider(view: ToldView) -> tuple[str, ...]:
 
 def _examples(tool: ToolView) -> list[str]:
     return [
-        json.dumps(each["arguments"], ensure_ascii=False) for each in tool["examples"]
+        json.dumps(example["arguments"], ensure_ascii=False)
+        for example in tool["examples"]
     ]
 
 
