@@ -97,9 +97,7 @@ class Core(Waiting):
             handlers=handlers_by_name(handlers),
         )
         self._callable = {
-            name: prepared
-            for name, prepared in self._prepared.items()
-            if name in plan.runs
+            name: tool for name, tool in self._prepared.items() if name in plan.runs
         }
         if self._lacking and not partial:
             raise ServiceError(self.unavailable)
@@ -168,7 +166,7 @@ class Core(Waiting):
             prepared = self._find(call.name, self._callable)
             tool_input = prepared.read(arguments)
             if prepared.handler is None:
-                work = self._run_prepared(prepared, tool_input, call)
+                work = self._execute(prepared, tool_input, call)
             else:
                 work = self._call_handler(prepared, tool_input, call, prepared.finished)
             outcome = await self._run_limited(call, work)
@@ -274,7 +272,7 @@ class Core(Waiting):
 
         call.unfinished.add_done_callback(end)
 
-    async def _run_prepared(
+    async def _execute(
         self, prepared: Prepared, tool_input: Any, call: Call
     ) -> Outcome:
         """Run a statement or a request."""
@@ -327,11 +325,9 @@ class Core(Waiting):
         if not callable(source):
             return source
         context: Any = await self._make_context(call, source)
-        return (
-            await self._await(call, context)
-            if hasattr(context, "__await__")
-            else context
-        )
+        if hasattr(context, "__await__"):
+            context = await self._await(call, context)
+        return context
 
     def _bind(self, prepared: Prepared, tool_input: Any, context: object) -> Any:
         """Join a call with what is hidden from its caller."""
@@ -347,11 +343,9 @@ class Core(Waiting):
         """Return a call that begins now; its handler learns ``call_context`` of it."""
         timeout = self._timeout
         deadline = None if timeout is None else monotonic() + timeout
-        ctx = (
-            CallContext(name, deadline=deadline)
-            if call_context is None
-            else call_context
-        )
+        ctx = call_context
+        if ctx is None:
+            ctx = CallContext(name, deadline=deadline)
         if deadline is not None and (ctx.deadline is None or ctx.deadline > deadline):
             ctx.deadline = deadline
         return Call(name, ctx, context, accept)
