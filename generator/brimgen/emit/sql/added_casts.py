@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.checks.mistyped_parameters import mistaken_for
+from brimgen.emit.sql.checks.mistyped_parameters import correcting_cast
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.sqltext import Statement
 from brimgen.sqltext.parameters.compared_columns import is_stored
@@ -40,9 +40,9 @@ def added_cast(
     if dialect not in CASTING:
         return ""
     if dialect == "postgres" and not type.is_list:
-        mistaken = mistaken_for(statement, place, type, types)
-        if mistaken:
-            return mistaken
+        cast = correcting_cast(statement, place, type, types)
+        if cast:
+            return cast
     if place.cast:
         return ""
     if type.is_list and place.role is not Role.NULL_TEST:

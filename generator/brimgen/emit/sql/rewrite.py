@@ -184,7 +184,7 @@ class Rewriter:
             self.casts.append((name, "text[]"))  # the text of a list: '{a,b}'
             self._wrapped("CAST(", slot, " AS text)::text[]")
             return
-        if place.role is Role.NULL_TEST and self._asks_apart(name, type, cast):
+        if place.role is Role.NULL_TEST and self._needs_null_slot(name, type, cast):
             slot = slot_of(self.statement, name, given=True)
         if not cast:
             self._typed(place, slot, type)
@@ -248,7 +248,7 @@ class Rewriter:
     def _cuts(self) -> bool:
         return self.driver.cuts and self.statement.dialect.name == "postgres"
 
-    def _asks_apart(self, name: str, type: SqlType, cast: str) -> bool:
+    def _needs_null_slot(self, name: str, type: SqlType, cast: str) -> bool:
         """Whether "is it NULL" is asked of a separate value, as a string may be an enum too."""
         if type.is_list and lists_of(self.statement.dialect.name) in _NEVER_NULL:
             return True

@@ -38,16 +38,16 @@ class Types:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._found: dict[str, Mapping[str, SqlType]] = {}
+        self._types: dict[str, Mapping[str, SqlType]] = {}
 
     def of(self, tool: Tool) -> Mapping[str, SqlType]:
         """Return the types by the names of the arguments."""
-        types = self._found.get(tool.name)
+        types = self._types.get(tool.name)
         if types is None:
             types = {
                 field.name: sql_type(field, self._catalog) for field in tool.fields
             }
-            self._found[tool.name] = types
+            self._types[tool.name] = types
         return types
 
 
@@ -65,19 +65,19 @@ class Bound:
     body: SqlBody
     statement: Statement
     catalog: Catalog
-    wanted: ConnectionDrivers
+    target: ConnectionDrivers
     decodings: Decodings
-    known: Types
+    argument_types: Types
 
     @property
     def dialect(self) -> Dialect:
         """The dialect of the statement."""
-        return self.wanted.dialect
+        return self.target.dialect
 
     @property
     def drivers(self) -> tuple[Driver, ...]:
         """The drivers to write the statement for."""
-        return self.wanted.drivers
+        return self.target.drivers
 
     @cached_property
     def facts(self) -> Facts:
@@ -166,13 +166,13 @@ class Bound:
     @property
     def types(self) -> Mapping[str, SqlType]:
         """The types of the arguments of the tool, by name."""
-        return self.known.of(self.tool)
+        return self.argument_types.of(self.tool)
 
     @cached_property
     def texts(self) -> dict[str, DriverText]:
         """The text of each driver; drivers that write alike share one."""
         places, driver_texts = find_places(self.statement), dict[str, DriverText]()
-        for name, writer in self.wanted.writers.items():
+        for name, writer in self.target.writers.items():
             if writer.name not in driver_texts:
                 driver_texts[writer.name] = rewrite(
                     self.statement, places, self.types, writer

@@ -35,12 +35,12 @@ from brimgen.model.types import (
 class LeafForm:
     """How a leaf is written and read: the functions, of which ``dump`` gives JSON.
 
-    ``meant`` makes of JSON what the database is given, where that is something else.
+    ``from_json`` makes of JSON what the database is given, where that is something else.
     """
 
     dump: str
     parse: str
-    meant: str = ""
+    from_json: str = ""
 
 
 class SqlType(NamedTuple):
@@ -78,7 +78,7 @@ _WORDS: Mapping[tuple[SqlKind, bool], str] = MappingProxyType(
 )
 
 _REQUIRED = Zone.REQUIRED
-"""A member of an enum is looked up in Python where its class is asked for it."""
+"""The usual zone. It is a constant because the look-up of an enum member costs each time."""
 _PLAIN: Mapping[tuple[Scalar, bool], SqlType] = MappingProxyType(
     {
         (scalar, nullable): SqlType(kind=codec.kind, nullable=nullable)
@@ -99,7 +99,7 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
         return _PLAIN[inner.scalar, nullable]
     is_list = isinstance(inner, ListType) and not field.bind_json
     item = inner.item if isinstance(inner, ListType) and is_list else inner
-    item, _ = _unwrapped(item)
+    item = item.inner if isinstance(item, NullableType) else item
     kind = SqlKind.JSON if field.bind_json else _kind(item, catalog, nested=is_list)
     option = field.schema.get("x-sql-type")
     digits = _digits(field, is_list=is_list) if kind is SqlKind.DECIMAL else None
@@ -165,10 +165,6 @@ _SOURCES: Mapping[str, str] = MappingProxyType(
 
 def _has_no_value(field: Field) -> bool:
     return field.default is None or field.default.value is None
-
-
-def _unwrapped(type: Type) -> tuple[Type, bool]:
-    return (type.inner, True) if isinstance(type, NullableType) else (type, False)
 
 
 def _kind(type: Type, catalog: Catalog, *, nested: bool) -> SqlKind:

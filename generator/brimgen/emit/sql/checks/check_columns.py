@@ -31,7 +31,7 @@ _COUNTED = re.compile(r"(?i)(?:count|sum|avg)\s*\(")
 
 
 @dataclass(frozen=True, slots=True)
-class Shaped:
+class RowShape:
     """The shape of ``returns``: the fields of a row, or (``single``) that a row is one value;
     and its ``type``.
     """
@@ -44,7 +44,7 @@ class Shaped:
     open: bool = False
 
     @staticmethod
-    def of(tool: Tool, catalog: Catalog) -> Shaped | None:
+    def of(tool: Tool, catalog: Catalog) -> RowShape | None:
         """Return the shape of the rows of ``tool``; None where any columns will do."""
         if tool.returns is None:
             return None
@@ -54,11 +54,13 @@ class Shaped:
             if entity is None:
                 return None
             is_open = entity.extra is not None
-            return Shaped(tool.name, span, type, entity.fields, open=is_open)
+            return RowShape(tool.name, span, type, entity.fields, open=is_open)
         if isinstance(type, RecordType):
             is_open = type.extra is not None
-            return Shaped(tool.name, span, type, type.fields, open=is_open)
-        return Shaped(tool.name, span, type, single=True) if _is_single(type) else None
+            return RowShape(tool.name, span, type, type.fields, open=is_open)
+        return (
+            RowShape(tool.name, span, type, single=True) if _is_single(type) else None
+        )
 
 
 def is_count(type: Type) -> bool:
@@ -74,7 +76,7 @@ def _is_single(type: Type) -> bool:
 
 
 def check_columns(
-    shaped: Shaped,
+    shape: RowShape,
     columns: Sequence[Column] | None,
     body: SqlBody,
     diagnostics: Diagnostics,
@@ -87,17 +89,17 @@ def check_columns(
     """
     if not columns:
         return
-    if shaped.single:
+    if shape.single:
         if len(columns) > 1:
             span = body.statement.span_at(columns[1].token.start, columns[1].token.end)
             count = len(columns)
-            diagnostics.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shaped.tool)
+            diagnostics.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shape.tool)
         return
-    plain = all(_PLAIN.match(field.name) for field in shaped.fields)
+    plain = all(_PLAIN.match(field.name) for field in shape.fields)
     if all(column.name is not None or (column.unnamed and plain) for column in columns):
         asked_for = {_column_text(column) for column in columns if not column.spread}
         _check_names(
-            shaped, dict(_placed(columns, body, diagnostics)), asked_for, diagnostics
+            shape, dict(_placed(columns, body, diagnostics)), asked_for, diagnostics
         )
 
 
@@ -123,19 +125,19 @@ def _placed(
 
 
 def _check_names(
-    shaped: Shaped,
+    shape: RowShape,
     columns: dict[str, Span],
     asked_for: set[str],
     diagnostics: Diagnostics,
 ) -> None:
-    field_names = {field.name.casefold() for field in shaped.fields}
+    field_names = {field.name.casefold() for field in shape.fields}
     folded = {column.casefold() for column in columns}
     extra = {
         name: at for name, at in columns.items() if name.casefold() not in field_names
     }
     missing = [
         field
-        for field in shaped.fields
+        for field in shape.fields
         if field.required and field.name.casefold() not in folded
     ]
     # A column that nobody reads where one is missing is that one, under another name.
@@ -154,21 +156,19 @@ def _check_names(
         ]
         diagnostics.add(
             rules.MISSING_COLUMN,
-            shaped.span,
+            shape.span,
             notes=notes,
             suggestions=near or [f"{column} AS {field.name}" for column in alone],
             name=field.name,
-            tool=shaped.tool,
+            tool=shape.tool,
         )
-    if not shaped.open:
+    if not shape.open:
         unread = [
             column
             for column in extra
             if column in asked_for and column not in explained
         ]
-        _report_unread(
-            shaped, {column: extra[column] for column in unread}, diagnostics
-        )
+        _report_unread(shape, {column: extra[column] for column in unread}, diagnostics)
 
 
 def _can_be(field: Field, column: str) -> bool:
@@ -183,14 +183,14 @@ def _can_be(field: Field, column: str) -> bool:
 
 
 def _report_unread(
-    shaped: Shaped, extra: dict[str, Span], diagnostics: Diagnostics
+    shape: RowShape, extra: dict[str, Span], diagnostics: Diagnostics
 ) -> None:
     """Report columns that nobody reads."""
-    field_names = [field.name for field in shaped.fields]
+    field_names = [field.name for field in shape.fields]
     for name, span in extra.items():
         near = _similar_names(name, field_names)
         diagnostics.add(
-            rules.EXTRA_COLUMN, span, suggestions=near, name=name, tool=shaped.tool
+            rules.EXTRA_COLUMN, span, suggestions=near, name=name, tool=shape.tool
         )
 
 

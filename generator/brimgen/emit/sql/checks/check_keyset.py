@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.sql import keyset as rules
-from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import SqlKey
 from brimgen.model.fields import Caller
@@ -56,8 +56,8 @@ def _columns(bound: Bound) -> dict[str, Field]:
     returns = bound.tool.returns
     if returns is None or not isinstance(_inner(returns.type), ListType):
         return {}
-    shaped = Shaped.of(bound.tool, bound.catalog)
-    return {field.name: field for field in shaped.fields} if shaped else {}
+    shape = RowShape.of(bound.tool, bound.catalog)
+    return {field.name: field for field in shape.fields} if shape else {}
 
 
 def _inner(type: Type) -> Type:

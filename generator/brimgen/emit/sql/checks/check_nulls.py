@@ -49,7 +49,7 @@ def _check_limits(
         field, type = fields.get(token.name), uses.types.get(token.name)
         if field is None or type is None or not type.nullable:
             continue
-        if not _is_wrong(field, diagnostics):
+        if not _is_reported(field, diagnostics):
             span = uses.body.statement.span_at(token.start, token.end)
             dialect = uses.statement.dialect.name
             diagnostics.add(
@@ -73,7 +73,7 @@ def _check_set(
         value = None if field.default is None else field.default.value
         if field.required or (value is not None and len(listed) == 1):
             continue
-        if (value is None and not type.nullable) or _is_wrong(field, diagnostics):
+        if (value is None and not type.nullable) or _is_reported(field, diagnostics):
             continue
         stored = "NULL" if value is None else "its default"
         diagnostics.add(
@@ -86,7 +86,7 @@ def _check_set(
         )
 
 
-def _is_wrong(field: Field, diagnostics: Diagnostics) -> bool:
+def _is_reported(field: Field, diagnostics: Diagnostics) -> bool:
     """Whether an argument is reported for something else; a default that was refused is absent."""
     at = field.span
     return diagnostics.has_errors and any(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.sql import statements as rules
-from brimgen.emit.sql.checks.check_columns import Shaped, is_count
+from brimgen.emit.sql.checks.check_columns import RowShape, is_count
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Returns
 from brimgen.model.types import Field
@@ -42,8 +42,8 @@ def _suggestions(
     bound: Bound, facts: Facts, databases: Databases | None, diagnostics: Diagnostics
 ) -> tuple[str, ...]:
     """Suggest a clause that makes the statement give those rows, or the number of changed rows."""
-    shaped = Shaped.of(bound.tool, bound.catalog)
-    fields = shaped.fields if shaped is not None else ()
+    shape = RowShape.of(bound.tool, bound.catalog)
+    fields = shape.fields if shape is not None else ()
     names = [field.name for field in fields]
     if not facts.counts or not names:
         return ()

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules.sql import schema as rules
-from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.checks.fitting_types import fits
-from brimgen.emit.sql.databases.engines import Given
+from brimgen.emit.sql.databases.engines import DatabaseColumn
 from brimgen.emit.sql.statements import Bound
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
@@ -36,7 +36,7 @@ from brimgen.sqltext.result_columns import Column
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class InferredStatement:
     """A statement, and what the schema says of it."""
 
     bound: Bound
@@ -47,7 +47,7 @@ class Known:
         block = self.bound.body.statement
         return block.span_at(*place) if place.end > place.start else block.span
 
-    def columns(self) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+    def columns(self) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
         """The columns of the result, as databases tell them; None where they are not known."""
         columns = self.inferred.columns
         if columns is None or not all(column.name for column in columns):
@@ -60,7 +60,7 @@ class Known:
             for column in columns
         )
         types = tuple(
-            Given(column.name, column.type.native if column.type else "")
+            DatabaseColumn(column.name, column.type.native if column.type else "")
             for column in columns
         )
         return placed, types
@@ -83,7 +83,7 @@ def _is_star(text: str, place: Place) -> bool:
     return text[place.start : place.end].rstrip().endswith("*")
 
 
-def check_findings(statement: Known, diagnostics: Diagnostics) -> None:
+def check_findings(statement: InferredStatement, diagnostics: Diagnostics) -> None:
     """Report what the database would refuse."""
     for finding in statement.inferred.findings:
         shown = finding.column or finding.table
@@ -102,38 +102,38 @@ def _created_at(span: Span | None) -> list[Note]:
 
 
 def check_result(
-    statement: Known, shaped: Shaped | None, diagnostics: Diagnostics
+    statement: InferredStatement, shape: RowShape | None, diagnostics: Diagnostics
 ) -> None:
     """Report where ``returns`` promises more than the schema does, or less."""
-    if shaped is None:
+    if shape is None:
         return
-    _check_row_count(statement, shaped, diagnostics)
+    _check_row_count(statement, shape, diagnostics)
     columns = statement.inferred.columns
     if columns is None:
         return
-    if shaped.single:
+    if shape.single:
         if len(columns) == 1:
-            whole = Field(name="", type=shaped.type, schema={}, span=shaped.span)
-            _check_cell(statement, columns[0], whole, shaped, diagnostics)
+            whole = Field(name="", type=shape.type, schema={}, span=shape.span)
+            _check_cell(statement, columns[0], whole, shape, diagnostics)
         return
-    fields = {field.name.casefold(): field for field in shaped.fields}
+    fields = {field.name.casefold(): field for field in shape.fields}
     for column in columns:
         field = fields.pop(column.name.casefold(), None)
         if field is not None:
-            _check_cell(statement, column, field, shaped, diagnostics)
-    if not isinstance(shaped.type, RecordType) or not all(
+            _check_cell(statement, column, field, shape, diagnostics)
+    if not isinstance(shape.type, RecordType) or not all(
         column.name for column in columns
     ):
         return  # the fields of an entity are those of several statements
     for field in fields.values():
         if not field.required:
             diagnostics.add(
-                rules.NEVER_SELECTED, field.span, field=field.name, tool=shaped.tool
+                rules.NEVER_SELECTED, field.span, field=field.name, tool=shape.tool
             )
 
 
 def _check_row_count(
-    statement: Known, shaped: Shaped, diagnostics: Diagnostics
+    statement: InferredStatement, shape: RowShape, diagnostics: Diagnostics
 ) -> None:
     returns = statement.bound.tool.returns
     kind = returns.type if returns is not None else None
@@ -141,14 +141,14 @@ def _check_row_count(
     if returns is None or isinstance(kind, ListType):
         return
     if statement.inferred.gives_rows and statement.inferred.at_most_one is False:
-        diagnostics.add(rules.SEVERAL_ROWS, returns.span, tool=shaped.tool)
+        diagnostics.add(rules.SEVERAL_ROWS, returns.span, tool=shape.tool)
 
 
 def _check_cell(
-    statement: Known,
+    statement: InferredStatement,
     column: InferredColumn,
     field: Field,
-    shaped: Shaped,
+    shape: RowShape,
     diagnostics: Diagnostics,
 ) -> None:
     """Check one column against its field; a field without a name is the whole row."""
@@ -160,11 +160,11 @@ def _check_cell(
     ]
     admits_null = isinstance(field.type, NullableType) or not field.required
     column_words = f"the column `{column.name}`" if column.name else "the only column"
-    about = {"column": column_words, "field": name, "tool": shaped.tool}
+    about = {"column": column_words, "field": name, "tool": shape.tool}
     if column.nullable is True and not admits_null:
         diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **about)
     elif (
-        column.nullable is False and admits_null and isinstance(shaped.type, RecordType)
+        column.nullable is False and admits_null and isinstance(shape.type, RecordType)
     ):
         diagnostics.add(rules.NEVER_NULL, place, notes=notes, **about)
     values = _values(field.type, statement.bound.catalog)
@@ -198,7 +198,7 @@ def _values(type: Type, catalog: Catalog) -> Sequence[object]:
             return ()
 
 
-def _stores_null(statement: Known, parameter: InferredParameter) -> bool:
+def _stores_null(statement: InferredStatement, parameter: InferredParameter) -> bool:
     """Whether a statement stores a parameter where NULL is refused.
 
     What UPDATE makes of an absent argument is told by the text alone (`check_nulls`).
@@ -207,7 +207,7 @@ def _stores_null(statement: Known, parameter: InferredParameter) -> bool:
     return is_refused and statement.bound.facts.verb != "UPDATE"
 
 
-def check_arguments(statement: Known, diagnostics: Diagnostics) -> None:
+def check_arguments(statement: InferredStatement, diagnostics: Diagnostics) -> None:
     """Report arguments that do not fit the columns that they are compared with or stored in."""
     tool = statement.bound.tool
     fields = {field.name: field for field in tool.fields}

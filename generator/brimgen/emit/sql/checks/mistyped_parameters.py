@@ -35,7 +35,7 @@ _CAST: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
 """The types to which the author casts values of a kind, and as which drivers do not send them."""
 
 
-def mistaken_for(
+def correcting_cast(
     statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
 ) -> str:
     """Return the type to cast a value to if the server would infer another one."""

@@ -10,7 +10,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.diagnostics.rules.sql.parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.checks.check_columns import Shaped, check_columns, is_count
+from brimgen.emit.sql.checks.check_columns import RowShape, check_columns, is_count
 from brimgen.emit.sql.checks.check_compiled import check_compiled
 from brimgen.emit.sql.checks.check_keyset import check_keyset
 from brimgen.emit.sql.checks.check_parameters import Uses, check_parameters
@@ -34,7 +34,7 @@ from brimgen.sqltext.result_columns import columns
 from brimgen.sqltext.syntax.pipe_operators import pipes_as_or
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.checks.check_schema import Known
+    from brimgen.emit.sql.checks.check_schema import InferredStatement
     from brimgen.emit.sql.databases.check_databases import Databases
 
 _NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
@@ -103,34 +103,36 @@ def _check_bound(
     _ask_second(bound, diagnostics)
     if facts is None:
         return
-    shaped, result_columns = Shaped.of(tool, bound.catalog), None
+    shape, result_columns = RowShape.of(tool, bound.catalog), None
     if databases is not None and ours:
         typed = TypedStatement(tool, body, statement, bound.types, facts)
-        result_columns = databases.ask(typed, shaped, _known(bound), diagnostics)
+        result_columns = databases.ask(
+            typed, shape, _inferred_statement(bound), diagnostics
+        )
     if (
         len(diagnostics) == reported_before
     ):  # else who knows more than its first word has refused it
         _check_verb(bound, facts, diagnostics)
-    if shaped is not None:
+    if shape is not None:
         result_columns = (
             statement.computed_once(columns)
             if result_columns is None
             else result_columns
         )
-        check_columns(shaped, result_columns, body, diagnostics)
+        check_columns(shape, result_columns, body, diagnostics)
 
 
-def _known(bound: Bound) -> Known | None:
+def _inferred_statement(bound: Bound) -> InferredStatement | None:
     """Return what the schema of the connection says of a statement; None without a schema."""
     connection = bound.catalog.project.connections[bound.body.connection]
     if connection.schema is None:
         return None
-    from brimgen.emit.sql.checks.check_schema import Known
+    from brimgen.emit.sql.checks.check_schema import InferredStatement
     from brimgen.sqlschema.known_schema import known_schema
 
     schema = known_schema(connection)
     inferred = None if schema is None else schema.infer(bound.statement)
-    return None if inferred is None else Known(bound, inferred)
+    return None if inferred is None else InferredStatement(bound, inferred)
 
 
 def _check_statement(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.checks.check_schema import (
-    Known,
+    InferredStatement,
     check_arguments,
     check_findings,
     check_result,
@@ -63,8 +63,8 @@ class Databases:
     def ask(
         self,
         typed: TypedStatement,
-        shaped: Shaped | None,
-        inferred: Known | None,
+        shape: RowShape | None,
+        inferred: InferredStatement | None,
         diagnostics: Diagnostics,
     ) -> tuple[Column, ...] | None:
         """Report what databases and schema say of a statement; return its columns where one of
@@ -79,11 +79,11 @@ class Databases:
         if inferred is not None and diagnostics.errors == errors:
             check_findings(inferred, diagnostics)
         if inferred is not None and diagnostics.errors == errors:
-            check_result(inferred, shaped, diagnostics)
+            check_result(inferred, shape, diagnostics)
             check_arguments(inferred, diagnostics)
             answer = answer or inferred.columns()
         if answer is None:
             return None
         created = inferred.created() if inferred is not None else dict[str, Span]()
-        check_types(typed, shaped, answer, self._catalog, diagnostics, created)
+        check_types(typed, shape, answer, self._catalog, diagnostics, created)
         return answer[0]

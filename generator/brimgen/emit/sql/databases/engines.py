@@ -13,7 +13,7 @@ from brimgen.sqltext.drivers import DRIVERS, Driver
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DatabaseColumn:
     """A column as a database describes it: its name, and its type in the words of the database."""
 
     name: str
@@ -28,7 +28,7 @@ class Described:
     """
 
     refusal: str = ""
-    columns: tuple[Given, ...] | None = None
+    columns: tuple[DatabaseColumn, ...] | None = None
 
 
 class CannotVerify(Exception):
@@ -103,7 +103,7 @@ class Postgres:
             self._connection.execute("SELECT format_type(%s, %s)", oid).fetchone()[0]
             for oid in oids
         ]
-        return Described(columns=tuple(map(Given, labels, types)))
+        return Described(columns=tuple(map(DatabaseColumn, labels, types)))
 
     def close(self) -> None:
         """End the session."""
@@ -146,7 +146,7 @@ class DuckDb:
             rows = self._connection.execute(*asked).fetchall()
         except self._error:
             return Described()
-        return Described(columns=tuple(Given(row[0], row[1]) for row in rows))
+        return Described(columns=tuple(DatabaseColumn(row[0], row[1]) for row in rows))
 
     def close(self) -> None:
         """Forget the database."""
@@ -182,7 +182,7 @@ class MySql:
         columns: list[Any] = prepared["columns"] if prepared["num_columns"] else []
         return Described(
             columns=tuple(
-                Given(column[0], self._types.get_info(column[1]) or "")
+                DatabaseColumn(column[0], self._types.get_info(column[1]) or "")
                 for column in columns
             )
         )

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from brimgen.diagnostics import Span
-from brimgen.emit.sql.databases.engines import Given
+from brimgen.emit.sql.databases.engines import DatabaseColumn
 from brimgen.emit.sql.databases.locate_schema_error import locate_error
 from brimgen.frozen import dataclass, field
 from brimgen.model.project import SchemaFile
@@ -57,7 +57,7 @@ class Prepared:
     """The answer of SQLite about a statement.
 
     ``refusal`` is in its own words. ``changes`` are what the statement does beside reading, each
-    with the table that it does it to; ``unbound`` are parameters that nobody told of.
+    with the table that it changes; ``unbound`` are parameters that SQLite alone finds.
     """
 
     refusal: str | None = None
@@ -160,7 +160,9 @@ class SqliteSchema:
             return str(error)
         return None
 
-    def columns(self, query: str, names: tuple[str, ...]) -> tuple[Given, ...] | None:
+    def columns(
+        self, query: str, names: tuple[str, ...]
+    ) -> tuple[DatabaseColumn, ...] | None:
         """Return the columns of a query; None where it cannot stand in another one.
 
         Their types are affinities (``INT``, ``TEXT``, ``REAL``), by which SQLite converts what it
@@ -181,7 +183,7 @@ class SqliteSchema:
             types = [""] * len(column_names)
         if misnamed & self._read:
             types = ["" if type_ == "INT" else type_ for type_ in types]
-        return tuple(map(Given, column_names, types))
+        return tuple(map(DatabaseColumn, column_names, types))
 
     def _affinities(self, query: str, nothing: dict[str, None]) -> list[str]:
         """Return the affinities of a query's columns: those of a table that is created from it."""

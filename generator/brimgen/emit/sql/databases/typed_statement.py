@@ -23,7 +23,7 @@ class TypedStatement:
     facts: Facts
 
 
-def is_known(typed: TypedStatement) -> bool:
+def declares_all(typed: TypedStatement) -> bool:
     """Whether every parameter of the statement is an argument."""
     return set(typed.statement.names) <= set(typed.types)
 

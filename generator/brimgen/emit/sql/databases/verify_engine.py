@@ -10,11 +10,15 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules.sql import statements as rules
-from brimgen.emit.sql.checks.check_columns import Shaped
+from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.databases.column_types import reads
 from brimgen.emit.sql.databases.connect_engine import open_engine
-from brimgen.emit.sql.databases.engines import CannotVerify, Engine, Given
-from brimgen.emit.sql.databases.typed_statement import TypedStatement, is_known, span_of
+from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn, Engine
+from brimgen.emit.sql.databases.typed_statement import (
+    TypedStatement,
+    declares_all,
+    span_of,
+)
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.model.catalog import Catalog
@@ -67,11 +71,9 @@ class Engines:
 
 def place_of(connection: Connection) -> Span:
     """Return where a connection says what it is verified by."""
-    schema = connection.schema
-    by_flag = connection.database is not None or schema is None
-    return Span.at_file(
-        "--verify-db" if by_flag or schema is None else schema.files[0].name
-    )
+    if connection.database is not None or connection.schema is None:
+        return Span.at_file("--verify-db")
+    return Span.at_file(connection.schema.files[0].name)
 
 
 def verify_by_engine(
@@ -79,13 +81,13 @@ def verify_by_engine(
     connection: Connection,
     engines: Engines,
     diagnostics: Diagnostics,
-) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
     """Report what the database says of a statement; return its columns where it tells them.
 
     A statement that is refused has no columns.
     """
     engine = engines.of(typed.body.connection, connection, diagnostics)
-    if engine is None or not is_known(typed):
+    if engine is None or not declares_all(typed):
         return None
     written = rewrite(
         typed.statement, find_places(typed.statement), typed.types, engine.driver
@@ -107,7 +109,9 @@ def verify_by_engine(
     return _placed(typed, described.columns), described.columns
 
 
-def _placed(typed: TypedStatement, theirs: Sequence[Given]) -> tuple[Column, ...]:
+def _placed(
+    typed: TypedStatement, theirs: Sequence[DatabaseColumn]
+) -> tuple[Column, ...]:
     ours = columns(typed.statement) or ()
     spread = len(ours) != len(theirs)
     first = typed.statement.significant[0]
@@ -134,8 +138,8 @@ def _word(field: Field, declared: SqlType) -> str:
 
 def check_types(
     typed: TypedStatement,
-    shaped: Shaped | None,
-    answer: tuple[tuple[Column, ...], tuple[Given, ...]],
+    shape: RowShape | None,
+    answer: tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]],
     catalog: Catalog,
     diagnostics: Diagnostics,
     created: Mapping[str, Span],
@@ -144,13 +148,13 @@ def check_types(
 
     ``created`` says where the schema creates columns, by their names in lower case.
     """
-    if shaped is None or (shaped.single and len(answer[0]) != 1):
+    if shape is None or (shape.single and len(answer[0]) != 1):
         return
-    fields = {field.name.casefold(): field for field in shaped.fields}
-    whole = Field(name="", type=shaped.type, schema={}, span=shaped.span)
+    fields = {field.name.casefold(): field for field in shape.fields}
+    whole = Field(name="", type=shape.type, schema={}, span=shape.span)
     exact = typed.statement.dialect.name != "sqlite"
     for column, described in zip(*answer, strict=True):
-        field = whole if shaped.single else fields.get(described.name.casefold())
+        field = whole if shape.single else fields.get(described.name.casefold())
         if field is None:
             continue
         declared = sql_type(field, catalog)
@@ -171,5 +175,5 @@ def check_types(
                 name=described.name,
                 given=described.type,
                 declared=_word(field, declared),
-                tool=shaped.tool,
+                tool=shape.tool,
             )

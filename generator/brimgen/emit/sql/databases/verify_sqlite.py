@@ -13,8 +13,12 @@ from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.databases.connect_engine import file_of
-from brimgen.emit.sql.databases.engines import CannotVerify, Given
-from brimgen.emit.sql.databases.typed_statement import TypedStatement, is_known, span_of
+from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn
+from brimgen.emit.sql.databases.typed_statement import (
+    TypedStatement,
+    declares_all,
+    span_of,
+)
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.model.project import Connection
 from brimgen.sqltext import Kind, Token
@@ -35,20 +39,20 @@ class Schemas:
     """The databases of one run, each opened on first use."""
 
     def __init__(self) -> None:
-        self._made: dict[str, SqliteSchema | None] = {}
+        self._opened: dict[str, SqliteSchema | None] = {}
 
     def of(
         self, name: str, connection: Connection, diagnostics: Diagnostics
     ) -> SqliteSchema | None:
         """Return the database of a connection; None where it has none, or SQLite refuses it."""
-        if name not in self._made:
-            self._made[name] = None
-            self._made[name] = _open_schema(name, connection, diagnostics)
-        return self._made[name]
+        if name not in self._opened:
+            self._opened[name] = None
+            self._opened[name] = _open_schema(name, connection, diagnostics)
+        return self._opened[name]
 
     def close(self) -> None:
         """Forget all databases."""
-        for schema in self._made.values():
+        for schema in self._opened.values():
             if schema is not None:
                 schema.close()
 
@@ -83,7 +87,7 @@ def verify(
     connection: Connection,
     schemas: Schemas,
     diagnostics: Diagnostics,
-) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
     """Report what SQLite says of a statement; return its columns where SQLite knows them.
 
     Without a schema, or with one that SQLite refuses, nothing is reported. A statement that is
@@ -99,7 +103,7 @@ def verify(
         statement, find_places(statement), typed.types, DRIVERS["sqlite3"]
     )
     text, names = written.text, tuple(slot.key for slot in written.order)
-    if text is None or not is_known(typed):
+    if text is None or not declares_all(typed):
         return None
     prepared = schema.prepare(text, names)
     _check_prepared(typed, prepared, schema, connection, diagnostics)
@@ -182,7 +186,7 @@ def _columns(
     schema: SqliteSchema,
     text: str,
     names: tuple[str, ...],
-) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
     query = _query(typed, prepared, text)
     theirs = schema.columns(query, names) if query else None
     if theirs is None:
@@ -195,7 +199,8 @@ def _columns(
         tokens = [first] * len(theirs)
     column_names = [column.name for column in theirs]
     described = tuple(
-        Given(_original(column.name, column_names), column.type) for column in theirs
+        DatabaseColumn(_original(column.name, column_names), column.type)
+        for column in theirs
     )
     placed = tuple(
         Column(column.name, token, spread)

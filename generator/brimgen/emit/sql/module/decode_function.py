@@ -64,7 +64,7 @@ class Decodings:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._made: dict[tuple[object, str], Decoding] = {}
+        self._decodings: dict[tuple[object, str], Decoding] = {}
 
     def of(self, tool: Tool) -> Decoding | None:
         """Return how rows of ``tool`` become what it returns; None where it returns nothing."""
@@ -78,9 +78,9 @@ class Decodings:
             key = (ScalarType, type.scalar)
         else:
             return _decoding(type, self._catalog, tool.name)
-        if key not in self._made:
-            self._made[key] = _decoding(type, self._catalog, tool.name)
-        return self._made[key]
+        if key not in self._decodings:
+            self._decodings[key] = _decoding(type, self._catalog, tool.name)
+        return self._decodings[key]
 
 
 def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
@@ -105,7 +105,7 @@ def _decode(type: Type, catalog: Catalog, names: Names) -> Decode:
         return Decode(result=body.name, entity=body)
     if isinstance(type, RecordType) and type.extra is None:
         result = annotation(type, names)
-        return Decode(result=result, record=record_body(type, names, inside=False))
+        return Decode(result=result, record=record_body(type, names, in_json=False))
     if isinstance(type, RecordType) or _is_free(type):
         fields = type.fields if isinstance(type, RecordType) else None
         return Decode(

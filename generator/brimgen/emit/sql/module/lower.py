@@ -189,7 +189,7 @@ def _shared_imports(
 def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     """Return the imports that encoders of leaves need."""
     forms = [param.type.leaf for param in bound.params.values() if param.type.leaf]
-    functions = [text for form in forms for text in (form.dump, form.meant) if text]
+    functions = [text for form in forms for text in (form.dump, form.from_json) if text]
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
 
 

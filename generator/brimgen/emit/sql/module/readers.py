@@ -76,12 +76,12 @@ def plain_reader(type: Type, names: Names) -> Code:
             return _function(type, _PlainCellReader(names))
 
 
-def reader(type: Type, names: Names, *, inside: bool = False) -> Code:
-    """Return the function that decodes a cell, or (``inside``) a value in the JSON of one.
+def reader(type: Type, names: Names, *, in_json: bool = False) -> Code:
+    """Return the function that decodes a cell, or (``in_json``) a value in the JSON of one.
 
     Adds what it needs to the imports in ``names``.
     """
-    return _function(type, _CellReader(names, inside=inside))
+    return _function(type, _CellReader(names, in_json=in_json))
 
 
 def _function(type: Type, converter: _CellReader) -> Code:
@@ -99,13 +99,13 @@ _COMBINATORS = Combinators(
 class _CellReader:
     """Decodes cells, each by a function of the cell and the name of its column."""
 
-    def __init__(self, names: Names, *, inside: bool = False) -> None:
+    def __init__(self, names: Names, *, in_json: bool = False) -> None:
         self.names = names
-        self.inside = inside
+        self.in_json = in_json
 
     @property
     def of_parts(self) -> _CellReader:
-        return _CellReader(self.names, inside=True)
+        return _CellReader(self.names, in_json=True)
 
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
         return Call(_scalar_reader(type))
@@ -130,7 +130,7 @@ class _CellReader:
         return Call(spread(Code("_decode.either"), *dict.fromkeys(kinds)))
 
     def json(self) -> Conversion:
-        return Call(_ANYTHING if self.inside else _JSON)
+        return Call(_ANYTHING if self.in_json else _JSON)
 
 
 class _PlainCellReader(_CellReader):
@@ -177,7 +177,7 @@ def _scalar_reader(type: ScalarType) -> Code:
     return name
 
 
-def cell(field: Field, names: Names, *, inside: bool = False) -> Cell:
+def cell(field: Field, names: Names, *, in_json: bool = False) -> Cell:
     """Return how the column of ``field`` is read from ``cells``."""
     inner = _not_null(field.type)
     verb = "required"
@@ -185,7 +185,7 @@ def cell(field: Field, names: Names, *, inside: bool = False) -> Cell:
         verb = "nullable_cell" if field.required else "optional"
     elif not field.required:
         verb = "optional"
-    return _cell(field, verb, reader(inner, names, inside=inside))
+    return _cell(field, verb, reader(inner, names, in_json=in_json))
 
 
 def given_cell(field: Field, function: Code) -> Cell:
@@ -206,7 +206,7 @@ def _not_null(type: Type) -> Type:
     return type.inner if isinstance(type, NullableType) else type
 
 
-def record_body(type: RecordType, names: Names, *, inside: bool) -> RecordBody:
+def record_body(type: RecordType, names: Names, *, in_json: bool) -> RecordBody:
     """Return how a record is made of ``cells``.
 
     Columns that may be missing, or NULL, are left out there. Names are put into order where
@@ -218,10 +218,12 @@ def record_body(type: RecordType, names: Names, *, inside: bool) -> RecordBody:
     return RecordBody(
         type=annotation(type, names),
         required=[
-            cell(field, names, inside=inside) for field in type.fields if field.required
+            cell(field, names, in_json=in_json)
+            for field in type.fields
+            if field.required
         ],
         optional=[
-            given_cell(field, reader(_not_null(field.type), names, inside=inside))
+            given_cell(field, reader(_not_null(field.type), names, in_json=in_json))
             for field in type.fields
             if not field.required
         ],
@@ -239,7 +241,7 @@ def _part_reader(type: RecordType, names: Names) -> Code:
         names.functions[name] = SqlFunction(
             name=name,
             result=record,
-            record=None if is_open else record_body(type, names, inside=True),
+            record=None if is_open else record_body(type, names, in_json=True),
             document=_further(type, names) if is_open else None,
         )
     return name
@@ -247,7 +249,7 @@ def _part_reader(type: RecordType, names: Names) -> Code:
 
 def _map_reader(type: RecordType, names: Names) -> Code:
     """Return the function that reads an object without named members."""
-    extra = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
+    extra = _ANYTHING if type.extra is None else reader(type.extra, names, in_json=True)
     return spread(Code("_decode.mapping"), extra)
 
 
@@ -259,12 +261,12 @@ def _further(type: RecordType, names: Names) -> FurtherBody:
             reader(
                 field.type if field.required else _not_null(field.type),
                 names,
-                inside=True,
+                in_json=True,
             ),
         )
         for field in type.fields
     ]
-    extra = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
+    extra = _ANYTHING if type.extra is None else reader(type.extra, names, in_json=True)
     return FurtherBody(
         members=members,
         required=joined([py(field.name) for field in type.fields if field.required]),

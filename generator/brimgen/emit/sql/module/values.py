@@ -57,8 +57,8 @@ def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
         lenient = "lenient_" if type.lenient else ""
         suffix = "_text" if untyped == "text" else ""
         function = Code(f"_untyped.{lenient}instant{suffix}")
-    if type.leaf is not None and type.leaf.meant:
-        function = spread(Code("_leaf.meant"), Code(type.leaf.meant), function)
+    if type.leaf is not None and type.leaf.from_json:
+        function = spread(Code("_leaf.meant"), Code(type.leaf.from_json), function)
     if type.leaf is not None and type.leaf.dump:
         function = spread(Code("_leaf.dumped"), Code(type.leaf.dump), function)
     is_text = untyped == "text" and is_untyped(type, untyped, dialect)
