@@ -23,7 +23,7 @@ _SERVER = "server"
 def check_server_needs(
     catalog: Catalog, generated_targets: Collection[str], diagnostics: Diagnostics
 ) -> None:
-    """Report tools that the server lists, and that none of the targets in ``made`` can run.
+    """Report tools that the server lists, and that none of ``generated_targets`` can run.
 
     A missing target is reported once, at the first tool that needs it.
     """

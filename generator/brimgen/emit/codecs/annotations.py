@@ -60,7 +60,7 @@ class Records:
         self.classes: dict[Code, Code] = {}
         self.words: set[str] = set()
         self.begins_with_class = False
-        self._known: list[tuple[RecordType, Code]] = []
+        self._records: list[tuple[RecordType, Code]] = []
         self._taken = set(taken)
 
     def annotation(self, type: RecordType, names: Names) -> Code:
@@ -73,7 +73,7 @@ class Records:
         """The class of a record, whose names are all known (``extra`` is None); equal ones share
         it. ``annotate`` is asked for the types of its members.
         """
-        for record, name in self._known:
+        for record, name in self._records:
             if record == type:
                 return name
         base = class_name(type.name)
@@ -81,7 +81,7 @@ class Records:
         while name in self._taken:
             name, number = Code(f"{base}{number}"), number + 1
         self._taken.add(name)
-        self._known.append((type, name))
+        self._records.append((type, name))
         members = {field.name: annotate(field.type) for field in type.fields}
         for field in type.fields:
             if not field.required:

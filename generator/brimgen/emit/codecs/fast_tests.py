@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Protocol
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.schemas import bare, keywords
+from brimgen.emit.codecs.schemas import keywords, without_annotations
 from brimgen.emit.python_text.pieces import (
     Comparison,
     Piece,
@@ -122,7 +122,7 @@ def primitive_tests(
     schema: JsonObject, value: Code, names: FastNames
 ) -> Conditions | None:
     """The test of a text, a whole number, or true and false."""
-    is_all = bare(schema) == {"type": ["string", "number", "boolean"]}
+    is_all = without_annotations(schema) == {"type": ["string", "number", "boolean"]}
     return (_is_of(value, [_STR, _INT, _BOOL]),) if is_all else None
 
 

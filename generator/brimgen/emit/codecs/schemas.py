@@ -42,21 +42,21 @@ _DECIDING = frozenset({"x-decimal", LEAF, "x-tz"})
 _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
 
 
-def bare(schema: Json) -> Json:
-    """``schema`` without its annotations: equal for schemas that say yes to the same for sure."""
+def without_annotations(schema: Json) -> Json:
+    """``schema`` without annotations: schemas with equal results surely accept the same values."""
     if isinstance(schema, MAPPINGS):
         return {key: _part(key, value) for key, value in schema.items() if decides(key)}
     if isinstance(schema, _ATOMS):
         return schema
-    return [bare(item) for item in schema]
+    return [without_annotations(item) for item in schema]
 
 
 def _part(key: str, value: Json) -> Json:
     if key in _LITERAL:
         return value
     if key in _NAMED and isinstance(value, MAPPINGS):
-        return {name: bare(member) for name, member in value.items()}
-    return bare(value)
+        return {name: without_annotations(member) for name, member in value.items()}
+    return without_annotations(value)
 
 
 @lru_cache(maxsize=1024)
@@ -87,10 +87,10 @@ def resolved(schema: JsonObject) -> JsonObject:
 
 def is_entity(schema: JsonObject, name: str, entity: JsonObject) -> bool:
     """Whether ``schema`` stands for the whole entity: its own schema, or a reference to it."""
-    plain = bare(schema)
+    plain = without_annotations(schema)
     if plain == {"$ref": f"#/$defs/{name}"}:
         return True
-    own = bare(resolved(entity))
+    own = without_annotations(resolved(entity))
     assert isinstance(own, dict)
     return plain == {key: value for key, value in own.items() if key != "$defs"}
 
@@ -106,7 +106,9 @@ def without_null(schema: JsonObject) -> JsonObject:
     options = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(options, Sequence) and len(keywords(schema)) == 1:
         other_options = [
-            option for option in options if bare(option) != {"type": "null"}
+            option
+            for option in options
+            if without_annotations(option) != {"type": "null"}
         ]
         if (
             len(other_options) == 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.commands import NO_COMMAND
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.commands.lower import CommandSet, Unsayable, command
+from brimgen.emit.commands.lower import CommandSet, Undeclarable, command
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render_json
 from brimgen.model.catalog import Catalog
@@ -22,7 +22,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report the tools that the grammar cannot declare."""
     for tool in target_tools(catalog, NAME, CALLABLE):
         grammar = command(tool)
-        if isinstance(grammar, Unsayable):
+        if isinstance(grammar, Undeclarable):
             span = tool.span if grammar.field is None else grammar.field.span
             diagnostics.add(NO_COMMAND, span, tool=tool.name, reason=grammar.reason)
 
@@ -33,7 +33,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         command(target_tool) for target_tool in target_tools(catalog, NAME, CALLABLE)
     ]
     declared = CommandSet(
-        [grammar for grammar in grammars if not isinstance(grammar, Unsayable)]
+        [grammar for grammar in grammars if not isinstance(grammar, Undeclarable)]
     )
     text = render_json("commands/available_commands.json.j2", declared)
     return (Artifact(f"{NAME}/available_commands.json", text),)

@@ -52,22 +52,22 @@ class CommandSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsayable:
-    """What the grammar has no word for: an argument (None: the arguments as a whole), and why."""
+class Undeclarable:
+    """What the grammar cannot declare: an argument (None: the arguments as a whole), and why."""
 
     field: Field | None
     reason: str
 
 
-def command(tool: Tool) -> Command | Unsayable:
+def command(tool: Tool) -> Command | Undeclarable:
     """Return the declaration of ``tool``, or the first thing about it that cannot be declared."""
     if is_open(tool.enforced_schema):
-        return Unsayable(None, "it takes arguments that it does not name")
+        return Undeclarable(None, "it takes arguments that it does not name")
     parameters: list[Parameter] = []
     for field in tool.caller_fields:
         word = type_word(field)
         if word is None:
-            return Unsayable(field, f"the grammar has no type for `{field.name}`")
+            return Undeclarable(field, f"the grammar has no type for `{field.name}`")
         parameters.append(_parameter(field, word))
     return Command(
         name=tool.name,

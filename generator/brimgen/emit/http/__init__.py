@@ -27,7 +27,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 def parts(catalog: Catalog) -> Iterator[Part]:
     """Write ``python/<package>/http/``: a module for each tool."""
-    tools = [tool for tool in catalog.tools if _is_wanted(tool)]
+    tools = [tool for tool in catalog.tools if _has_module(tool)]
     if not tools:
         return
     folder = f"python/{catalog.project.package}/http"
@@ -44,7 +44,7 @@ def _tool_module(tool: Tool, catalog: Catalog, folder: str) -> tuple[Artifact, .
     return (Artifact(path, text, tool.sources),)
 
 
-def _is_wanted(tool: Tool) -> bool:
+def _has_module(tool: Tool) -> bool:
     if not isinstance(tool.body, HttpBody):
         return False
     return tool.is_for("python", "http")

@@ -92,7 +92,9 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         imports.name(name)
     if tool.fields:
         imports.runtime("check_bound")
-    given, bound = (imports.of(_home(tool), name) for name in classes_of(tool.name))
+    call_class, bound = (
+        imports.of(_home(tool), name) for name in classes_of(tool.name)
+    )
     bound_name = bound_class(tool.name, hides=bool(tool.hidden_fields))
     return HttpModule(
         header=header(tool.span.file, module=module_name(tool.name)),
@@ -103,7 +105,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         alias=alias,
         shown=py(url_text(tool.body.url)),
         plan=plan(tool, tool.body, places, imports),
-        given=given,
+        call_class=call_class,
         bound=bound,
         is_checked=bool(tool.fields),
         bound_name=py(str(bound_name)),

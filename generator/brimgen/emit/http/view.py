@@ -65,7 +65,7 @@ class HttpModule:
     alias: Alias | None
     shown: Code
     plan: Code
-    given: Code
+    call_class: Code
     bound: Code
     is_checked: bool
     bound_name: Code

@@ -15,14 +15,14 @@ from brimgen.model.types import Field, ScalarType
 BODY = 8
 """The column of the statements of a method."""
 
-_Made = TypeVar("_Made")
-_Given = TypeVarTuple("_Given")
+_Result = TypeVar("_Result")
+_Arguments = TypeVarTuple("_Arguments")
 
 Parts: TypeAlias = dict[Hashable, tuple[Any, Imports]]
-"""What has been made of an attribute, and the names that it takes of other modules."""
+"""The results of `PyAttribute.part`, each with the names that it takes of other modules."""
 
 _Place: TypeAlias = tuple[str, int, int]
-_MEANT: Callable[[Field], tuple[object, ...]] = attrgetter(
+_TYPE_FACTS: Callable[[Field], tuple[object, ...]] = attrgetter(
     *("type", "origin", "required", "zone", "wire_string")
 )
 
@@ -76,14 +76,15 @@ class PyAttribute:
         self,
         key: Hashable,
         scope: Scope,
-        make: Callable[[Unpack[_Given]], _Made],
-        *arguments: *_Given,
-    ) -> _Made:
-        """What ``make`` makes of the attribute, made once for all modules that have it.
+        make: Callable[[Unpack[_Arguments]], _Result],
+        *arguments: *_Arguments,
+    ) -> _Result:
+        """The result of ``make``, computed once for all modules that have the attribute.
 
-        What rests on one module is made there; ``key`` tells all else that it rests on.
+        A result that depends on one module is computed there. ``key`` holds whatever else the
+        result depends on.
         """
-        cached: tuple[_Made, Imports] | None = self.parts.get(key)
+        cached: tuple[_Result, Imports] | None = self.parts.get(key)
         if cached is not None:
             if cached[1]:
                 scope.take_all(cached[1])
@@ -93,7 +94,7 @@ class PyAttribute:
             self.parts[key] = value, names
         return value
 
-    def said_by(self, field: Field, verdict: str) -> PyAttribute:
+    def for_field(self, field: Field, verdict: str) -> PyAttribute:
         """The attribute of a field that differs in words and bounds at most."""
         return PyAttribute(
             field=field,
@@ -141,9 +142,7 @@ class AttributeCache:
         """
         cached = self._by_schema.get((field.name, id(field.schema), id(field.default)))
         return (
-            cached
-            if cached is not None and _is_called(cached[0].field, field)
-            else None
+            cached if cached is not None and _is_copy(cached[0].field, field) else None
         )
 
     def add_same(self, py_attribute: PyAttribute, names: Imports | None) -> None:
@@ -157,7 +156,7 @@ class AttributeCache:
     ) -> tuple[PyAttribute, Imports | None] | None:
         """The attribute of a field that differs in words and bounds at most; else as `same`."""
         cached = self._by_meaning.get(meaning)
-        if cached is None or _MEANT(cached[0].field) != _MEANT(field):
+        if cached is None or _TYPE_FACTS(cached[0].field) != _TYPE_FACTS(field):
             return None
         return cached
 
@@ -168,9 +167,10 @@ class AttributeCache:
         self._by_meaning[meaning] = py_attribute, names
 
 
-def _is_called(original: Field, field: Field) -> bool:
-    """Whether a field that has the name, the schema and the default of one that is known is that
-    one at another place (`Field.called`): then all else of it is the very same, too.
+def _is_copy(original: Field, field: Field) -> bool:
+    """Whether a field is ``original``, or a copy of it at another place (`Field.called`).
+
+    Both have the same name, schema and default; a copy shares all other members, too.
     """
     return original is field or (
         original.type is field.type
@@ -183,7 +183,7 @@ def _is_called(original: Field, field: Field) -> bool:
 
 
 def meaning_of(field: Field, verdict: str) -> Hashable:
-    """What a field says besides `_MEANT`; of what ``verdict`` says of a scalar, its choices.
+    """What a field says besides `_TYPE_FACTS`; of what ``verdict`` says of a scalar, its choices.
 
     Equal values may differ in their literals, 1 and 1.0; texts tell them apart.
     """

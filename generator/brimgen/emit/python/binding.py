@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.schemas import bare, has_reference
+from brimgen.emit.codecs.schemas import has_reference, without_annotations
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.methods import arguments_of, decoded_value, encoder
 from brimgen.emit.python.nesting import counts
@@ -132,9 +132,14 @@ def _resolve(
 
 def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:
     key = "bare", attribute.verdict
-    schema, has_references = attribute.part(key, module.scope, _bare, attribute)
+    schema, has_references = attribute.part(
+        key, module.scope, _deciding_schema, attribute
+    )
     if has_references:
-        schema = {**schema, "$defs": bare(tool.bound_schema.get("$defs", {}))}
+        schema = {
+            **schema,
+            "$defs": without_annotations(tool.bound_schema.get("$defs", {})),
+        }
     return module.scope.define_after(
         f"_{attribute.local.strip('_').upper()}",
         f"context {attribute.local}",
@@ -142,9 +147,9 @@ def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Co
     )
 
 
-def _bare(attribute: PyAttribute) -> tuple[JsonObject, bool]:
+def _deciding_schema(attribute: PyAttribute) -> tuple[JsonObject, bool]:
     """What the schema of an attribute decides by, and whether it points elsewhere."""
-    schema = bare(attribute.field.schema)
+    schema = without_annotations(attribute.field.schema)
     assert isinstance(schema, dict)
     return schema, has_reference(schema)
 

@@ -38,7 +38,7 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
             _literal_type(bundle.slug for bundle in bundles) if bundles else None
         ),
         functions=functions,
-        wanted=Code("bundle, only" if bundles else "only"),
+        selection=Code("bundle, only" if bundles else "only"),
         has_chat=any(function.stored for function in functions),
         has_objects=any(function.choice == "kind" for function in functions),
         per_tool=project.descriptors.per_tool,

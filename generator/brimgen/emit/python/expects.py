@@ -23,13 +23,13 @@ _WITH_PARTS = frozenset(
     {"$dynamicRef", "$ref", "allOf", "anyOf", "oneOf", "properties"}
 )
 
-KnownArguments: TypeAlias = dict[tuple[str, int, bool], str]
-"""What arguments are told as, by their names, the identity of their schemas, and whether they are
+ArgumentTexts: TypeAlias = dict[tuple[str, int, bool], str]
+"""The texts of arguments by their names, the identities of their schemas, and whether they are
 required. Fields that say the same have one schema."""
 
 
 def expected_lines(
-    schema: Any, names: Mapping[str, str], cache: KnownArguments | None = None
+    schema: Any, names: Mapping[str, str], cache: ArgumentTexts | None = None
 ) -> list[list[str]]:
     """Return what a schema wants, and on further lines what the objects in it have.
 
@@ -37,31 +37,31 @@ def expected_lines(
     0, required)``, and on the next line ``Coordinate: lat (number, required)``, ``lng (number,
     required)``. ``names`` are what objects are
     called, by the pointers of their schemas; an object without a name is called after its property.
-    A default is told that its own schema accepts: another one is never used. What ``known`` holds
-    already is not written again.
+    A default is named only if its own schema accepts it: another one is never used. ``cache`` holds
+    the texts of arguments that were written before.
     """
     if not is_object(schema):
         return [[describe(schema)]]
-    teller = _Teller(schema, names, {} if cache is None else cache)
-    return list(teller.lines())
+    describer = _Describer(schema, names, {} if cache is None else cache)
+    return list(describer.lines())
 
 
-class _Teller:
-    """Tells the objects of one document, each once."""
+class _Describer:
+    """Describes the objects of one document, each once."""
 
     def __init__(
         self,
         document: Mapping[str, Any],
         names: Mapping[str, str],
-        cache: KnownArguments,
+        cache: ArgumentTexts,
     ) -> None:
         self._document = document
         self._names = names
-        self._known = cache
+        self._cache = cache
         self._references = References(document, draft7=False)
         self._definitions = _definitions(document)
         self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
-        self._told: set[str] = set()
+        self._described: set[str] = set()
 
     def lines(self) -> Iterator[list[str]]:
         """Yield the arguments, then objects one after the other, outer ones first."""
@@ -71,10 +71,10 @@ class _Teller:
             yield [describe(root)]
             return
         yield self._properties(root, pointer, "") or ["no arguments"]
-        while self._waiting and len(self._told) < _MOST_OBJECTS:
+        while self._waiting and len(self._described) < _MOST_OBJECTS:
             name, schema, pointer = self._waiting.pop(0)
-            if name not in self._told:
-                self._told.add(name)
+            if name not in self._described:
+                self._described.add(name)
                 first, *further = self._properties(schema, pointer, f"{name}.")
                 yield [f"{name}: {first}", *further]
 
@@ -88,26 +88,26 @@ class _Teller:
                 arguments.append("…")
                 break
             key = name, id(subschema), name in required
-            text = self._known.get(key)
+            text = self._cache.get(key)
             if text is None:
                 place = f"{pointer}/properties{escape(name)}"
                 words = self._words(subschema, place, prefix + name)
                 presence = self._presence(subschema, place, name in required)
                 text = f"{name} ({', '.join([*words, presence])})"
                 if _is_alone(subschema):
-                    self._known[key] = text
+                    self._cache[key] = text
             arguments.append(text)
         return arguments
 
     def _words(self, schema: Any, pointer: str, name: str) -> list[str]:
-        """Return what a property is called, and its limits; an object in it is told later."""
+        """Return what a property is called, and its limits; an object in it is described later."""
         plain, place = self._without_null(*self._followed(schema, pointer))
         return [self._word(schema, plain, place, name), *limits(plain)]
 
     def _word(
         self, value: Any, schema: Mapping[str, Any], pointer: str, name: str
     ) -> str:
-        """Return what a property is called that is ``value`` to be what a schema is."""
+        """Return the type of a property in words; ``schema`` is ``value`` without references."""
         whole = describe(value)
         null = " or null" if whole.endswith(" or null") else ""
         is_scalar = "properties" not in schema and "items" not in schema
@@ -168,7 +168,7 @@ class _Teller:
 
 
 def _is_alone(schema: Any) -> bool:
-    """Whether all that is told of a value stands in its own schema."""
+    """Whether the text of a value depends on its own schema alone."""
     while is_object(schema) and _WITH_PARTS.isdisjoint(schema):
         if not is_object(schema.get("items")):
             return True

@@ -82,12 +82,15 @@ def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
 
 
 def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
-    """Made once for all fields that say the same, unless a module defines something for one."""
+    """The attribute of a field, made once for all fields that say the same.
+
+    A module that defines something for its attribute makes its own.
+    """
     cached, taken = module.attributes.same(field) or (None, None)
     if cached is not None:
         if taken is None:
             py_attribute = _attribute(field, module, hint, cached.verdict, cached.parts)
-            return _apart(py_attribute, cached)
+            return _without_foreign_parts(py_attribute, cached)
         module.scope.take_all(taken)
         return cached
     verdict = repr({key: value for key, value in field.schema.items() if decides(key)})
@@ -95,22 +98,29 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     cached, taken = module.attributes.similar(field, meaning) or (None, None)
     if cached is not None and taken is not None:
         module.scope.take_all(taken)
-        py_attribute = cached.said_by(field, verdict)
+        py_attribute = cached.for_field(field, verdict)
     else:
         parts: Parts = {} if cached is None else cached.parts
         arguments = field, module, hint, verdict, parts
         py_attribute, taken = module.scope.watch(_attribute, *arguments)
-        py_attribute = py_attribute if cached is None else _apart(py_attribute, cached)
+        py_attribute = (
+            py_attribute
+            if cached is None
+            else _without_foreign_parts(py_attribute, cached)
+        )
         module.attributes.add_similar(py_attribute, meaning, taken)
     module.attributes.add_same(py_attribute, taken)
     return py_attribute
 
 
-def _apart(py_attribute: PyAttribute, cached: PyAttribute) -> PyAttribute:
-    """An attribute that has the parts of one that is ``known`` of another module.
+def _without_foreign_parts(
+    py_attribute: PyAttribute, cached: PyAttribute
+) -> PyAttribute:
+    """The attribute, with parts of its own where those of ``cached`` would be wrong for it.
 
-    It gets parts of its own if they would say of it what one module may have alone. The alias of a
-    long ``Literal`` is such a name, too, but no part says the annotation.
+    Another module made ``cached``. Where its default or its entry is another one, its parts name
+    what that module defines. The alias of a long ``Literal`` is such a name, too, but no part
+    writes the annotation.
     """
     is_alike = (
         py_attribute.default == cached.default and py_attribute.entry == cached.entry

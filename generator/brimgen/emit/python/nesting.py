@@ -31,9 +31,7 @@ _OF_CLASSES = (EntityType, RecordType)
 
 
 def with_parts(fields: Iterable[Field]) -> list[Field]:
-    """Those of fields whose values are or hold objects of classes: most are scalars, and asked no
-    further.
-    """
+    """The fields whose values are or hold objects of classes; most fields are scalars."""
     return [
         field
         for field in fields
@@ -165,7 +163,7 @@ class Counted:
     records: list[RecordType] = field(default_factory=list[RecordType])
 
     def walk(self, fields: Iterable[Field], below: bool) -> None:
-        """Look below the fields of an object; ``inside`` says that a schema around it counts."""
+        """Look below the fields of an object; ``below`` says that a schema around it counts."""
         for with_part in with_parts(fields):
             self._type(with_part.type, with_part.schema, below)
 
@@ -229,11 +227,11 @@ class Heights:
     them.
     """
 
-    __slots__ = ("_entities", "_known")
+    __slots__ = ("_entities", "_heights")
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
         self._entities = entities
-        self._known: dict[str, int | None] = {}
+        self._heights: dict[str, int | None] = {}
 
     def of(self, type: Type) -> int | None:
         """The height of a type."""
@@ -247,9 +245,9 @@ class Heights:
             case RecordType(fields=fields):
                 return _above(self._highest(fields))
             case EntityType(name):
-                if name not in self._known:
+                if name not in self._heights:
                     self._measure(name)
-                return self._known[name]
+                return self._heights[name]
             case JsonType():
                 return SHALLOW
             case _:
@@ -262,18 +260,18 @@ class Heights:
         while it is measured holds itself, and so does what holds it.
         """
         path = {start: iter(self._held(start))}
-        self._known[start] = None
+        self._heights[start] = None
         while path:
             name, waiting = next(reversed(path.items()))
             for entity in waiting:
-                if entity not in self._known:
-                    self._known[entity] = None
+                if entity not in self._heights:
+                    self._heights[entity] = None
                     path[entity] = iter(self._held(entity))
                     break
             else:
                 del path[name]
                 highest = self._highest(self._entities[name].fields)
-                self._known[name] = _above(highest)
+                self._heights[name] = _above(highest)
 
     def _held(self, name: str) -> Iterator[str]:
         """The entities that the fields of one name, in their order."""

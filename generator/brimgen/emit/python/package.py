@@ -9,18 +9,18 @@ from zlib import crc32
 
 from brimgen.emit.code import SPREAD, STEP, Block, Code, py
 from brimgen.emit.codecs.schemas import (
-    bare,
     is_entity,
     items_of,
     resolved,
     values_of,
+    without_annotations,
     without_null,
 )
 from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.names import class_name, constant_name, member_names
 from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import AttributeCache
-from brimgen.emit.python.expects import KnownArguments
+from brimgen.emit.python.expects import ArgumentTexts
 from brimgen.emit.python.nesting import (
     Counted,
     Heights,
@@ -123,7 +123,7 @@ class Package:
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
         self.outputs: dict[int, Placed] = {}
-        self.known_arguments: KnownArguments = {}
+        self.argument_texts: ArgumentTexts = {}
         self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.readers = {
             name: readers_of(self.classes[name], self.scope)
@@ -244,7 +244,7 @@ class Module:
                 return self.scope.entity(self.package.readers[name].one)
             case RecordType():
                 record = self.record(type)
-                if not record.fast or bare(schema) != record.schema:
+                if not record.fast or without_annotations(schema) != record.schema:
                     return None
                 if record in self.records:
                     self.called.add(record.reader)
@@ -288,7 +288,7 @@ def name_records(
     """The records below what an owner has, inner ones first, each named uniquely in ``scope``.
 
     ``enforced`` is the schema of the owner, which says what further properties are. Records that
-    are ``known`` already (those of an entity whose fields a tool takes over) have their class
+    are ``defined`` already (those of an entity whose fields a tool takes over) have their class
     there.
     """
     seen: list[RecordType] = [record.type for record in defined]
@@ -303,7 +303,7 @@ def name_records(
                 seen.append(type)
                 name = scope.unique(class_name(type.name))
                 reader = scope.unique(reader_name(name))
-                yield PyRecord(type, name, reader, bare(schema), schema)
+                yield PyRecord(type, name, reader, without_annotations(schema), schema)
 
 
 def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonObject]]:

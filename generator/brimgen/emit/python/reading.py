@@ -34,11 +34,11 @@ from brimgen.emit.codecs.fast_tests import (
 )
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import (
-    bare,
     has_reference,
     items_of,
     keywords,
     values_of,
+    without_annotations,
     without_null,
 )
 from brimgen.emit.python.leaves import moment_of
@@ -157,12 +157,12 @@ class Reader:
     def validated_alone(
         self, schema: JsonObject, name: Code, dialect: Json, hint: str
     ) -> Reading:
-        """A reading that asks a validator for the field alone; ``wanted`` names it."""
+        """A reading that asks a validator for the field alone; ``hint`` is its name there."""
         if has_reference(schema):
             raise NotFast
         from brimgen.emit.carried import lets_unseen  # most tools do without
 
-        alone = bare(schema)
+        alone = without_annotations(schema)
         assert isinstance(alone, dict)
         if dialect is not None:
             alone = {"$schema": dialect, **alone}
@@ -189,7 +189,7 @@ class Reader:
                 raise NotFast
             return Reading(choice_test(name, self._choices(type, name)), KEEP)
         if codec.decoder_validates:
-            is_whole_scalar = bare(schema) == SCALARS[type.scalar].schema
+            is_whole_scalar = without_annotations(schema) == SCALARS[type.scalar].schema
             if not is_whole_scalar or self.field.zone is not Zone.REQUIRED:
                 raise NotFast
             return Reading((), self._decoding(type))
@@ -243,7 +243,9 @@ class Reader:
         package = self.module.package
         enum = package.enums[type.name]
         kinds = {value.__class__ for value in enum.values}
-        if bare(schema) != bare(enum.schema) or kinds not in ({str}, {int}):
+        if without_annotations(schema) != without_annotations(
+            enum.schema
+        ) or kinds not in ({str}, {int}):
             raise NotFast
         table = self.module.scope.entity(package.tables[type.name])
         kind = Code(kinds.pop().__name__)
@@ -251,7 +253,7 @@ class Reader:
 
     def _leaf(self, type: LeafType, schema: JsonObject, name: Code) -> Reading:
         form = moment_of(type, self.module)
-        if form is not None and bare(schema) in (
+        if form is not None and without_annotations(schema) in (
             {"type": "string", "format": form},
             {"type": "string", LEAF: type.name},
         ):

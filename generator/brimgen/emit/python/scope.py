@@ -11,8 +11,8 @@ from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.imports import Import, ImportGroup, Names, in_order
 from brimgen.runtime import home_of
 
-_Made = TypeVar("_Made")
-_Given = TypeVarTuple("_Given")
+_Result = TypeVar("_Result")
+_Arguments = TypeVarTuple("_Arguments")
 
 Imports: TypeAlias = Sequence[str]
 """Names of other modules, as they were taken.
@@ -106,12 +106,12 @@ class Scope:
         return name
 
     def watch(
-        self, make: Callable[[Unpack[_Given]], _Made], *arguments: *_Given
-    ) -> tuple[_Made, Imports | None]:
-        """What ``make`` gives, and the names that it took of elsewhere.
+        self, make: Callable[[Unpack[_Arguments]], _Result], *arguments: *_Arguments
+    ) -> tuple[_Result, Imports | None]:
+        """The result of ``make``, and the names of other modules that it took.
 
-        None in their place says that it rests on what this module alone has (`set_apart`), so
-        that another module must make its own.
+        The names are None if the result depends on what this module alone has (`set_apart`): then
+        another module must compute its own.
         """
         start, was_apart = len(self._imports), self._is_apart
         self._is_apart = False
@@ -122,17 +122,17 @@ class Scope:
             self._is_apart = self._is_apart or was_apart
 
     def set_apart(self) -> None:
-        """Note that what is made can be used by this module only."""
+        """Note that this module alone can use the result that `watch` computes."""
         self._is_apart = True
 
     def take_all(self, names: Imports) -> None:
-        """The names that `watch` told of."""
+        """Take names that `watch` has returned."""
         self._imports += names
 
     def attempt(
-        self, make: Callable[[Unpack[_Given]], _Made], *arguments: *_Given
-    ) -> _Made:
-        """What ``make`` gives; what it took and defined is forgotten where it raises."""
+        self, make: Callable[[Unpack[_Arguments]], _Result], *arguments: *_Arguments
+    ) -> _Result:
+        """The result of ``make``; if it raises, what it took and defined is removed."""
         start, sizes = len(self._imports), [*map(len, self._tables)]
         try:
             return make(*arguments)
@@ -144,7 +144,7 @@ class Scope:
             raise
 
     def unique(self, base: str) -> Code:
-        """``wanted``, or with the first number that makes it a new name of this module."""
+        """A new name of this module: ``base``, or ``base`` and the first number that is free."""
         self.set_apart()
         name, number = base, 2
         while name in self._names or name in self._around:

@@ -156,7 +156,7 @@ def expects_option(schema: JsonObject, fields: Sequence[Field], module: Module) 
             continue
         place = f"/properties/{_escaped(field.name)}"
         _find_names(field.type, field.schema, place, module, names)
-    lines = expected_lines(schema, names, module.package.known_arguments)
+    lines = expected_lines(schema, names, module.package.argument_texts)
     literals = [tuple_of([py(item) for item in line]) for line in lines]
     return keyword("expects", tuple_of(literals))
 

@@ -334,7 +334,7 @@ class DescriptorsModule:
     typing_names: Names
     bundle_type: Code | None
     functions: tuple[DescriptorFunction, ...]
-    wanted: Code
+    selection: Code
     has_chat: bool
     has_objects: bool
     per_tool: bool
