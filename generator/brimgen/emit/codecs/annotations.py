@@ -186,12 +186,12 @@ def _is_literal(type: ScalarType) -> bool:
 
 def _options(type: UnionType) -> Sequence[ScalarType]:
     """The options of a union, those with choices as one: ``Literal["a", 1]``."""
-    listed = [option for option in type.options if _is_literal(option)]
-    if len(listed) < 2:
+    with_choices = [option for option in type.options if _is_literal(option)]
+    if len(with_choices) < 2:
         return type.options
-    choices = tuple(choice for item in listed for choice in item.choices)
-    without_choices = [option for option in type.options if option not in listed]
-    return [ScalarType(listed[0].scalar, choices), *without_choices]
+    choices = tuple(choice for item in with_choices for choice in item.choices)
+    without_choices = [option for option in type.options if option not in with_choices]
+    return [ScalarType(with_choices[0].scalar, choices), *without_choices]
 
 
 def _leaf(leaf: Leaf, names: Names) -> Code:

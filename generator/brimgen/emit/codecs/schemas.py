@@ -90,9 +90,11 @@ def is_entity(schema: JsonObject, name: str, entity: JsonObject) -> bool:
     plain = without_annotations(schema)
     if plain == {"$ref": f"#/$defs/{name}"}:
         return True
-    own = without_annotations(resolved(entity))
-    assert isinstance(own, dict)
-    return plain == {key: value for key, value in own.items() if key != "$defs"}
+    entity_schema = without_annotations(resolved(entity))
+    assert isinstance(entity_schema, dict)
+    return plain == {
+        key: value for key, value in entity_schema.items() if key != "$defs"
+    }
 
 
 def without_null(schema: JsonObject) -> JsonObject:

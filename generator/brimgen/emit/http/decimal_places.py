@@ -66,8 +66,8 @@ class _Search:
             yield from self._of_fields(entity.fields, entity.extra, (*within, name))
         elif self.is_first:
             # What comes again has no end: all of it is one place.
-            again = _Search(self.catalog, is_first=False)
-            yield from [() for _ in again.places(EntityType(name), ())][:1]
+            search = _Search(self.catalog, is_first=False)
+            yield from [() for _ in search.places(EntityType(name), ())][:1]
 
     def _of_fields(
         self, fields: Sequence[Field], extra: Type | None, within: tuple[str, ...]

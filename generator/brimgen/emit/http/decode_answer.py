@@ -92,8 +92,10 @@ def _holds_open(type: Type) -> bool:
 
 def _parsers(returns: Returns, catalog: Catalog, imports: Imports) -> Code | None:
     """Return the parsers of the project's own types; None where an answer has none of these."""
-    own = {name for name, leaf in catalog.leaves.items() if leaf.python is not None}
-    if not own & set(_leaves(returns.schema)):
+    own_leaves = {
+        name for name, leaf in catalog.leaves.items() if leaf.python is not None
+    }
+    if not own_leaves & set(_leaves(returns.schema)):
         return None
     return attribute(imports.of("..", "_leaves"), "PARSERS")
 

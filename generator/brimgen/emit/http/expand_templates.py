@@ -162,13 +162,13 @@ class Pieces:
         """Return the pieces of a pair for `joined`, or one expression of a list of pairs."""
         one, many = ("form_quoted", "form_fields") if form else ("quoted", "pairs")
         name = key if is_encoded else _encoded(key, form)
-        alone = variables(template) if len(template) == 1 else []
-        if alone and alone[0].style is Style.DEEP:
+        sole = variables(template) if len(template) == 1 else []
+        if sole and sole[0].style is Style.DEEP:
             many = "deep_fields" if form else "deep_pairs"
         if any(
-            self.may_be_absent(variable) or self.is_list(variable) for variable in alone
+            self.may_be_absent(variable) or self.is_list(variable) for variable in sole
         ):
-            return self.placed(many, alone[0], py(name))
+            return self.placed(many, sole[0], py(name))
         encoded = [
             (
                 part

@@ -136,9 +136,9 @@ _Hosts: TypeAlias = list[tuple[Field, Code, Code]]
 
 
 def _hosts(tool: Tool) -> _Hosts:
-    own = set(_OWN)
+    taken = set(_OWN)
     return [
-        (field, name, _own_name(name, own))
+        (field, name, _own_name(name, taken))
         for field, name in zip(tool.fields, local_names(tool.fields), strict=True)
         if isinstance(field.origin, Host)
     ]

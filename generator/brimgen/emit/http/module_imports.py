@@ -98,13 +98,15 @@ class Imports:
     def lines(self) -> tuple[Code, ...]:
         """Return the import statements in the order that ruff keeps."""
         standard = [source for source in self.taken if not source.startswith(".")]
-        own = [source for source in self.taken if source.startswith(".")]
+        package = [source for source in self.taken if source.startswith(".")]
         lines = [Code(module) for module in sorted(self.modules)]
         lines += [
             import_from(source, self.taken[source]) for source in sorted(standard)
         ]
         lines.append(Code(""))
-        ordered = sorted(own, key=lambda source: (not source.startswith(".."), source))
+        ordered = sorted(
+            package, key=lambda source: (not source.startswith(".."), source)
+        )
         return (
             *lines,
             *(import_from(source, self.taken[source]) for source in ordered),

@@ -48,9 +48,11 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
         case tuple():
             return _text(value, pieces)
         case Mapping():
-            read = {key: _json(member, pieces) for key, member in value.items()}
-            members = mapping([(py(key), member) for key, (member, _) in read.items()])
-            if any(absent for _, absent in read.values()):
+            converted = {key: _json(member, pieces) for key, member in value.items()}
+            members = mapping(
+                [(py(key), member) for key, (member, _) in converted.items()]
+            )
+            if any(absent for _, absent in converted.values()):
                 return spread(pieces.imports.name("present"), members), False
             return members, False
         case list():

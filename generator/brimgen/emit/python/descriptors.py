@@ -57,8 +57,8 @@ def _described(project: Project) -> Iterator[Target]:
 
 
 def _function(target: Target, project: Project) -> DescriptorFunction:
-    asked = project.descriptors.profiles
-    profiles = [profile for profile in target.profiles if profile in asked]
+    chosen = project.descriptors.profiles
+    profiles = [profile for profile in target.profiles if profile in chosen]
     profiles = profiles or [*target.profiles[:1]]
     folders = {profile: profile_folder(target.name, profile) for profile in profiles}
     has_folders, has_forms = len(profiles) > 1, len(target.forms) > 1

@@ -108,21 +108,21 @@ class _Describer:
         self, value: Any, schema: Mapping[str, Any], pointer: str, name: str
     ) -> str:
         """Return the type of a property in words; ``schema`` is ``value`` without references."""
-        whole = describe(value)
-        null = " or null" if whole.endswith(" or null") else ""
+        type_words = describe(value)
+        null = " or null" if type_words.endswith(" or null") else ""
         is_scalar = "properties" not in schema and "items" not in schema
         if schema is not value and schema and is_scalar:
-            whole = describe(schema).removesuffix(null) + null
+            type_words = describe(schema).removesuffix(null) + null
         before = ""
         if schema.get("type") == "array" and is_object(schema.get("items")):
             before = "list of "
             schema, pointer = self._followed(schema["items"], f"{pointer}/items")
         if not is_object(schema.get("properties")) or not schema["properties"]:
-            return whole
+            return type_words
         named = self._names.get(pointer) or _definition(pointer)
         self._waiting.append((named or name, schema, pointer))
         if named is None:
-            return whole
+            return type_words
         return f"{before}{named}{null}"
 
     def _presence(self, schema: Any, pointer: str, required: bool) -> str:

@@ -147,9 +147,9 @@ class FastPath:
             return None, None
         column = self.indent + STEP + len("and ")
         shown = [test for group in tests for test in _together(group, column)]
-        every = [test for group in tests for test in group]
+        single_tests = [test for group in tests for test in group]
         if len(tests) == 1 or (len(shown) == 2 and not self._fits(shown)):
-            shown = every
+            shown = single_tests
         miss = None
         if len(shown) == 2 and not self._fits(shown):
             # black would break the second of two operands, which is hard to read.

@@ -275,8 +275,8 @@ def reader_name(name: Code) -> str:
 
 def readers_of(name: Code, scope: Scope) -> Readers:
     """The functions of an entity: ``read_order_line`` and ``read_order_line_list``."""
-    own = reader_name(name)
-    return Readers(scope.unique(own), scope.unique(f"{own}_list"))
+    base = reader_name(name)
+    return Readers(scope.unique(base), scope.unique(f"{base}_list"))
 
 
 def name_records(

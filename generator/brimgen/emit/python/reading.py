@@ -162,17 +162,17 @@ class Reader:
             raise NotFast
         from brimgen.emit.carried import lets_unseen  # most tools do without
 
-        alone = without_annotations(schema)
-        assert isinstance(alone, dict)
+        field_schema = without_annotations(schema)
+        assert isinstance(field_schema, dict)
         if dialect is not None:
-            alone = {"$schema": dialect, **alone}
+            field_schema = {"$schema": dialect, **field_schema}
         short = f"_{hint.strip('_').upper()}"[:_LONGEST_VALIDATOR]
         long = f"_{self.module.prefix}{hint.strip('_').upper()}"
-        options = (_SHALLOW,) if lets_unseen(alone) else ()
+        options = (_SHALLOW,) if lets_unseen(field_schema) else ()
         constant = self.module.scope.define_after(
             long if len(long) <= _LONGEST_VALIDATOR else short,
-            f"Validator {long} {py(alone)}",
-            lambda name: validator(name, alone, self.module, *options),
+            f"Validator {long} {py(field_schema)}",
+            lambda name: validator(name, field_schema, self.module, *options),
         )
         is_valid = call(attribute(constant, "is_valid"), name)
         return Reading((is_valid,), self._decoding(self.field.type))
@@ -290,15 +290,17 @@ def _sure(answer: _Answer | None) -> _Answer:
 
 def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool:
     """Whether ``schema`` admits exactly the choices of ``type``, which are all of one kind."""
-    listed = schema.get("enum", [schema["const"]] if "const" in schema else None)
+    schema_choices = schema.get(
+        "enum", [schema["const"]] if "const" in schema else None
+    )
     return (
         {choice.__class__ for choice in type.choices} == {kind}
         and not PYTHON[type.scalar].is_parsed
         and keywords(schema) <= {"type", "enum", "const"}
         and not {"enum", "const"} <= keywords(schema)
         and schema.get("type", _JSON_TYPES[kind]) == _JSON_TYPES[kind]
-        and isinstance(listed, Sequence)
-        and list(listed) == list(type.choices)
+        and isinstance(schema_choices, Sequence)
+        and list(schema_choices) == list(type.choices)
     )
 
 

@@ -222,14 +222,14 @@ def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
     for module, name in sorted(_origin(name, dots) for name in names):
         modules.setdefault(module, []).append(name)
     library: list[Import] = []
-    own: list[Import] = []
+    package: list[Import] = []
     for module, taken in modules.items():
         if module == "datetime":
             library.insert(0, Import(Code(module), Names(()), Code("dt")))
         else:
             statement = Import(Code(module), Names(in_order(taken)))
-            (own if module.startswith(".") else library).append(statement)
-    return tuple(tuple(group) for group in (library, own) if group)
+            (package if module.startswith(".") else library).append(statement)
+    return tuple(tuple(group) for group in (library, package) if group)
 
 
 def _origin(name: str, dots: str) -> tuple[str, str]:

@@ -96,9 +96,9 @@ class _Decoder(JsonDecoder):
         shown = tuple_of([py(choice) for choice in type.choices])
         if field is None or len(shown) <= _LONGEST_LITERAL:
             return shown
-        own = attribute_name(field.name).strip("_").upper()
+        constant = attribute_name(field.name).strip("_").upper()
         return self._module.scope.define_before(
-            f"_{self._module.prefix}{own}_CHOICES",
+            f"_{self._module.prefix}{constant}_CHOICES",
             f"tuple {shown}",
             lambda name: laid_out(assigned(name, shown)),
         )

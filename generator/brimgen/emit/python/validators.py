@@ -74,11 +74,20 @@ def output_schema(schema: JsonObject, module: Module, tool: Tool) -> Placed:
 def bound_schema(tool: Tool, module: Module) -> PyBoundSchema:
     """The input schema and what is hidden, or the whole where that is not it."""
     caller_schema, bound = tool.input_schema, tool.bound_schema
-    shown, every = caller_schema.get("properties"), bound.get("properties")
-    if not (isinstance(shown, MAPPINGS) and isinstance(every, MAPPINGS)):
+    caller_properties, bound_properties = caller_schema.get("properties"), bound.get(
+        "properties"
+    )
+    if not (
+        isinstance(caller_properties, MAPPINGS)
+        and isinstance(bound_properties, MAPPINGS)
+    ):
         return PyBoundSchema(whole=schema_literal(bound, module, tool))
-    hidden = {key: value for key, value in every.items() if key not in shown}
-    merged = {**caller_schema, "properties": {**shown, **hidden}}
+    hidden = {
+        key: value
+        for key, value in bound_properties.items()
+        if key not in caller_properties
+    }
+    merged = {**caller_schema, "properties": {**caller_properties, **hidden}}
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:

@@ -220,38 +220,38 @@ def _joined(leaves: list[Leaf]) -> str:
     return text[len(leaves[0].prefix) :] if leaves else text
 
 
-_Way: TypeAlias = Callable[[Line, bool], list[Line]]
+_Splitter: TypeAlias = Callable[[Line, bool], list[Line]]
 
 
 def _transformed(line: Line, *, forced: bool) -> list[Line]:
     if not line.explodes and not line.has_magic and line.fits:
         return [line]
-    ways: tuple[_Way, ...]
+    splitters: tuple[_Splitter, ...]
     if line.is_def:
-        ways = (_at_first_bracket,)
+        splitters = (_at_first_bracket,)
     elif line.is_inside:
-        ways = (_at_delimiters, _at_last_brackets)
+        splitters = (_at_delimiters, _at_last_brackets)
     else:
-        ways = (_at_last_brackets,)
-    for way in ways:
+        splitters = (_at_last_brackets,)
+    for splitter in splitters:
         try:
-            return _run(line, way, forced=forced)
+            return _run(line, splitter, forced=forced)
         except CannotSplit:
             continue
     return [line]
 
 
-def _run(line: Line, way: _Way, *, forced: bool) -> list[Line]:
+def _run(line: Line, splitter: _Splitter, *, forced: bool) -> list[Line]:
     flat = line.text
     prefixes = [leaf.prefix for leaf in line.leaves] if line.hidden else []
     result: list[Line] = []
-    for part in way(line, forced):
+    for part in splitter(line, forced):
         if part.indent == line.indent and part.text == flat:
             raise CannotSplit
         result += _transformed(part, forced=forced)
     if (
         forced
-        or way is not _at_last_brackets
+        or splitter is not _at_last_brackets
         or not line.hidden
         or any(leaf.value for leaf in line.outer_hidden)
         or result[0].fits
@@ -261,7 +261,7 @@ def _run(line: Line, way: _Way, *, forced: bool) -> list[Line]:
         leaf.prefix = (
             prefix  # the first way may have put the leaf at the start of a line
         )
-    second = _run(line.copy(), way, forced=True)
+    second = _run(line.copy(), splitter, forced=True)
     return second if all(part.fits for part in second) else result
 
 

@@ -278,8 +278,8 @@ _PLUS: Final = operator("+", " ", " ", 5)
 
 def generated(value: Code, name: str, source: Code, test: Code | None = None) -> Piece:
     """``value for name in source if test``."""
-    asked = () if test is None else (WHERE, test)
-    return piece(value, FOR, name, IN, source, *asked)
+    condition = () if test is None else (WHERE, test)
+    return piece(value, FOR, name, IN, source, *condition)
 
 
 WHERE: Final = operator("if", " ", " ", FOR.priority)

@@ -73,7 +73,7 @@ def lower(catalog: Catalog) -> ResourcesModule:
     names = {"Match", "Resource", "Resources"}
     names |= {"Variable" for _, body in resources if body.segments != _literals(body)}
     names |= {"Query" for _, body in resources if body.query}
-    switched_on = [constant(tool) for tool, _ in resources if tool.enabled]
+    enabled = [constant(tool) for tool, _ in resources if tool.enabled]
     names_of_all = [
         "RESOURCES",
         "Match",
@@ -94,7 +94,7 @@ def lower(catalog: Catalog) -> ResourcesModule:
         ),
         exported=exported_names(names_of_all),
         resources=[_resource(tool, body, catalog) for tool, body in resources],
-        enabled=joined(switched_on),
+        enabled=joined(enabled),
     )
 
 

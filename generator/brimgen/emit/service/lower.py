@@ -63,7 +63,7 @@ def lower(catalog: Catalog) -> ServiceModule:
     resources = target_tools(catalog, PACKAGE, (ResourceBody,))
     prompts = target_tools(catalog, PACKAGE, (TemplateBody,))
     runs = [_runner(catalog, tool, encoders) for tool in tools]
-    read = [_runner(catalog, tool, encoders) for tool in resources]
+    resource_runs = [_runner(catalog, tool, encoders) for tool in resources]
     own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
     kinds = {_kind(tool) for tool in (*tools, *resources)}
     connections = _connections(catalog, tools)
@@ -71,7 +71,7 @@ def lower(catalog: Catalog) -> ServiceModule:
         header=header(),
         imports=_imports(encoders, kinds, own_leaves=own_leaves, sql=bool(connections)),
         runs=runs,
-        resources=read,
+        resources=resource_runs,
         prompts=tuple_of([py(tool.name) for tool in prompts]) if prompts else None,
         connections=connections,
         targets=[
@@ -86,9 +86,12 @@ def lower(catalog: Catalog) -> ServiceModule:
 def _imports(
     encoders: ResultEncoder, kinds: set[str], *, own_leaves: bool, sql: bool
 ) -> tuple[Code, ...]:
-    own = ["TOOLS", *(["_leaves"] if own_leaves or encoders.uses_leaves else [])]
+    package_names = [
+        "TOOLS",
+        *(["_leaves"] if own_leaves or encoders.uses_leaves else []),
+    ]
     return (
-        import_from(".", own),
+        import_from(".", package_names),
         *import_runtime(".", {*OFFERED, *encoders.functions}),
         import_from("._service", ["async_service", "service"]),
         *([import_from("._service.databases", ["Database"])] if sql else []),

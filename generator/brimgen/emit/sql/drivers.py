@@ -63,8 +63,8 @@ def connection_drivers(catalog: Catalog, name: str) -> ConnectionDrivers | None:
         for driver in drivers
         if driver and dialect.name in driver.dialects
     }
-    alike = {row.writing: row for row in rows.values()}
-    writers = {name: alike[value.writing] for name, value in rows.items()}
+    by_writing = {row.writing: row for row in rows.values()}
+    writers = {name: by_writing[value.writing] for name, value in rows.items()}
     return ConnectionDrivers(dialect, tuple(rows.values()), writers)
 
 

@@ -142,15 +142,17 @@ def _check_names(
     ]
     # A column that nobody reads where one is missing is that one, under another name.
     is_one = len(missing) == len(extra) == 1
-    alone = tuple(column for column in extra if is_one and _can_be(missing[0], column))
+    renamed = tuple(
+        column for column in extra if is_one and _can_be(missing[0], column)
+    )
     explained: set[str] = set()
     for field in missing:
         near = _similar_names(field.name, [*extra])
-        explained.update(near or alone)
+        explained.update(near or renamed)
         notes = [
             *(
                 Note(extra[column], f"`{column}` is given here")
-                for column in near or alone
+                for column in near or renamed
             ),
             Note(field.span, f"`{field.name}` is declared here"),
         ]
@@ -158,7 +160,7 @@ def _check_names(
             rules.MISSING_COLUMN,
             shape.span,
             notes=notes,
-            suggestions=near or [f"{column} AS {field.name}" for column in alone],
+            suggestions=near or [f"{column} AS {field.name}" for column in renamed],
             name=field.name,
             tool=shape.tool,
         )
@@ -199,12 +201,14 @@ def _similar_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
     all its words, or whose words it has all: `name` and `customer_name`.
     """
     words = _words(name)
-    alike = [
+    candidates = [
         candidate
         for candidate in names
         if words <= _words(candidate) or words >= _words(candidate)
     ]
-    return did_you_mean(name, names) or tuple(alike if len(alike) == 1 else ())
+    return did_you_mean(name, names) or tuple(
+        candidates if len(candidates) == 1 else ()
+    )
 
 
 def _words(name: str) -> frozenset[str]:

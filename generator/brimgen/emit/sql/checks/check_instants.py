@@ -99,8 +99,8 @@ def _on_left(tokens: tuple[Token, ...], at: int) -> Token | None:
         return None
     last = sign - (2 if tokens[sign - 1].word == "NOT" else 1)
     first = last - 2 if tokens[last - 1].text == "." else last
-    whole = first > 0 and tokens[first - 1].text.upper() in _BEFORE
-    return tokens[last] if whole and tokens[last].kind in _NAMES else None
+    is_whole = first > 0 and tokens[first - 1].text.upper() in _BEFORE
+    return tokens[last] if is_whole and tokens[last].kind in _NAMES else None
 
 
 def _on_right(tokens: tuple[Token, ...], at: int) -> Token | None:
@@ -108,9 +108,9 @@ def _on_right(tokens: tuple[Token, ...], at: int) -> Token | None:
     last = at + 4 if at + 3 < len(tokens) and tokens[at + 3].text == "." else at + 2
     if last >= len(tokens) or tokens[at + 1].text not in _SIGNS:
         return None
-    whole = at > 0 and tokens[at - 1].text.upper() in _BEFORE
-    whole = whole and _ends(tokens, last + 1)
-    return tokens[last] if whole and tokens[last].kind in _NAMES else None
+    is_whole = at > 0 and tokens[at - 1].text.upper() in _BEFORE
+    is_whole = is_whole and _ends(tokens, last + 1)
+    return tokens[last] if is_whole and tokens[last].kind in _NAMES else None
 
 
 def _ends(tokens: tuple[Token, ...], at: int) -> bool:

@@ -65,13 +65,13 @@ def _check_set(
     A default is reported only where several columns are set: alone, it is what the change is
     for.
     """
-    listed = list(assignments(uses.statement))
-    for token, column in listed:
+    assigned = list(assignments(uses.statement))
+    for token, column in assigned:
         field, type = fields.get(token.name), uses.types.get(token.name)
         if field is None or type is None or not isinstance(field.origin, Caller):
             continue
         value = None if field.default is None else field.default.value
-        if field.required or (value is not None and len(listed) == 1):
+        if field.required or (value is not None and len(assigned) == 1):
             continue
         if (value is None and not type.nullable) or _is_reported(field, diagnostics):
             continue

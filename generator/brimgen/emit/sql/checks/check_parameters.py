@@ -43,7 +43,7 @@ _VALUE_ROLES = frozenset({_COMPARED, Role.ROWS, Role.IN_PART})
 class Uses:
     """A statement of a tool, the types of its arguments, and where each is used.
 
-    ``elsewhere`` are arguments that choose the text, or that other texts of the tool use.
+    ``other_uses`` are arguments that choose the text, or that other texts of the tool use.
     """
 
     tool: Tool
@@ -51,7 +51,7 @@ class Uses:
     statement: Statement
     types: Mapping[str, SqlType]
     places: tuple[Place, ...]
-    elsewhere: frozenset[str] = frozenset()
+    other_uses: frozenset[str] = frozenset()
 
     @staticmethod
     def of(
@@ -59,11 +59,11 @@ class Uses:
         body: SqlBody,
         statement: Statement,
         types: Mapping[str, SqlType],
-        elsewhere: frozenset[str] = frozenset(),
+        other_uses: frozenset[str] = frozenset(),
     ) -> Uses:
         """Collect the uses in ``statement``."""
         places = find_places(statement)
-        return Uses(tool, body, statement, types, places, elsewhere)
+        return Uses(tool, body, statement, types, places, other_uses)
 
     def span(self, place: Place) -> Span:
         """Return where a parameter stands in its file."""
@@ -98,9 +98,11 @@ def _check_declared(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
     unknown: set[str] = set()
     for place in uses.places:
         name = place.token.name
-        if name not in uses.types and (odd := _unbindable(uses, place.token.start)):
-            _report_unbindable(odd, diagnostics)
-            misspelt.add(odd.name)
+        if name not in uses.types and (
+            unbindable := _unbindable(uses, place.token.start)
+        ):
+            _report_unbindable(unbindable, diagnostics)
+            misspelt.add(unbindable.name)
         elif name not in uses.types:
             bindable = filter(_BINDABLE.match, uses.types)
             near = did_you_mean(name, bindable)
@@ -123,9 +125,11 @@ def _unbindable(uses: Uses, start: int) -> Field | None:
     cannot have.
     """
     text = uses.statement.text
-    odd = (field for field in uses.tool.fields if not _BINDABLE.match(field.name))
+    unbindable = (
+        field for field in uses.tool.fields if not _BINDABLE.match(field.name)
+    )
     return next(
-        (field for field in odd if text.startswith(field.name, start + 1)), None
+        (field for field in unbindable if text.startswith(field.name, start + 1)), None
     )
 
 
@@ -181,10 +185,10 @@ def _check_unused(
     uses: Uses, excused: frozenset[str], diagnostics: Diagnostics
 ) -> None:
     statement = uses.statement
-    used = {*statement.names, *excused, *uses.elsewhere}
+    used = {*statement.names, *excused, *uses.other_uses}
     if TokenKind.AMBIGUOUS in statement.kinds:
-        read = statement.tokens
-        used.update(token.name for token in read if token.kind is TokenKind.AMBIGUOUS)
+        tokens = statement.tokens
+        used.update(token.name for token in tokens if token.kind is TokenKind.AMBIGUOUS)
     if used.issuperset(uses.types):
         return
     commented = dict(_commented(uses))
@@ -319,8 +323,8 @@ def _is_untyped(statement: Statement, place: Place) -> bool:
         return True
     if statement.dialect.name != "postgres" or place.cast:
         return False
-    alone = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
-    return alone or place.function in POLYMORPHIC
+    is_alone = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
+    return is_alone or place.function in POLYMORPHIC
 
 
 def _check_type(uses: Uses, field: Field, diagnostics: Diagnostics) -> None:

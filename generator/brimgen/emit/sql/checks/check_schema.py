@@ -113,8 +113,8 @@ def check_result(
         return
     if shape.single:
         if len(columns) == 1:
-            whole = Field(name="", type=shape.type, schema={}, span=shape.span)
-            _check_cell(statement, columns[0], whole, shape, diagnostics)
+            row_field = Field(name="", type=shape.type, schema={}, span=shape.span)
+            _check_cell(statement, columns[0], row_field, shape, diagnostics)
         return
     fields = {field.name.casefold(): field for field in shape.fields}
     for column in columns:
@@ -160,19 +160,19 @@ def _check_cell(
     ]
     admits_null = isinstance(field.type, NullableType) or not field.required
     column_words = f"the column `{column.name}`" if column.name else "the only column"
-    about = {"column": column_words, "field": name, "tool": shape.tool}
+    placeholders = {"column": column_words, "field": name, "tool": shape.tool}
     if column.nullable is True and not admits_null:
-        diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **about)
+        diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **placeholders)
     elif (
         column.nullable is False and admits_null and isinstance(shape.type, RecordType)
     ):
-        diagnostics.add(rules.NEVER_NULL, place, notes=notes, **about)
+        diagnostics.add(rules.NEVER_NULL, place, notes=notes, **placeholders)
     values = _values(field.type, statement.bound.catalog)
     labels = column.type.labels if column.type is not None else ()
     beyond = [label for label in labels if values and label not in values]
     if beyond:
         diagnostics.add(
-            rules.COLUMN_LABEL, place, notes=notes, label=beyond[0], **about
+            rules.COLUMN_LABEL, place, notes=notes, label=beyond[0], **placeholders
         )
 
 
@@ -219,7 +219,7 @@ def check_arguments(statement: InferredStatement, diagnostics: Diagnostics) -> N
         declared = statement.bound.types[name]
         notes = [Note(field.span, f"`{name}` is declared here"), *_origin_notes(origin)]
         place = statement.span(parameter.places[0])
-        whole = f"{origin.table.name}.{origin.column.name}"
+        column_name = f"{origin.table.name}.{origin.column.name}"
         if not fits(declared, parameter.type, dialect, stored=parameter.stored):
             diagnostics.add(
                 rules.ARGUMENT_TYPE,
@@ -227,12 +227,12 @@ def check_arguments(statement: InferredStatement, diagnostics: Diagnostics) -> N
                 notes=notes,
                 name=name,
                 declared=declared.word,
-                column=whole,
+                column=column_name,
                 native=parameter.type.native,
             )
         elif _stores_null(statement, parameter) and declared.nullable:
             diagnostics.add(
-                rules.ARGUMENT_NULL, place, notes=notes, name=name, column=whole
+                rules.ARGUMENT_NULL, place, notes=notes, name=name, column=column_name
             )
         labels = parameter.type.labels
         values = [*_values(field.type, statement.bound.catalog)]
@@ -247,6 +247,6 @@ def check_arguments(statement: InferredStatement, diagnostics: Diagnostics) -> N
                 suggestions=did_you_mean(str(beyond[0]), labels),
                 label=beyond[0],
                 name=name,
-                column=whole,
+                column=column_name,
                 labels=", ".join(f"`{label}`" for label in labels),
             )

@@ -92,8 +92,8 @@ def _column(statement: Statement, at: int) -> str:
     """Return the column that a placeholder is compared with or stored in, or LIMIT; else an
     empty text.
     """
-    tokens, read = statement.significant, statement.words
-    before = read[at - 1] if at else ""
+    tokens, words = statement.significant, statement.words
+    before = words[at - 1] if at else ""
     if at > 1 and (tokens[at - 1].text in _OPERATORS or before in _OPERATORS):
         return tokens[at - 2].text.strip('"`[]')
     if before in ("LIMIT", "OFFSET"):
@@ -104,13 +104,25 @@ def _column(statement: Statement, at: int) -> str:
 def _inserted(statement: Statement, at: int) -> str:
     """Return the column of a placeholder in ``INSERT INTO t (a, b) VALUES (?, ?)``."""
     tokens, levels = statement.significant, statement.levels
-    opened = next((x for x in range(at, 0, -1) if levels[x] < levels[at]), 0)
+    opened = next(
+        (position for position in range(at, 0, -1) if levels[position] < levels[at]), 0
+    )
     if opened < 2 or statement.words[opened - 1] != "VALUES":
         return ""
-    listed = opened - 2  # the bracket that closes the columns
-    first = next((x for x in range(listed - 1, 0, -1) if tokens[x].text == "("), listed)
-    columns = [token.text for token in tokens[first + 1 : listed] if token.text != ","]
+    list_end = opened - 2  # the bracket that closes the columns
+    first = next(
+        (
+            position
+            for position in range(list_end - 1, 0, -1)
+            if tokens[position].text == "("
+        ),
+        list_end,
+    )
+    columns = [
+        token.text for token in tokens[first + 1 : list_end] if token.text != ","
+    ]
     index = sum(
-        tokens[x].text == "," and levels[x] == levels[at] for x in range(opened, at)
+        tokens[position].text == "," and levels[position] == levels[at]
+        for position in range(opened, at)
     )
     return columns[index].strip('"`[]') if index < len(columns) else ""

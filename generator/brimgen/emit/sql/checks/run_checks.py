@@ -48,7 +48,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
             chosen_by = frozenset(bound.body.choices)
             if chosen_by:
                 chosen_by = chosen_by.union(
-                    *(it.statement.names for it in bound.chosen)
+                    *(variant.statement.names for variant in bound.chosen)
                 )
             if bound.body.compiled is not None:
                 check_compiled(bound, diagnostics)
@@ -157,7 +157,10 @@ def _check_statement(
         )
 
         check_nulls(uses, facts, diagnostics)
-    if any(isinstance(f.origin, Context) and f.absent_values for f in tool.fields):
+    if any(
+        isinstance(field.origin, Context) and field.absent_values
+        for field in tool.fields
+    ):
         from brimgen.emit.sql.checks.check_hidden_arguments import (
             check_hidden,  # few tools have such
         )
@@ -237,7 +240,7 @@ def _check_where(
 
 
 def _check_hints(tool: Tool, facts: Facts, diagnostics: Diagnostics) -> None:
-    hints, whole = tool.mcp, tool.mcp.span or tool.span
+    hints, span = tool.mcp, tool.mcp.span or tool.span
     contradictions: list[tuple[str, str]] = []
     if hints.read_only and facts.kind in (Kind.WRITE, Kind.LOCK, Kind.DDL):
         contradictions.append(("read_only", "true"))
@@ -249,7 +252,7 @@ def _check_hints(tool: Tool, facts: Facts, diagnostics: Diagnostics) -> None:
     for key, value in contradictions:
         diagnostics.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
-            hints.places.get(key, whole),
+            hints.places.get(key, span),
             key=key,
             value=value,
             kind=f"{facts.verb} ({facts.kind})",

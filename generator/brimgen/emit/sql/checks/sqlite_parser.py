@@ -36,8 +36,8 @@ def is_available() -> bool:
 
 def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
     """Return the first token at which SQLite stops, or the last one where it expects more."""
-    read = statement.words
-    if not read or read[0] in _NOT_ASKED or any(_is_other(use) for use in uses):
+    words = statement.words
+    if not words or words[0] in _NOT_ASKED or any(_is_other(use) for use in uses):
         return None
     text = _plain(statement, uses)
     refusal = _refusal(text)
@@ -45,11 +45,13 @@ def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | 
     if stumbles is None:
         return _last(statement) if refusal == _CUT else None
     word = stumbles[1]
-    if _may_be_right(word.upper(), read):
+    if _may_be_right(word.upper(), words):
         return None
     near = [token for token in statement.significant if token.text == word]
-    same = [mark for mark in near[:-1] if _refusal(text[: mark.end]) == refusal]
-    return next(iter([*same, *near[-1:]]), None)
+    refused_alike = [
+        mark for mark in near[:-1] if _refusal(text[: mark.end]) == refusal
+    ]
+    return next(iter([*refused_alike, *near[-1:]]), None)
 
 
 def _is_other(place: Place) -> bool:
@@ -57,8 +59,8 @@ def _is_other(place: Place) -> bool:
     return place.role is Role.IDENTIFIER
 
 
-def _may_be_right(word: str, read: tuple[str, ...]) -> bool:
-    if word in _COMPILED_IN and not {"UPDATE", "DELETE"}.isdisjoint(read):
+def _may_be_right(word: str, words: tuple[str, ...]) -> bool:
+    if word in _COMPILED_IN and not {"UPDATE", "DELETE"}.isdisjoint(words):
         return True
     if word[:1].isdigit():  # `1_000` since 3.46
         return True

@@ -142,8 +142,8 @@ class DuckDb:
             return Described(_line(error))
         nothing = dict.fromkeys(names)
         try:
-            asked = (f"DESCRIBE {text}", nothing) if names else (f"DESCRIBE {text}",)
-            rows = self._connection.execute(*asked).fetchall()
+            query = (f"DESCRIBE {text}", nothing) if names else (f"DESCRIBE {text}",)
+            rows = self._connection.execute(*query).fetchall()
         except self._error:
             return Described()
         return Described(columns=tuple(DatabaseColumn(row[0], row[1]) for row in rows))

@@ -151,10 +151,10 @@ def check_types(
     if shape is None or (shape.single and len(answer[0]) != 1):
         return
     fields = {field.name.casefold(): field for field in shape.fields}
-    whole = Field(name="", type=shape.type, schema={}, span=shape.span)
+    row_field = Field(name="", type=shape.type, schema={}, span=shape.span)
     exact = typed.statement.dialect.name != "sqlite"
     for column, described in zip(*answer, strict=True):
-        field = whole if shape.single else fields.get(described.name.casefold())
+        field = row_field if shape.single else fields.get(described.name.casefold())
         if field is None:
             continue
         declared = sql_type(field, catalog)

@@ -232,5 +232,5 @@ def _query(typed: TypedStatement, prepared: Prepared, text: str) -> str:
     if at is None or not prepared.changes or (bound and bound[0].start > at):
         return ""
     table = prepared.changes[0][1].replace('"', '""')
-    listed = typed.statement.text[at:].rstrip().rstrip(";")
-    return f'SELECT {listed}\nFROM "{table}"'
+    returned = typed.statement.text[at:].rstrip().rstrip(";")
+    return f'SELECT {returned}\nFROM "{table}"'

@@ -144,9 +144,9 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
         pairs |= decoder.imports
     pairs |= _PAGING if decoder and _page_keys(bound) else {(".", "_run")}
     home = f"..tools.{module_name(bound.tool.name)}"
-    own = home, import_from(home, classes_of(bound.tool.name))
+    tool_import = home, import_from(home, classes_of(bound.tool.name))
     standard, package = _shared_imports(frozenset(pairs))
-    lines = sorted([*package, own], key=_before_siblings)
+    lines = sorted([*package, tool_import], key=_before_siblings)
     return (*standard, Code(""), *[line for _, line in lines])
 
 
