@@ -49,6 +49,12 @@ class Token(NamedTuple):
         """A bare word in upper case; empty for everything else."""
         return self.text.upper() if self.kind is TokenKind.WORD else ""
 
+    @property
+    def folded(self) -> str:
+        """The text without the quotes of a quoted name, in one case."""
+        is_quoted = self.kind is TokenKind.QUOTED
+        return (self.text[1:-1] if is_quoted else self.text).casefold()
+
 
 def words(text: str) -> frozenset[str]:
     """Split ``text`` into a set of words, for the tables of keywords."""

@@ -142,6 +142,21 @@ def _object(value: Json) -> JsonObject:
     return value if isinstance(value, MAPPINGS) else {}
 
 
+def leaf_names(schema: Json) -> set[str]:
+    """The texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
+    names: set[str] = set()
+    pending: list[Json] = [schema]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, MAPPINGS):
+            name = node.get(LEAF)
+            names |= {name} if isinstance(name, str) else set()
+            pending.extend(node.values())
+        elif isinstance(node, Sequence) and not isinstance(node, str):
+            pending.extend(node)
+    return names
+
+
 def has_reference(schema: Json) -> bool:
     """Whether a part of ``schema`` points elsewhere, so that it means nothing by itself."""
     if isinstance(schema, MAPPINGS):

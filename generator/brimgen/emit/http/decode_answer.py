@@ -11,6 +11,7 @@ from brimgen.emit.codecs.conversions import (
     expression,
     keeps,
 )
+from brimgen.emit.codecs.schemas import leaf_names
 from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import TAKEN, Types, may_be_none
 from brimgen.emit.http.view import AnswerDecoder
@@ -19,8 +20,6 @@ from brimgen.emit.python_text.pieces import attribute, either
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Returns, Tool
 from brimgen.model.http import ErrorMode, HttpBody
-from brimgen.model.json import Json
-from brimgen.model.leaves import LEAF
 from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
 
 
@@ -95,17 +94,6 @@ def _parsers(returns: Returns, catalog: Catalog, imports: Imports) -> Code | Non
     own_leaves = {
         name for name, leaf in catalog.leaves.items() if leaf.python is not None
     }
-    if not own_leaves & set(_leaves(returns.schema)):
+    if own_leaves.isdisjoint(leaf_names(returns.schema)):
         return None
     return attribute(imports.of("..", "_leaves"), "PARSERS")
-
-
-def _leaves(schema: Json) -> list[str]:
-    """Return the texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
-    if isinstance(schema, dict):
-        name = schema.get(LEAF)
-        inner = [name for member in schema.values() for name in _leaves(member)]
-        return [name, *inner] if isinstance(name, str) else inner
-    if isinstance(schema, list):
-        return [name for item in schema for name in _leaves(item)]
-    return []

@@ -7,10 +7,11 @@ checkers hold every function against what the leaf says of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.codecs.schemas import leaf_names
 from brimgen.emit.imports import Import, Names, in_order
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import class_name, module_name
@@ -25,7 +26,7 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
-from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
+from brimgen.model.leaves import Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.types import LeafType
 from brimgen.runtime import home_of
 
@@ -50,24 +51,9 @@ def moment_of(type: LeafType, module: Module) -> str | None:
 def leaves_option(schema: Json, module: Module) -> Code | None:
     """``leaves=_leaves.PARSERS``, where a schema has values that leaves of the project read."""
     own_names = module.package.own_leaves
-    if own_names and any(name in own_names for name in _named(schema)):
+    if own_names and not own_names.isdisjoint(leaf_names(schema)):
         return keyword("leaves", attribute(module.scope.leaves(), "PARSERS"))
     return None
-
-
-def _named(schema: Json) -> list[str]:
-    """The texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
-    names: list[str] = []
-    pending: list[Json] = [schema]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Mapping):
-            name = node.get(LEAF)
-            names += [name] if isinstance(name, str) else []
-            pending.extend(node.values())
-        elif isinstance(node, Sequence) and not isinstance(node, str):
-            pending.extend(node)
-    return names
 
 
 def parse_name(leaf: Leaf) -> Code:

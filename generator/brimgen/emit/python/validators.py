@@ -37,6 +37,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.runtime._runtime.errors import escape
 
 
 def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Placed:
@@ -74,20 +75,11 @@ def output_schema(schema: JsonObject, module: Module, tool: Tool) -> Placed:
 def bound_schema(tool: Tool, module: Module) -> PyBoundSchema:
     """The input schema and what is hidden, or the whole where that is not it."""
     caller_schema, bound = tool.input_schema, tool.bound_schema
-    caller_properties, bound_properties = caller_schema.get("properties"), bound.get(
-        "properties"
-    )
-    if not (
-        isinstance(caller_properties, MAPPINGS)
-        and isinstance(bound_properties, MAPPINGS)
-    ):
+    sent, every = caller_schema.get("properties"), bound.get("properties")
+    if not (isinstance(sent, MAPPINGS) and isinstance(every, MAPPINGS)):
         return PyBoundSchema(whole=schema_literal(bound, module, tool))
-    hidden = {
-        key: value
-        for key, value in bound_properties.items()
-        if key not in caller_properties
-    }
-    merged = {**caller_schema, "properties": {**caller_properties, **hidden}}
+    hidden = {key: value for key, value in every.items() if key not in sent}
+    merged = {**caller_schema, "properties": {**sent, **hidden}}
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:
@@ -127,7 +119,7 @@ def fast_option(
     for field in fields:
         if isinstance(field.type, ListType):
             property_schema = _property(schema, field.name)
-            place = f"/properties/{_escaped(field.name)}"
+            place = f"/properties{escape(field.name)}"
             _find_checks(field.type, property_schema, place, module, checks)
     if not checks:
         return None
@@ -153,17 +145,13 @@ def _find_checks(
             checks[place] = reader
 
 
-def _escaped(segment: str) -> str:
-    return segment.replace("~", "~0").replace("/", "~1")
-
-
 def expects_option(schema: JsonObject, fields: Sequence[Field], module: Module) -> Code:
     """``expects=(("…",),)``: what a retry message says; it calls objects by their classes."""
     names: dict[str, str] = {}
     for field in fields:
         if isinstance(field.type, ScalarType):
             continue
-        place = f"/properties/{_escaped(field.name)}"
+        place = f"/properties{escape(field.name)}"
         _find_names(field.type, field.schema, place, module, names)
     lines = expected_lines(schema, names, module.package.argument_texts)
     literals = [tuple_of([py(item) for item in line]) for line in lines]

@@ -45,7 +45,7 @@ def check_instants(
     """
     reported: set[tuple[str, str]] = set()
     for bound, column in _compared(typed.statement.significant):
-        type, name = typed.types[bound.name], _plain(column)
+        type, name = typed.types[bound.name], column.folded
         instant = type.kind is SqlKind.DATETIME and not type.is_list
         if not instant or (bound.name, name) in reported:
             continue
@@ -65,11 +65,11 @@ def _filled_by(tokens: tuple[Token, ...], name: str, schema: SqliteSchema) -> st
     """Return the default of a column in all tables that are named; empty where it is not the
     clock.
     """
-    named = {_plain(token) for token in tokens if token.kind in _NAMES}
+    named = {token.folded for token in tokens if token.kind in _NAMES}
     defaults = schema.defaults.get(name, {})
     table_defaults = [default for table, default in defaults.items() if table in named]
     renamed = any(
-        token.word == "AS" and _plain(following) == name
+        token.word == "AS" and following.folded == name
         for token, following in pairwise(tokens)
     )
     if renamed or not all(map(_CLOCK.fullmatch, table_defaults)):
@@ -115,8 +115,3 @@ def _on_right(tokens: tuple[Token, ...], at: int) -> Token | None:
 
 def _ends(tokens: tuple[Token, ...], at: int) -> bool:
     return at >= len(tokens) or tokens[at].text.upper() in _AFTER
-
-
-def _plain(token: Token) -> str:
-    quoted = token.kind is TokenKind.QUOTED
-    return (token.text[1:-1] if quoted else token.text).casefold()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 
-from brimgen.sqltext import DIALECTS, Token, TokenKind, scan
+from brimgen.sqltext import DIALECTS, scan
 
 _NAMED = re.compile(
     r'near "([^"]+)"|unrecognized token: "(.+)"|[a-z]: (.+)\Z'
@@ -27,7 +27,7 @@ def locate_error(
     named = next((group for group in _named(refusal) if group), "").casefold()
     if not refusal.startswith("near"):
         named = named.rpartition(".")[2]
-    matches = [token for token in tokens if _plain(token) == named]
+    matches = [token for token in tokens if token.folded == named]
     if refusal.startswith("near"):
         cut = (
             token
@@ -44,11 +44,6 @@ def locate_error(
 def _named(refusal: str) -> tuple[str, ...]:
     match = _NAMED.search(refusal)
     return () if match is None else match.groups("")
-
-
-def _plain(token: Token) -> str:
-    is_quoted = token.kind is TokenKind.QUOTED
-    return (token.text[1:-1] if is_quoted else token.text).casefold()
 
 
 def _is_refused_alike(connection: sqlite3.Connection, text: str, refusal: str) -> bool:

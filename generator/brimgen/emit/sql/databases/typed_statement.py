@@ -8,7 +8,7 @@ from brimgen.diagnostics import Span
 from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
-from brimgen.sqltext import Statement, TokenKind
+from brimgen.sqltext import Statement
 from brimgen.sqltext.effects.statement_kind import Facts
 
 
@@ -31,8 +31,6 @@ def declares_all(typed: TypedStatement) -> bool:
 def span_of(typed: TypedStatement, name: str) -> Span:
     """Return the first place of a name that a database reports; else the whole statement."""
     for token in typed.statement.significant:
-        quoted = token.kind is TokenKind.QUOTED
-        shown = token.text[1:-1] if quoted else token.text
-        if name and shown.casefold() == name.casefold():
+        if name and token.folded == name.casefold():
             return typed.body.statement.span_at(token.start, token.end)
     return typed.body.statement.span
