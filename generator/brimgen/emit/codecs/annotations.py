@@ -70,8 +70,9 @@ class Records:
         return self.name(type, lambda part: annotation(part, names))
 
     def name(self, type: RecordType, annotate: Annotate) -> Code:
-        """The class of a record, whose names are all known (``extra`` is None); equal ones share
-        it. ``annotate`` is asked for the types of its members.
+        """The class of a record without ``extra``; equal records share one.
+
+        ``annotate`` writes the annotations of its members.
         """
         for record, name in self._records:
             if record == type:
@@ -97,7 +98,7 @@ class Records:
 
 
 class Names(Protocol):
-    """What one module calls that of which annotations are made; what it is asked for, it imports.
+    """The names in annotations of one module; each name that is asked for is imported.
 
     ``leaves`` are those of the catalog. Where there are no ``records``, a record is ``Any``.
     """
@@ -207,7 +208,7 @@ def _leaf(leaf: Leaf, names: Names) -> Code:
 
 
 def named(type: Type) -> Iterator[str]:
-    """The entities and enums that are part of a type: no record may be called as they are."""
+    """The names of the entities and enums in a type: no record may have one of them."""
     match type:
         case EntityType() | EnumType():
             yield type.name

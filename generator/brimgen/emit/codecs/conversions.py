@@ -1,6 +1,6 @@
 """Convert values by their type: one walk over the type serves every target.
 
-A conversion is told apart from where it is written: `expression` writes it as an expression of a
+A conversion is independent of how it is written: `expression` writes it as an expression of a
 value, `function` as a function, and `combined` by functions that make functions.
 """
 
@@ -102,7 +102,7 @@ KEEP = Keep()
 
 
 class ModuleNames(Protocol):
-    """What one module calls the things that conversions use; what it is asked for, it imports."""
+    """The names in conversions of one module; each name that is asked for is imported."""
 
     @property
     def leaves(self) -> Mapping[str, Leaf]:
@@ -250,7 +250,7 @@ def function(conversion: Conversion) -> Code:
 
 
 class Combinators(NamedTuple):
-    """Functions that make the function for a whole of that for its parts.
+    """Functions that make the function for a list, map or object from those for its parts.
 
     ``plain`` is the function that keeps a value, or does what it needs at any depth.
     """

@@ -105,7 +105,7 @@ class ObjectEncoder:
 
 
 class ValueEncoder(ObjectEncoder):
-    """Encodes values of which only some need to be told how."""
+    """Encodes values; it leaves objects, enums and the like to ``to_json_value``."""
 
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
         """Encode a scalar."""

@@ -30,7 +30,7 @@ MAPPINGS = (dict, Mapping)
 """The classes of JSON objects, the commonest first: to ask the other takes three times as long."""
 
 LISTS = (list, Sequence)
-"""Those of JSON lists, in the same way."""
+"""The classes of JSON lists, the commonest first."""
 
 _ATOMS = (str, int, float, NoneType)
 

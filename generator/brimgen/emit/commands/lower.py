@@ -89,7 +89,7 @@ def _parameter(field: Field, word: str) -> Parameter:
 def type_word(field: Field) -> str | None:
     """The type of an argument in the grammar, None where it has none.
 
-    Null is said by leaving an optional argument out, where that means the same.
+    A null is expressed by leaving out an optional argument, if that means the same.
     """
     schema, nullable = _without_null(field.schema)
     if nullable and (field.required or field.schema.get("default") is not None):

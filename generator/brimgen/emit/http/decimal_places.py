@@ -28,7 +28,7 @@ Place: TypeAlias = tuple[str | None, ...]
 
 
 def decimal_places(returns: Returns | None, catalog: Catalog) -> tuple[Place, ...]:
-    """Return where a result has decimals. An entity within itself is one place, if it has any."""
+    """Return where a result has decimals. A recursive entity is one place, if it has any."""
     if returns is None:
         return ()
     return tuple(dict.fromkeys(_Search(catalog).places(returns.type, ())))
@@ -36,7 +36,7 @@ def decimal_places(returns: Returns | None, catalog: Catalog) -> tuple[Place, ..
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Looks for decimals; ``is_first`` says that an entity which comes again may count."""
+    """Looks for decimals; ``is_first`` says that a recursive entity may count."""
 
     catalog: Catalog
     is_first: bool = True
@@ -65,7 +65,7 @@ class _Search:
             entity = self.catalog.entities[name]
             yield from self._of_fields(entity.fields, entity.extra, (*within, name))
         elif self.is_first:
-            # What comes again has no end: all of it is one place.
+            # A recursive entity has no end: all of it is one place.
             search = _Search(self.catalog, is_first=False)
             yield from [() for _ in search.places(EntityType(name), ())][:1]
 

@@ -38,7 +38,7 @@ from brimgen.model.types import (
 
 _LONGEST_ANNOTATION = 60
 TAKEN = NAMES | {"InputError", "Value"}
-"""What a module calls something else: no entity and no record is called so in it."""
+"""Names that mean something else in a module: no entity and no record gets one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,9 @@ class Types:
         return attribute(self.imports.of("..", "_leaves"), class_name(name))
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
-        """A ``Literal`` of ``choices``; many are ``Any``: ``plain`` would be too wide for what
-        takes no others.
+        """Return a ``Literal`` of ``choices``, or ``Any`` where it is too long.
+
+        The type ``plain`` would be too wide for a parameter that takes the choices alone.
         """
         shown = subscript(Code("Literal"), *choices)
         if len(shown) > _LONGEST_ANNOTATION:
@@ -111,7 +112,7 @@ class Types:
         return self.json(type, value, optional=optional)
 
     def decoder(self, type: Type) -> Conversion:
-        """Return what becomes of JSON which the schema has accepted."""
+        """Return the conversion of JSON that the schema has accepted."""
         return conversion(type, _AnswerDecoder(self))
 
 

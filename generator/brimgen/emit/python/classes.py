@@ -87,9 +87,9 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
 def is_fast(
     fields: tuple[Field, ...], schema: JsonObject, module: Module, indent: int = STEP
 ) -> bool:
-    """Whether the class of an object gets a fast path, given those that its package has.
+    """Whether the class of an object gets a fast path, given the fast paths of its package.
 
-    What is made at column ``indent`` to find that out can be used again there.
+    ``indent`` is the column of the path: what is computed here is used again there.
     """
     attributes = attributes_of(fields, module, "X")
     shape = Shape(module=module, attributes=attributes, schema=schema)
@@ -133,12 +133,12 @@ def input_class(
 
 
 def is_record_fast(record: PyRecord, module: Module) -> bool:
-    """Whether the class of a record gets a fast path, given those that its module has."""
+    """Whether the class of a record gets a fast path, given the fast paths of its module."""
     return is_fast(record.type.fields, record.full_schema, module)
 
 
 def records_of(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]:
-    """The records of a tool, each with what it is to know of itself."""
+    """The records of a tool; each says if it has a fast path, and if its reader is called."""
     records = tuple(name_records(tool, tool.enforced_schema, scope, package.records))
     while records:
         module = Module(package, Scope(".."), records, package.attributes)
@@ -161,7 +161,7 @@ def records_of(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ..
 def _called(
     tool: Tool, module: Module, calls: Sequence[set[Code]]
 ) -> tuple[PyRecord, ...]:
-    """The records of a tool, which nobody else reads, with those of their readers that it calls.
+    """The records of a tool, each with whether the tool calls its reader.
 
     ``calls`` are the readers that each of the records calls, if it is read itself.
     """

@@ -51,8 +51,9 @@ _ROOT = frozenset(
         "unevaluatedProperties",
     }
 )
-# What strict pyright would say of attributes in capitals, and of what is too much for it: it gives
-# up at some forty optional attributes, and takes all that follows for unused.
+# Rules of strict pyright that the generated code breaks: one about attributes in capitals, and
+# those about code that it does not analyze. It gives up at some forty optional attributes, and
+# reports what follows as unused.
 _CONSTANT = "reportConstantRedefinition"
 _UNANALYZED = {"reportGeneralTypeIssues", "reportUnusedImport", "reportUnusedVariable"}
 _MOST_ANALYZED = 64
@@ -62,7 +63,7 @@ _HAS_NO_MORE = compared(call(_LEN, _RAW), "==", _GIVEN)
 
 
 class _Part(NamedTuple):
-    """What the fast path says of one attribute.
+    """The fast path of one attribute.
 
     ``read`` gives its local name a value; ``is_given`` tests whether it was given, where it need
     not be; ``tests`` must hold; ``value`` is what the object gets.
@@ -139,9 +140,10 @@ class FastPath:
     def _conditions(
         self, tests: Sequence[Sequence[Code]]
     ) -> tuple[Code | None, Code | None]:
-        """All tests: those of one attribute on one line where they fit there.
+        """The condition of a miss, and that of all other tests.
 
-        The first test is one of its own, of the opposite, where that is easier to read.
+        The first is the opposite of the first test, where that is easier to read; else None. The
+        tests of one attribute stand on one line if they fit.
         """
         if not tests:
             return None, None

@@ -110,7 +110,7 @@ def reader(shape: Shape, name: Code, list_name: Code | None = None) -> PyReader 
 
 
 def _least_levels(shape: Shape) -> Code | None:
-    """How many levels an object has at least, where its class sets no end to them."""
+    """The least number of levels of an object whose class is recursive; None for others."""
     fields = [attribute.field for attribute in shape.attributes]
     if not any(has_reference(with_part.schema) for with_part in with_parts(fields)):
         return None

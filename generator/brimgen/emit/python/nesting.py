@@ -23,8 +23,9 @@ from brimgen.model.types import (
 )
 
 SHALLOW = 50
-"""How many levels a value is read with that its schema sets no limit to, and that is judged alone:
-what has more is left to the validator of the whole.
+"""How many levels a value may have that is validated alone, if its schema sets no limit.
+
+A deeper value is left to the validator of the whole.
 """
 
 _OF_CLASSES = (EntityType, RecordType)
@@ -206,7 +207,7 @@ class Counted:
 
 
 def counted_classes(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Counted:
-    """The classes of a catalog that keep in mind what was absent; those of tools aside."""
+    """The classes of entities, and of their records, that keep which fields were absent."""
     classes = Counted()
     for tool in tools:
         classes.walk_tool(tool)
@@ -223,9 +224,7 @@ def counted_classes(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Co
 
 
 class Heights:
-    """The heights of types; None is that of entities that can hold themselves, and of what holds
-    them.
-    """
+    """The heights of types; None for recursive entities, and for types that hold one."""
 
     __slots__ = ("_entities", "_heights")
 
@@ -256,8 +255,8 @@ class Heights:
     def _measure(self, start: str) -> None:
         """Measure an entity and all that it holds.
 
-        Iterative, because chains of entities may be longer than Python's stack. What is met again
-        while it is measured holds itself, and so does what holds it.
+        Iterative, because chains of entities may be longer than Python's stack. An entity that is
+        met again while it is measured is recursive, and has no height; nor has what holds it.
         """
         path = {start: iter(self._held(start))}
         self._heights[start] = None

@@ -81,7 +81,7 @@ from brimgen.model.types import (
 )
 
 LEVELS = 100
-"""The runtime's `LEVELS`, which a build has no other use for."""
+"""The same as `LEVELS` of the runtime, in a module that a build does not import otherwise."""
 
 _LONGEST_VALIDATOR = 24
 _LONGEST_TEST = 40
@@ -95,7 +95,7 @@ _Answer = TypeVar("_Answer")
 
 
 class NotFast(Exception):
-    """The schema says something that a short test cannot say for sure."""
+    """A keyword of the schema has no exact short test."""
 
 
 class Reading(NamedTuple):
@@ -229,11 +229,11 @@ class Reader:
         )
 
     def _object(self, type: Type, schema: JsonObject, above: int) -> Conversion:
-        """The call of a reader; where a type has no height, it is told how many levels are left."""
+        """The call of a reader; for a recursive type, with the number of levels that are left."""
         reader = _sure(self.module.reader(type, schema))
         if not has_reference(schema) or self.module.package.heights.of(type):
             return Call(reader)
-        # Inputs and entities say it each in its way.
+        # Inputs and entities pass the number in different ways.
         self.module.scope.set_apart()
         if self.levels is None:
             return Call(reader, (less(_LEVELS, py(above + 1)),))

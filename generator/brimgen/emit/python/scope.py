@@ -211,13 +211,13 @@ class Scope:
 
 @cache
 def _code(name: str) -> Code:
-    """A name, of which each of all modules takes the same few."""
+    """A name as code; all modules take the same few names."""
     return Code(name)
 
 
 @lru_cache(maxsize=256)
 def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
-    """Most tools of a package import one of a few sets of names."""
+    """The import statements of names; most tools of a package import one of a few sets."""
     modules: dict[str, list[str]] = {}
     for module, name in sorted(_origin(name, dots) for name in names):
         modules.setdefault(module, []).append(name)

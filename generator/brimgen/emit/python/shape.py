@@ -51,7 +51,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a class stands for, the name of that in the specs, and what they say of it."""
+    """The kind of a class, its name in the specs, and its description there."""
 
     kind: str
     owner: str

@@ -105,7 +105,7 @@ def piece(*parts: str) -> Piece:
 
 
 def literal(value: Json) -> Code:
-    """A JSON-like value: one piece that nobody looks into, or a display of such."""
+    """A JSON-like value: an opaque literal, or a display of such literals."""
     if isinstance(value, Mapping):
         return mapping([(py(key), literal(member)) for key, member in value.items()])
     if isinstance(value, Sequence) and not isinstance(value, str):

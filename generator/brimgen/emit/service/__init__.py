@@ -20,7 +20,7 @@ __all__ = ["EMITTER"]
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: what a package lacks, the service tells when it is made."""
+    """Report nothing: the service reports what its package lacks when it is created."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:

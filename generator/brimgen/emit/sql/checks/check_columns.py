@@ -25,7 +25,7 @@ from brimgen.model.types import (
 from brimgen.sqltext.result_columns import Column
 
 _PLAIN = re.compile(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
-"""Names that an expression without an alias has nowhere; BigQuery counts them: `f0_`."""
+"""Names that no database gives to an expression without an alias; BigQuery gives `f0_`."""
 
 _COUNTED = re.compile(r"(?i)(?:count|sum|avg)\s*\(")
 
@@ -81,11 +81,10 @@ def check_columns(
     body: SqlBody,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report columns that a row must have and nobody selects, and those that nobody reads.
+    """Report required columns that are not selected, and selected columns that no field reads.
 
-    A name is found whatever its case, as it is when rows are decoded. Where the text of one
-    column does not tell its name, nothing is said of any; an expression that has none is told by
-    its text.
+    Names are compared without case, as the decoder of rows does. If the name of one column is
+    unknown, nothing is reported. An expression without an alias is reported by its text.
     """
     if not columns:
         return
@@ -140,7 +139,7 @@ def _check_names(
         for field in shape.fields
         if field.required and field.name.casefold() not in folded
     ]
-    # A column that nobody reads where one is missing is that one, under another name.
+    # One unread column beside one missing column is that column under another name.
     is_one = len(missing) == len(extra) == 1
     renamed = tuple(
         column for column in extra if is_one and _can_be(missing[0], column)
@@ -187,7 +186,7 @@ def _can_be(field: Field, column: str) -> bool:
 def _report_unread(
     shape: RowShape, extra: dict[str, Span], diagnostics: Diagnostics
 ) -> None:
-    """Report columns that nobody reads."""
+    """Report columns that no field reads."""
     field_names = [field.name for field in shape.fields]
     for name, span in extra.items():
         near = _similar_names(name, field_names)

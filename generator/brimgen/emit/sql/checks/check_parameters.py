@@ -116,14 +116,12 @@ def _check_declared(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
                 tool=uses.tool.name,
             )
     unused = set(uses.types) - set(uses.statement.names) - misspelt
-    # One name that nobody knows and one argument that nobody uses are one mistake.
+    # One undeclared name and one unused argument are one mistake.
     return frozenset(misspelt | (unused if len(unused) == len(unknown) == 1 else set()))
 
 
 def _unbindable(uses: Uses, start: int) -> Field | None:
-    """Return the argument whose name stands behind a colon, except for characters a parameter
-    cannot have.
-    """
+    """Return the argument whose name follows a colon, but has characters that no parameter has."""
     text = uses.statement.text
     unbindable = (
         field for field in uses.tool.fields if not _BINDABLE.match(field.name)
@@ -140,7 +138,7 @@ def _report_unbindable(field: Field, diagnostics: Diagnostics) -> None:
 
 
 def _check_strings(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
-    """Report parameters inside quotes; return those, as that explains why they are unused."""
+    """Report parameters inside quotes; return them, so that they are not reported as unused."""
     excused: set[str] = set()
     block = uses.body.statement
     for token, start, name in quoted_names(uses.statement):
@@ -278,9 +276,9 @@ def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
 
 
 def _check_guards(uses: Uses, diagnostics: Diagnostics) -> None:
-    """Report arguments that a caller may leave out, and that then find nothing.
+    """Report optional arguments whose filter finds no rows while they are absent.
 
-    A value that the host sets is no filter: a guard would open what it protects.
+    Values that the host sets are exempt: a guard would open what their filter protects.
     """
     optional = [
         field.name
@@ -331,7 +329,7 @@ def _check_type(uses: Uses, field: Field, diagnostics: Diagnostics) -> None:
     if field.name not in uses.statement.names:
         return
     statement, type = uses.statement, uses.types[field.name]
-    # That the database cannot do without a type was told where the parameter stands.
+    # A missing type has been reported at the parameter.
     is_untyped = type.kind is SqlKind.PRIMITIVE and any(
         place.token.name == field.name and _is_untyped(statement, place)
         for place in uses.places

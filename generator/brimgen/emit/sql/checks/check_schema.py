@@ -1,6 +1,6 @@
 """Hold a statement, its arguments and its ``returns`` against the schema of the database.
 
-Only what the schema makes certain is reported; of what is unknown nothing is said.
+It reports only what the schema makes certain.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class InferredStatement:
         return block.span_at(*place) if place.end > place.start else block.span
 
     def columns(self) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
-        """The columns of the result, as databases tell them; None where they are not known."""
+        """The columns of the result, as a database would answer; None if they are unknown."""
         columns = self.inferred.columns
         if columns is None or not all(column.name for column in columns):
             return None
@@ -201,7 +201,7 @@ def _values(type: Type, catalog: Catalog) -> Sequence[object]:
 def _stores_null(statement: InferredStatement, parameter: InferredParameter) -> bool:
     """Whether a statement stores a parameter where NULL is refused.
 
-    What UPDATE makes of an absent argument is told by the text alone (`check_nulls`).
+    `check_nulls` reports absent arguments of UPDATE: it needs no schema.
     """
     is_refused = parameter.stored and parameter.nullable is False
     return is_refused and statement.bound.facts.verb != "UPDATE"

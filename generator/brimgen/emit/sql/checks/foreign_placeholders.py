@@ -20,7 +20,7 @@ def report_placeholders(
     declared: Collection[str],
     diagnostics: Diagnostics,
 ) -> Iterator[str]:
-    """Report every placeholder of another style, with the parameter that says the same here.
+    """Report every placeholder of another style, and suggest the parameter to write instead.
 
     Yields the arguments that they were probably meant to bind.
     """
@@ -70,7 +70,7 @@ def _by_place(
     columns = [folded.get(_column(statement, at).casefold()) for at in marks]
     pairs = {(number, name) for number, name in zip(numbers, columns, strict=True)}
     named = [name for _, name in pairs if name is not None]
-    if len(set(named)) < len(named):  # two marks are held against one column
+    if len(set(named)) < len(named):  # two placeholders are compared with one column
         columns = [None] * len(marks)
     taken = frozenset(columns)
     in_order = set(numbers) == set(range(len(declared)))

@@ -32,7 +32,7 @@ _CAST: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
         if row.casts
     }
 )
-"""The types to which the author casts values of a kind, and as which drivers do not send them."""
+"""The types that authors cast values of a kind to, although drivers send another type."""
 
 
 def correcting_cast(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from brimgen.emit.sql.databases.check_databases import Databases
 
 _NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
-"""Words without one of which a statement does the same whatever is left out."""
+"""Only a statement with one of these words may depend on which arguments are absent."""
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -111,7 +111,7 @@ def _check_bound(
         )
     if (
         len(diagnostics) == reported_before
-    ):  # else who knows more than its first word has refused it
+    ):  # otherwise another check has refused the statement
         _check_verb(bound, facts, diagnostics)
     if shape is not None:
         result_columns = (

@@ -38,8 +38,8 @@ def family_of(type: str) -> str:
 def reads(declared: SqlType, native: str, *, exact: bool = True) -> bool:
     """Whether a field of the type ``declared`` is read from a column of the type ``given``.
 
-    True where the column's type is not known; a decimal read from a float has lost digits, where
-    the database could have kept them (``exact``).
+    A column of an unknown type can be read. A decimal is not read from a float if the database
+    could have kept its digits (``exact``).
     """
     family = family_of(native)
     if not family or declared.leaf is not None:

@@ -30,7 +30,7 @@ EMPTY = {
     "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
 }
 ROW = {"oracle": "SELECT {} FROM DUAL"}
-"""A query of one value, for databases that take only so many items on the right of IN."""
+"""A query of one value, for databases that limit the number of items of IN."""
 
 
 def chunks(text: DriverText) -> list[str]:
@@ -52,7 +52,7 @@ def result_type(driver: Driver, text: DriverText) -> Code:
 
 
 def arguments_type(driver: Driver, text: DriverText) -> Code:
-    """Return the annotation of what ``execute`` takes beside the text."""
+    """Return the annotation of the second argument of ``execute``."""
     return Code("None") if takes_nothing(driver, text) else _values_type(driver)
 
 
@@ -65,7 +65,7 @@ def _values_type(driver: Driver) -> Code:
 
 
 def takes_nothing(driver: Driver, text: DriverText) -> bool:
-    """Whether ``execute`` is given no arguments, so that a percent sign is itself."""
+    """Whether ``execute`` gets no arguments, so that a percent sign stays as it is."""
     return driver.percent and not text.order
 
 

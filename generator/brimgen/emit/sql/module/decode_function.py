@@ -71,7 +71,7 @@ class Decodings:
         if tool.returns is None:
             return None
         type = row_type(tool.returns.type)
-        # Of values with choices `1` and `true` are equal, but written in different ways.
+        # Types with choices are not shared: `1` and `true` are equal, but are written differently.
         if isinstance(type, EntityType):
             key: tuple[object, str] = (EntityType, type.name)
         elif isinstance(type, ScalarType) and not type.choices:
@@ -116,7 +116,7 @@ def _decode(type: Type, catalog: Catalog, names: Names) -> Decode:
 
 
 def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, str]]]:
-    """Return what makes JSON of a row if its values do not tell it, with the imports it needs."""
+    """Return the encoder of a row if it needs one of its own, with the imports of the encoder."""
     encoders = ResultEncoder(catalog.leaves)
     encode = encoders.function(type)
     if encode == PLAIN_ENCODER:

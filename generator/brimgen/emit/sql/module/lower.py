@@ -41,7 +41,7 @@ from brimgen.sqltext.drivers import Driver
 
 def module(bound: Bound) -> SqlModule:
     """Return the view of ``<package>/sql/<tool>.py``."""
-    # Of a statement that tells nothing of its rows, such as a call, the author knows better.
+    # The text of a call does not show whether it gives rows: then ``returns`` decides.
     silent = bound.facts.gives_rows is False
     decoder = None if silent else bound.decodings.of(bound.tool)
     drivers = variant_drivers(bound) if bound.variants else _drivers(bound)
@@ -161,7 +161,7 @@ def _binds_untyped(bound: Bound) -> bool:
 
 
 def _before_siblings(line: tuple[str, Code]) -> tuple[bool, str]:
-    """Return what sorts imports of the package by their modules: those of this folder are last."""
+    """Return the sort key of an import: by its module, those of this folder last."""
     module, _ = line
     return not module.startswith(".."), module
 

@@ -14,9 +14,7 @@ from brimgen.emit.sql.types import SqlType
 
 
 class ParamText(NamedTuple):
-    """What is written of a parameter: its entry in ``PARAMS``, and what a driver is given that
-    takes a dict.
-    """
+    """The text of a parameter: its entry in ``PARAMS``, and its value in a driver's dict."""
 
     declared: ParamLine
     bound: BoundValue

@@ -209,8 +209,8 @@ def _not_null(type: Type) -> Type:
 def record_body(type: RecordType, names: Names, *, in_json: bool) -> RecordBody:
     """Return how a record is made of ``cells``.
 
-    Columns that may be missing, or NULL, are left out there. Names are put into order where
-    optional ones stand between others.
+    The record omits optional columns that are missing or NULL. Its names are put into order where
+    optional columns stand between others.
     """
     is_required = [field.required for field in type.fields]
     is_in_order = is_required == sorted(is_required, reverse=True)
