@@ -1,9 +1,8 @@
-"""`dataclass` for values of the generator: the methods of a class are written when first called.
+"""A `dataclass` for values of the generator that costs little at import.
 
-A run makes two hundred classes and few objects of most: reading their annotations for every case
-there is, writing and compiling the methods of all of them, and importing the modules that do so was
-more than a third of its imports (`docs/performance.md`). So an ``__init__`` is written only for a
-class of which there are many objects.
+A run defines two hundred classes and makes few objects of most of them. With `dataclasses`, writing
+and compiling the methods of all classes took more than a third of the time of all imports
+(`docs/performance.md`). Here an ``__init__`` is compiled only for a class with many objects.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["dataclass", "field", "fields", "is_dataclass", "replace"]
 
 _MISSING: Final[Any] = object()
 _FEW = 50
-"""Objects that take as long without a written ``__init__`` as the writing of one."""
+"""So many objects without a compiled ``__init__`` take as long as compiling one."""
 _T = TypeVar("_T")
 
 
@@ -43,14 +42,14 @@ class _Field:
         self.name = ""
         self.kw_only = False
         self.default = default
-        # `dict[str, int]()` tries to tell the dict what it is of, which takes six times as long.
+        # `dict[str, int]()` takes six times as long: it tries to set `__orig_class__`.
         self.default_factory = getattr(default_factory, "__origin__", default_factory)
         self.repr = repr
         self.compare = compare
 
 
 class _Standard:
-    """What the functions of the standard library ask a class for: it is made when they do."""
+    """The `__dataclass_fields__` that the standard library reads; built on first access."""
 
     def __get__(self, instance: object, cls: Any) -> dict[str, Any]:
         import dataclasses
@@ -94,7 +93,7 @@ def _dataclass(
     kw_only: bool = False,
     repr: bool = True,
 ) -> Callable[[type[_T]], type[_T]]:
-    """`dataclasses.dataclass`, called with these options; it knows no other."""
+    """`dataclasses.dataclass` with these options only."""
 
     def make(cls: type[_T]) -> type[_T]:
         declared = _declared(cls, kw_only)
@@ -111,7 +110,7 @@ def _dataclass(
                 if own.get(name) is field:
                     delattr(cls, name)
             return cls
-        # Slots are said when a class is made: it is made once more.
+        # Slots need a new class.
         names = {**added, **own, "__slots__": _slots(cls, declared)}
         for name in ("__dict__", "__weakref__", *declared):
             names.pop(name, None)
@@ -152,7 +151,7 @@ def _slots(cls: type, declared: dict[str, _Field]) -> tuple[str, ...]:
 def _attributes(
     owner: list[Any], declared: dict[str, _Field], frozen: bool, slots: bool
 ) -> dict[str, Any]:
-    """What a dataclass, the only ``owner``, has."""
+    """The attributes of a dataclass; ``owner`` holds the class once it is made."""
     compared = [name for name, field in declared.items() if field.compare]
     values = cast(
         "Callable[[object], object]", attrgetter(*compared) if compared else type
@@ -191,23 +190,21 @@ def _attributes(
 
 
 def _first_init(owner: list[Any], frozen: bool) -> Callable[..., None]:
-    """The ``__init__`` of the first objects, which then has a better one written."""
+    """An ``__init__`` for the first objects; it replaces itself by a compiled one."""
     remaining = _FEW
 
     def __init__(self: Any, *args: Any, **options: Any) -> None:
         nonlocal remaining
         remaining -= 1
-        if remaining < 0 or not _filled(self, owner[0], args, options):
+        if remaining < 0 or not _fill(self, owner[0], args, options):
             owner[0].__init__ = written = _written_init(owner[0], frozen)
             written(self, *args, **options)
 
     return __init__
 
 
-def _filled(
-    self: Any, cls: Any, args: tuple[Any, ...], options: dict[str, Any]
-) -> bool:
-    """Do what the ``__init__`` of ``cls`` would; False where that would raise TypeError."""
+def _fill(self: Any, cls: Any, args: tuple[Any, ...], options: dict[str, Any]) -> bool:
+    """Set the fields as ``__init__`` does; return False where it would raise TypeError."""
     arguments = {**dict(zip(cls.__match_args__, args, strict=False)), **options}
     used = 0
     for name, field in cls.__frozen_fields__.items():
@@ -229,7 +226,7 @@ def _filled(
 
 
 def _written_init(cls: Any, frozen: bool) -> Callable[..., None]:
-    """The ``__init__`` of a class: a parameter a field, each put into its slot at once."""
+    """Compile the ``__init__`` of a class: one parameter and one assignment for each field."""
     namespace: dict[str, Any] = {"_MISSING": _MISSING, "_set": object.__setattr__}
     positional: list[str] = []
     named: list[str] = []
@@ -264,17 +261,17 @@ def _written_init(cls: Any, frozen: bool) -> Callable[..., None]:
 
 
 def _fields(class_or_instance: Any) -> tuple[_Field, ...]:
-    """`dataclasses.fields`, of classes that are made here."""
+    """`dataclasses.fields` for classes of this module."""
     return tuple(class_or_instance.__frozen_fields__.values())
 
 
 def _is_dataclass(value: object) -> bool:
-    """`dataclasses.is_dataclass`, of classes that are made here."""
+    """`dataclasses.is_dataclass` for classes of this module."""
     return hasattr(value, "__frozen_fields__")
 
 
 def _replace(instance: Any, /, **changes: Any) -> Any:
-    """`dataclasses.replace`, of values whose class is made here."""
+    """`dataclasses.replace` for instances of classes of this module."""
     for name in instance.__frozen_fields__:
         if name not in changes:
             changes[name] = getattr(instance, name)

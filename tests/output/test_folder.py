@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import pytest
 
 from brimgen.output import mounts
-from brimgen.output.folder import foreign_names, in_words, overlap
+from brimgen.output.folder import foreign_names, foreign_names_text, overlap
 from brimgen.output.system_folders import (
     posix_places,
     why_not_here,
@@ -189,7 +189,7 @@ def test_a_file_of_somebody_is_found_in_any_depth(tmp_path: Path) -> None:
     for each in ("a", "b", "c\n"):
         (tmp_path / each).symlink_to("nowhere")
     names = foreign_names(tmp_path)
-    assert r"`a`, `b`, `'c\n'` and others" == in_words(names)
+    assert r"`a`, `b`, `'c\n'` and others" == foreign_names_text(names)
 
 
 def test_a_folder_that_cannot_be_read_counts_as_one_with_files(

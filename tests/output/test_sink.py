@@ -130,7 +130,7 @@ def test_a_file_that_is_staged_and_then_lost_is_an_error(tmp_path: Path) -> None
     with staging(root) as stage:
         sink = sink_of(root, stage)
         take(sink, FILES)
-        sink.files[0] = sink.files[0]._replace(known=None)
+        sink.files[0] = sink.files[0]._replace(identity=None)
         with pytest.raises(OSError, match="it was not staged"):
             sink.plan()
 

@@ -1,8 +1,8 @@
-"""Fingerprints: know that nothing changed since an earlier run, and repeat what that run said.
+"""Fingerprints: find out that nothing changed since an earlier run, and repeat its messages.
 
-A fingerprint holds the states of everything that a run read and wrote, and what `generate` and
-`check` say when there is nothing to do. It lies in the user's cache, never in the project. Whatever
-differs, is missing or is damaged leads to an ordinary build: a fingerprint saves time and cannot
+A fingerprint holds the states of everything that a run read and wrote, and the messages of
+`generate` and `check` when there is nothing to do. It lies in the user's cache, never in the
+project. Any difference or damage leads to an ordinary build: a fingerprint saves time and cannot
 change an outcome.
 """
 
@@ -50,7 +50,7 @@ class Invocation:
 
 
 def invocation(arguments: list[str]) -> Invocation | None:
-    """What was asked for, if a fingerprint can answer it."""
+    """The invocation for these arguments, if a fingerprint can answer it."""
     if not arguments or arguments[0] not in _COMMANDS or sys.stderr is None:
         return None
     options = tuple(arguments[1:])

@@ -1,10 +1,10 @@
-"""The memo of inferences: what the schemas of databases said of statements in earlier runs.
+"""The memo of inferences: what earlier runs inferred from statements and database schemas.
 
-What is inferred depends on the schema, the statement and the program alone, sqlglot included. So a
-run infers only what is new; without anything new, sqlglot need not even be imported.
+An inference depends on the schema, the statement and the program alone, sqlglot included. So a run
+infers only what is new; without anything new, sqlglot is not even imported.
 
 The entry is data. A literal stands for itself, and a list for any other value: the name of its
-class, then its parts. Only values of classes of `sqlschema.model` are ever made.
+class, then its parts. Only classes of `sqlschema.model` are instantiated.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _CLASSES: dict[str, Any] = {
     for name, value in vars(model).items()
     if isinstance(value, type) and value.__module__ == model.__name__
 } | {kind.__name__: kind for kind in (dict, tuple, Span)}
-"""What is inferred consists of values of these and of literals."""
+"""The classes of the values in an inference, besides literals."""
 
 
 class InferenceMemo:
-    """What was inferred for the connections of a project; ``made_by`` is project and program."""
+    """The inferences for the connections of a project; ``made_by`` is a digest of its inputs."""
 
     def __init__(self, folder: str, specs: str, made_by: str, project: Project) -> None:
         library = find_spec("sqlglot")
@@ -51,9 +51,7 @@ class InferenceMemo:
                 self._schemas[name].recall(inferred)
 
     def _read(self) -> dict[str, dict[str, model.Inferred]]:
-        """What earlier runs inferred, by connection and statement; nothing where any of it is
-        strange.
-        """
+        """The saved inferences by connection and statement; empty where any part is damaged."""
         entry = read_entry(self._path)
         try:
             if entry is None or entry["key"] != self._key:

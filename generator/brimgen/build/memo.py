@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 KIND = "memo"
 _NO_VALUE = " object at 0x"
-"""What `repr` says of an object that does not say its value."""
+"""Part of the `repr` of an object whose class defines none."""
 
 Files: TypeAlias = tuple[MadeFile, ...]
 Keep: TypeAlias = Callable[[Files, str, tuple[str, ...]], bool]
@@ -45,8 +45,8 @@ Make: TypeAlias = Callable[[], Sequence["Output"]]
 class Memo:
     """The files of tools by target and key, for one output folder.
 
-    Only what this run asked for or learned is saved, so that a memo does not grow; targets that it
-    does not make keep what is known of them.
+    Only entries that this run used or added are saved, so that a memo does not grow; targets that
+    the run does not make keep their entries.
     """
 
     def __init__(
@@ -56,16 +56,14 @@ class Memo:
         self._name = str(out)
         self._path = entry_path(folder, self._name, KIND)
         self._made_by = made_by
-        self._known = _known(read_entry(self._path), self._name)
+        self._known = _read_files(read_entry(self._path), self._name)
         self._used: dict[str, dict[str, Files]] = {}
         self._digests: dict[int, tuple[object, str]] = {}
 
     def changed(
         self, target: str, part: ToolFiles, make: Make, keep: Keep
     ) -> tuple[Sequence[Output], Sequence[str]]:
-        """Return the files of a tool, unless ``keep`` finds all of them as they are known; and the
-        modules of the runtime that those need which it finds.
-        """
+        """Return the files to write, and the runtime modules of those that ``keep`` took."""
         key = self._key(target, part)
         if key is None:
             return make(), ()
@@ -91,15 +89,15 @@ class Memo:
             write_entry(self._path, {"out": self._name, "targets": targets})
 
     def _key(self, target: str, part: ToolFiles) -> str | None:
-        """The key of the files of a tool; None where a value does not say all of itself."""
+        """The key of the files of a tool; None where the `repr` of a value is incomplete."""
         try:
             digests = [self._digest(value) for value in (part.tool, *part.facts)]
-        except (_Unsaid, ValueError, RecursionError):
+        except (_IncompleteRepr, ValueError, RecursionError):
             return None
         return _sha256("\n".join((self._made_by, target, *digests)))
 
     def _digest(self, value: object) -> str:
-        """The digest of a value, found again for the very same object: facts are shared."""
+        """The digest of a value, cached for each object: facts are shared."""
         cached = self._digests.get(id(value))
         if cached is not None:
             return cached[1]
@@ -108,8 +106,8 @@ class Memo:
         return digest
 
 
-class _Unsaid(Exception):
-    """The `repr` of a value does not say all of it."""
+class _IncompleteRepr(Exception):
+    """The `repr` of a value does not show all of it."""
 
 
 def _sha256(text: str) -> str:
@@ -117,10 +115,10 @@ def _sha256(text: str) -> str:
 
 
 def _digest_of(value: object) -> str:
-    """Raises `_Unsaid`, ValueError for a huge integer, and RecursionError for a deep value."""
+    """Raises `_IncompleteRepr`, ValueError for a huge integer, RecursionError for a deep value."""
     text = repr(value)
     if _NO_VALUE in text:
-        raise _Unsaid(text)
+        raise _IncompleteRepr(text)
     return _sha256(text)
 
 
@@ -138,7 +136,7 @@ def open_memo(specs: Path, out: Path, project: Project) -> Memo | None:
         if is_any_young(program.values(), STARTED):
             return None
         made_by = _digest_of((__version__, sys.version, program, project))
-    except (OSError, _Unsaid, ValueError, RecursionError):
+    except (OSError, _IncompleteRepr, ValueError, RecursionError):
         return None
     return Memo(folder, specs, out, made_by, project)
 
@@ -154,8 +152,8 @@ def _inferences(
     return InferenceMemo(folder, specs, made_by, project)
 
 
-def _known(value: Any, out: str) -> dict[str, dict[str, Files]]:
-    """What a memo that was read says of ``out``; nothing where any of it is strange."""
+def _read_files(value: Any, out: str) -> dict[str, dict[str, Files]]:
+    """The files of a saved memo of ``out``; empty where any part of it is damaged."""
     try:
         if value["out"] != out:
             return {}

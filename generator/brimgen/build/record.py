@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Recorder:
-    """Sees the specs before they are read, and records what a run made of them.
+    """Takes the states of the inputs before a run, and records its fingerprint after it.
 
     ``lock_file`` is the lock file that the run reads; it need not exist. ``templates`` is the
     folder of templates of the project, if it has one; ``schemas`` are the files and folders that
@@ -149,12 +149,12 @@ def _by_folder(paths: Iterable[str]) -> dict[str, set[str]]:
 
 def _is_unchanged(file: File, now: State, result: Result, plan: Plan) -> bool:
     """Whether a file, in the state that it has now, is the one that was compared or written."""
-    if file.known is None or is_young(now[2], time.time_ns()):
+    if file.identity is None or is_young(now[2], time.time_ns()):
         return False
     is_new = file.path in plan.puts
     # The links of files that stay are new where others were written: so is the time of the inode.
     times = 4 if is_new or not (plan.puts or plan.removes) else 3
-    if [*file.known[:times]] != now[:times]:
+    if [*file.identity[:times]] != now[:times]:
         return False
     moment = result.written_at if is_new else result.compared_at
     return not is_young(now[2], moment) or _digest(plan.root / file.path) == file.sha256

@@ -44,7 +44,7 @@ _BY_HANDLE = os.scandir in os.supports_fd
 
 
 class Link(Exception):
-    """There is a symbolic link; what it shows may change without a change of its state."""
+    """There is a symbolic link: its target may change while its state stays the same."""
 
 
 def state(path: str) -> State | None:
@@ -123,7 +123,7 @@ def program_states() -> dict[str, State]:
 
 
 def library_states() -> dict[str, State | None]:
-    """The folders of the imported libraries on which outputs depend: an upgrade changes them."""
+    """The states of the folders of imported libraries: an upgrade changes them."""
     states: dict[str, State | None] = {}
     for name in _LIBRARIES:
         file = getattr(sys.modules.get(name), "__file__", None)
@@ -134,7 +134,7 @@ def library_states() -> dict[str, State | None]:
 
 
 def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:
-    """All entries below ``root`` that are no folders; links to folders are such, too."""
+    """All entries below ``root`` that are no folders; links to folders are included."""
     waiting = [root]
     while waiting:
         with os.scandir(waiting.pop()) as entries:

@@ -15,8 +15,8 @@ from brimgen.frozen import dataclass
 class Level(StrEnum):
     """How much a change matters, the worst first.
 
-    ``breaking``: a call or a reader that was right is wrong now. ``additive``: all that was right
-    is right, and there is more. ``routing``: what a model reads before it decides.
+    ``breaking``: a correct call or reader fails now. ``additive``: all correct ones still work, and
+    more is possible. ``routing``: only texts that a model reads to choose a tool.
     """
 
     BREAKING = "breaking"
@@ -34,10 +34,10 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """``path`` are the names of properties of the input or output that changed, if of one.
+    """One change; ``path`` leads to the changed property of the input or output, if it is one.
 
-    ``is_of_tool`` tells that the tool itself came or went. ``heir`` is the new tool that one that
-    is gone looks renamed to, if any.
+    ``is_of_tool``: the tool itself is new or gone. ``heir`` is the new tool that a gone one was
+    probably renamed to.
     """
 
     tool: str
@@ -91,9 +91,8 @@ def changes(
 ) -> tuple[Change, ...]:
     """Every change from ``old`` to ``new``, by tool, the breaking ones of each first.
 
-    An input may take more and a result may be less without breaking anybody; a property that a
-    result has besides breaks nobody who is told of it, one that it lost does. A default is part
-    of what a call means that leaves the argument out.
+    A wider input and a narrower result break nobody. A new property of a result breaks nobody, a
+    missing one does. A new default changes the meaning of calls that leave the argument out.
     """
     all_changes: list[Change] = []
     heirs = find_renames(old, new)

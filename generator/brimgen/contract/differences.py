@@ -12,14 +12,20 @@ from brimgen.contract.keyword_differences import (
     Schema,
     canonical,
     compare_additional,
-    of_bounds,
-    of_kinds,
-    of_logic,
-    of_rules,
-    of_values,
-    of_words,
+    compare_bounds,
+    compare_logic,
+    compare_rules,
+    compare_types,
+    compare_values,
+    compare_words,
 )
-from brimgen.contract.schema_shapes import arms, covers, keywords_of, kinds, target
+from brimgen.contract.schema_shapes import (
+    covers,
+    follow_references,
+    keywords_of,
+    kinds,
+    without_null,
+)
 
 ITEM = "[]"
 FURTHER = "*"
@@ -49,26 +55,28 @@ class _Walk:
             if visit in self._seen:
                 return
             self._seen.add(visit)
-        before, after = target(old, self._old), target(new, self._new)
+        before, after = follow_references(old, self._old), follow_references(
+            new, self._new
+        )
         was, now = kinds(before), kinds(after)
-        yield from of_kinds(was, now, path)
+        yield from compare_types(was, now, path)
         if not covers(was, now) and not covers(now, was):
             return
-        before, after = arms(before), arms(after)
+        before, after = without_null(before), without_null(after)
         for part in self._parts:
             yield from part(before, after, path)
 
     @property
     def _parts(self) -> tuple[_Part, ...]:
         return (
-            of_values,
-            of_bounds,
-            of_rules,
+            compare_values,
+            compare_bounds,
+            compare_rules,
             self._compare_properties,
             self._compare_items,
             self._compare_choices,
-            of_logic,
-            of_words,
+            compare_logic,
+            compare_words,
         )
 
     def _compare_properties(

@@ -68,10 +68,10 @@ _LOGIC = (
 )
 
 
-def of_kinds(
+def compare_types(
     was: frozenset[str], now: frozenset[str], path: Path
 ) -> Iterator[Difference]:
-    """Where the JSON types differ."""
+    """Compare the JSON types."""
     if was == now:
         return
     text = f"is {type_names(now)} now, was {type_names(was)}"
@@ -83,8 +83,8 @@ def of_kinds(
         yield Difference(path, Kind.OTHER, text)
 
 
-def of_values(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
-    """Where the lists of values differ, of `enum` or `const`."""
+def compare_values(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+    """Compare the values of `enum` or `const`."""
     before, after = _values(old), _values(new)
     if before is None and after is None:
         return
@@ -108,8 +108,8 @@ def _values(schema: Schema) -> list[str] | None:
     return [canonical(value) for value in schema["enum"]] if "enum" in schema else None
 
 
-def of_bounds(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
-    """Where bounds differ."""
+def compare_bounds(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+    """Compare bounds."""
     before, after = bounds(old), bounds(new)
     for name in dict.fromkeys((*before, *after)):
         was, now = before.get(name), after.get(name)
@@ -126,8 +126,8 @@ def of_bounds(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
         yield Difference(path, kind, f"has `{name}` {now} now, {past}")
 
 
-def of_rules(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
-    """Where rules of strings, numbers and lists differ that are one word each."""
+def compare_rules(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+    """Compare the rules of strings, numbers and lists that are one keyword each."""
     for name in _RULES:
         was, now = old.get(name), new.get(name)
         if was == now:
@@ -145,7 +145,7 @@ def of_rules(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
 def compare_additional(
     old_additional: Any, new_additional: Any, path: Path
 ) -> Iterator[Difference]:
-    """Whether properties that are not named are taken."""
+    """Compare `additionalProperties`."""
     if (old_additional is False) == (new_additional is False):
         if (
             (old_additional in ANYTHING)
@@ -167,8 +167,8 @@ def compare_additional(
         yield Difference(path, Kind.WIDER, "takes further properties now")
 
 
-def of_logic(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
-    """Where schemas inside logic differ: those are not looked into."""
+def compare_logic(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+    """Compare logical keywords, without looking into their schemas."""
     for name in _LOGIC:
         if old.get(name) != new.get(name):
             kind = Kind.OTHER
@@ -179,8 +179,8 @@ def of_logic(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
             yield Difference(path, kind, f"has another rule in `{name}`")
 
 
-def of_words(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
-    """Where the default differs, and what is written for readers."""
+def compare_words(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+    """Compare the default and the texts for readers."""
     if old.get("default", ...) != new.get("default", ...):
         is_text = "default" in new
         now = f"is {canonical(new['default'])}" if is_text else "has no default"

@@ -23,9 +23,9 @@ def find_renames(
 ) -> Mapping[str, str]:
     """The tools of ``old`` that are gone, each with the new one that it looks renamed to.
 
-    A new tool that takes the same input (whatever is written about it) is like the old one; of
-    several the one with the same words about it, the same result and the nearest name. Where
-    there are no arguments, which is no likeness, the words or the names must be alike as well.
+    A candidate is a new tool with the same input, apart from its texts; of several, the one with
+    the same description, the same result and the nearest name. For tools without arguments the
+    description or the name must be alike as well.
     """
     removed, fresh = _grouped_by_input(old, new), _grouped_by_input(new, old)
     renames: dict[str, str] = {}

@@ -40,13 +40,13 @@ def report_breaking_changes(
     out: str,
     published: Collection[str],
 ) -> tuple[Change, ...]:
-    """Report each breaking change that nothing approves, and return those (S1.41).
+    """Report each breaking change that nothing approves, and return those.
 
-    An ``x-lint-ignore`` approves what stands in a spec, the setting ``retired`` what is gone; one
-    that is there again is told. A change of an entity is told once, at its field, with the tools
-    that it reaches. ``out`` is the way to the output folder: a tool whose spec is gone has no
-    other place. Where it looks renamed, the new one is told with it, and may approve it, too.
-    ``published`` are the names of the tools that there are for callers.
+    An ``x-lint-ignore`` approves a change in a spec, the setting ``retired`` a tool that is gone; a
+    retired tool that exists again is reported. A change of an entity is reported once, at its
+    field, with the tools that use it. A tool whose spec is gone is reported at its file in ``out``,
+    the path of the output folder; the new tool that it was probably renamed to is named with it,
+    and may approve the change. ``published`` are the names of the tools that callers see.
     """
     severity = options.severities.get(BREAKING_CHANGE.code)
     if severity is None:

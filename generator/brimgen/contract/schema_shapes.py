@@ -34,8 +34,8 @@ def keywords_of(schema: Any) -> Set[str]:
     return schema.keys() if is_object(schema) else frozenset()
 
 
-def target(schema: Any, root: Any) -> Mapping[str, Any]:
-    """``schema`` with its reference below ``root`` followed, as often as there is one.
+def follow_references(schema: Any, root: Any) -> Mapping[str, Any]:
+    """Replace the reference of ``schema`` by its target in ``root``, repeatedly.
 
     A boolean schema becomes the object that says the same. A reference that leads nowhere, or in
     a circle, is left as it is.
@@ -64,7 +64,7 @@ def _follow_reference(root: Any, reference: str) -> Any:
 
 def kinds(schema: Mapping[str, Any]) -> frozenset[str]:
     """The JSON types that a schema accepts, as its ``type`` and a null beside it say."""
-    inner = _beside_null(schema)
+    inner = _form_beside_null(schema)
     if inner is not None:
         return kinds(inner) | {"null"}
     types = schema.get("type")
@@ -75,16 +75,16 @@ def kinds(schema: Mapping[str, Any]) -> frozenset[str]:
     return _KINDS
 
 
-def arms(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """``schema`` without the null beside it: ``anyOf`` of one form and null is that form."""
-    inner = _beside_null(schema)
+    inner = _form_beside_null(schema)
     if inner is None:
         return schema
     outer = {key: value for key, value in schema.items() if key != "anyOf"}
     return {**inner, **outer}
 
 
-def _beside_null(schema: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _form_beside_null(schema: Mapping[str, Any]) -> Mapping[str, Any] | None:
     forms = schema.get("anyOf")
     if not is_list(forms) or len(forms) != 2:
         return None

@@ -24,12 +24,13 @@ class NoTree(Exception):
 
 
 class NoCommit(NoTree):
-    """Nothing here is called so: it is misspelt, or was never fetched."""
+    """Git knows no such commit: the name is misspelt, or was never fetched."""
 
 
 def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
-    """(path below ``root``, content) of the files that contracts are read from, and of the
-    manifest, which says that there is an output.
+    """Yield (path below ``root``, content) of the files of contracts, and of the manifest.
+
+    The manifest shows that there is an output.
     """
     for part in _PARTS:
         for path in sorted(root.glob(part)):

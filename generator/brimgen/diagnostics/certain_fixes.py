@@ -1,4 +1,4 @@
-"""Find the edits that mend a slip of the pen for certain, such as a misspelt key."""
+"""Find edits that certainly correct a mistake, such as a misspelt key."""
 
 from __future__ import annotations
 

@@ -39,10 +39,9 @@ class Diagnostic:
 
 
 class Diagnostics:
-    """What was found so far, in all files and stages of one run.
+    """The diagnostics of all files and stages of one run.
 
-    ``reports`` counts how often something was reported, also what had been told before; ``errors``
-    counts the different errors.
+    ``reports`` counts all reports, repeated ones included; ``errors`` counts different errors.
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic] = ()) -> None:
@@ -79,7 +78,7 @@ class Diagnostics:
         self._keep(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Take over what another run found."""
+        """Add the diagnostics of another run."""
         for diagnostic in diagnostics:
             self._keep(diagnostic)
 
@@ -90,7 +89,7 @@ class Diagnostics:
             self.errors += diagnostic.rule.severity is Severity.ERROR
 
     def withdraw(self, diagnostic: Diagnostic) -> None:
-        """Take back what was reported: the spec says that it is meant."""
+        """Remove a diagnostic that the spec waives."""
         del self._by_key[diagnostic.sort_key]
         self.errors -= diagnostic.rule.severity is Severity.ERROR
 
@@ -104,12 +103,12 @@ class Diagnostics:
 
     @property
     def has_errors(self) -> bool:
-        """Whether anything found stops the build."""
+        """Whether any diagnostic stops the build."""
         return self.errors > 0
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """At most two of ``known`` that ``name`` is probably a slip of; better none than a bad one."""
+    """At most two of the ``known`` names that ``name`` is probably a misspelling of."""
     candidates = sorted(set(known))
     if len(candidates) > _MOST_COMPARED:
         near = [

@@ -17,13 +17,13 @@ def drift(report: Report) -> str:
     the number of files in each state with what to do about them.
     """
     paint = Paint(report.colour)
-    diagnostics = by_weight(report.diagnostics)
+    diagnostics = sort_by_importance(report.diagnostics)
     severity = diagnostics[0].rule.severity
     lines = [
         f"{paint(COLOURS[severity], severity)}{paint(BOLD, f': {headline(diagnostics)}')}"
     ]
     arrow = paint(BLUE, "-->")
-    lines += [f" {arrow} {item}" for item in listed(report, diagnostics)]
+    lines += [f" {arrow} {item}" for item in file_lines(report, diagnostics)]
     lines += [f"  {paint(BLUE, '=')} {line}" for line in advice(diagnostics)]
     return "\n".join(lines) + "\n"
 
@@ -43,7 +43,7 @@ def with_drift(
     return all_texts, (*(diagnostic for diagnostic, _ in remaining), alike[0])
 
 
-def by_weight(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def sort_by_importance(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Sort the reports of rules in `STATES` by importance."""
     order = [*STATES]
     return sorted(diagnostics, key=lambda diagnostic: order.index(diagnostic.rule))
@@ -54,7 +54,7 @@ def headline(diagnostics: Sequence[Diagnostic]) -> str:
     return f"{len(diagnostics)} generated files are not what the specs say"
 
 
-def listed(report: Report, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
+def file_lines(report: Report, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
     """The first files of ``diagnostics``, each with its state, and how many there are besides."""
     for diagnostic in diagnostics[:_SHOWN]:
         yield f"{visible(report.path(diagnostic.span))} ({STATES[diagnostic.rule]})"

@@ -7,7 +7,12 @@ from collections.abc import Iterable, Sequence
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.rules.output import BY_CHECK, ON_DISK, STATES
-from brimgen.diagnostics.show_drift import advice, by_weight, headline, listed
+from brimgen.diagnostics.show_drift import (
+    advice,
+    file_lines,
+    headline,
+    sort_by_importance,
+)
 from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
 from brimgen.diagnostics.span import Span
 
@@ -37,7 +42,7 @@ def github(report: Report) -> str:
     separate.sort(key=lambda diagnostic: diagnostic.rule in ON_DISK)
     commands = [_command(report, diagnostic) for diagnostic in separate]
     if are_many:
-        commands.append(_drift(report, by_weight(alike)))
+        commands.append(_drift(report, sort_by_importance(alike)))
     return "".join(commands)
 
 
@@ -51,7 +56,7 @@ def _command(report: Report, diagnostic: Diagnostic) -> str:
 
 def _drift(report: Report, diagnostics: Sequence[Diagnostic]) -> str:
     level = _level([diagnostic.rule for diagnostic in diagnostics])
-    lines = [*listed(report, diagnostics), *advice(diagnostics)]
+    lines = [*file_lines(report, diagnostics), *advice(diagnostics)]
     return _written(report, level, diagnostics[0].span, headline(diagnostics), lines)
 
 

@@ -99,7 +99,7 @@ def or_null(schema: Schema) -> Schema:
 
 
 def has_value(*keys: str) -> Schema:
-    """Whether one of ``keys`` is there with a value."""
+    """The rule that one of ``keys`` has a value."""
     alternatives = [
         {"required": [key], "properties": {key: {"not": {"type": "null"}}}}
         for key in keys
@@ -108,7 +108,7 @@ def has_value(*keys: str) -> Schema:
 
 
 def at_most_one(keys: Iterable[str]) -> Schema:
-    """That no two of ``keys`` are there with a value."""
+    """The rule that no two of ``keys`` have a value."""
     pairs = [
         {"allOf": [has_value(first), has_value(second)]}
         for first, second in combinations(keys, 2)

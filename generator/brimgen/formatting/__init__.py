@@ -1,1 +1,1 @@
-"""Lay out spec files in one style: `brimgen fmt`. What a spec means, and its comments, stay."""
+"""Format spec files (`brimgen fmt`), keeping their meaning and comments."""

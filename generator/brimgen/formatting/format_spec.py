@@ -16,9 +16,9 @@ from brimgen.source.metadata import divide
 def format_spec(file: SourceFile, diagnostics: Diagnostics) -> str | None:
     """The text of a spec file in the one style.
 
-    Comments stay, and the file means the same; the statement of a `.sql` file and the template of
-    a `.md` file stay as they are. None if the file has errors, which are reported. Raises
-    `CannotFormat` for rare forms of YAML.
+    Comments and meaning stay; the statement of a `.sql` file and the template of a `.md` file are
+    not changed. Returns None if the file has errors, which are reported. Raises `CannotFormat` for
+    rare forms of YAML.
     """
     before = diagnostics.errors
     compose(file, diagnostics)
@@ -47,7 +47,7 @@ def format_yaml(text: str) -> str:
 
 
 def _meaning(text: str) -> Iterator[tuple[object, ...]]:
-    """What events say but for layout."""
+    """The parts of the events that carry meaning, without layout."""
     for event in events(text):
         name = type(event).__name__
         if name.startswith("Document"):

@@ -193,7 +193,9 @@ class _Reader:
                 )
                 items.append(Item(start=pair.start, key=None, value=inner))
             else:
-                items.append(_alone(self._value(), is_key=opening.id == "{"))
+                items.append(
+                    _item_without_colon(self._value(), is_key=opening.id == "{")
+                )
         end = self._take().end_mark.index
         spread = any(_is_long(item.value) for item in items)
         return Value(
@@ -206,7 +208,7 @@ class _Reader:
         )
 
 
-def _alone(value: Value, *, is_key: bool) -> Item:
+def _item_without_colon(value: Value, *, is_key: bool) -> Item:
     """An item of brackets without a colon: a key without a value, or an entry."""
     if not is_key:
         return Item(start=value.start, key=None, value=value)

@@ -20,8 +20,6 @@ from brimgen.diagnostics.rules.imports import (
     REFUSED,
     SAME_NAME,
     SECOND_DOCUMENT,
-    UNKNOWN_FORMAT,
-    WRONG_SHAPE,
 )
 from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
 from brimgen.frozen import replace
@@ -33,7 +31,8 @@ from brimgen.importers.descriptors import (
     openai,
     tool_spec,
 )
-from brimgen.importers.draft import Draft, Format, Shape, WholeFormat
+from brimgen.importers.draft import Draft, Format, WholeFormat
+from brimgen.importers.find_tools import find_tools, items_of, match_formats
 from brimgen.importers.flexigpt import bundle_json
 from brimgen.importers.json_text import read_json
 from brimgen.importers.openapi import import_document
@@ -44,7 +43,7 @@ from brimgen.importers.sql import query_files, toolbox
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.project import Connection, Project, SchemaFile
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import MapNode, Node
 
 __all__ = ["FORMATS", "NAMES", "import_store", "import_tools", "is_server"]
 
@@ -71,7 +70,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
     | {format_.name: format_.summary for format_ in WHOLE}
     | {import_module.NAME: import_module.SUMMARY, **query_files.NAMES}
 )
-"""What every format is called, and what it is."""
+"""The summary of each format by its name."""
 
 
 def import_tools(
@@ -98,8 +97,8 @@ def import_tools(
     if format in query_files.NAMES or (format is None and name.endswith(".sql")):
         ddl = tuple(SchemaFile(file, value) for file, value in tables.items())
         queries = query_files.read(name, text, ddl, dialect, diagnostics)
-        return _documents(name, _chosen(queries, choice), diagnostics, choice, hosts)
-    drafts = _drafts(name, text, format, diagnostics, choice)
+        return _documents(name, _selected(queries, choice), diagnostics, choice, hosts)
+    drafts = _read_drafts(name, text, format, diagnostics, choice)
     return _documents(name, drafts, diagnostics, choice, hosts)
 
 
@@ -120,7 +119,7 @@ def import_store(
     drafts = (
         draft
         for path, text in sorted(files.items(), key=lambda file: file[0].count("/"))
-        for draft in _drafts(f"{folder}/{path}", text, None, diagnostics, choice)
+        for draft in _read_drafts(f"{folder}/{path}", text, None, diagnostics, choice)
     )
     return _documents(folder, _in_bundles(drafts), diagnostics, choice, hosts)
 
@@ -148,7 +147,9 @@ def _documents(
     hosts: tuple[str, ...],
 ) -> tuple[str, ...]:
     """Return the documents of the drafts that a build takes; report the others."""
-    allowing = [_allowing(draft, hosts) for draft in _unique(drafts, diagnostics)]
+    allowing = [
+        _with_allowed_hosts(draft, hosts) for draft in _unique(drafts, diagnostics)
+    ]
     for missed, suggestions in choice.missed():
         span = Span(name, 1, 1, 1, 1)
         diagnostics.add(NO_SUCH_TOOL, span, suggestions=suggestions, name=missed)
@@ -158,7 +159,7 @@ def _documents(
         diagnostics.add(NOTHING, Span(name, 1, 1, 1, 1))
     texts: list[str] = []
     for draft, is_refused in zip(
-        allowing, _refused(allowing, diagnostics), strict=True
+        allowing, _are_refused(allowing, diagnostics), strict=True
     ):
         if is_refused:
             continue
@@ -169,7 +170,7 @@ def _documents(
     return tuple(texts)
 
 
-def _allowing(draft: Draft, hosts: tuple[str, ...]) -> Draft:
+def _with_allowed_hosts(draft: Draft, hosts: tuple[str, ...]) -> Draft:
     """Return a draft that may call ``hosts`` if it makes a request and names no host itself."""
     document = draft.document
     if not hosts or "request" not in document or "allowedHosts" in document:
@@ -185,31 +186,33 @@ def _host_to_allow(draft: Draft) -> str | None:
     return urlsplit(str(request.get("urlTemplate"))).netloc or None
 
 
-def _drafts(
+def _read_drafts(
     name: str, text: str, format: str | None, diagnostics: Diagnostics, choice: Choice
 ) -> Iterator[Draft]:
     if format == import_module.NAME or (format is None and name.endswith(".py")):
-        yield from _chosen(import_module.read(name, text, diagnostics), choice)
+        yield from _selected(import_module.read(name, text, diagnostics), choice)
         return
-    root = _root(name, text, format, diagnostics)
+    root = _read_root(name, text, format, diagnostics)
     if root is None:
         return
     whole = _read_document(root, format, diagnostics, choice)
     if whole is not None:
         yield from whole
         return
-    yield from _chosen(_read(_tools(root, format, diagnostics), diagnostics), choice)
+    yield from _selected(
+        _read_tools(find_tools(root, FORMATS, format, diagnostics), diagnostics), choice
+    )
 
 
-def _root(
+def _read_root(
     name: str, text: str, format: str | None, diagnostics: Diagnostics
 ) -> Node | None:
-    """The document of a file. Of several, only Toolbox makes one configuration."""
+    """The document of a file; the documents of a Toolbox file count as one."""
     if not name.casefold().endswith((".yaml", ".yml")):
         return read_json(name, text, diagnostics)
     documents = read_yaml(name, text, diagnostics)
     if format in (None, toolbox.FORMAT.name):
-        joined = toolbox.joined(documents)
+        joined = toolbox.join_documents(documents)
         if joined is not None:
             return joined
     for document in documents[1:]:
@@ -217,7 +220,7 @@ def _root(
     return documents[0] if documents else None
 
 
-def _read(
+def _read_tools(
     tools: Iterable[tuple[MapNode, Format]], diagnostics: Diagnostics
 ) -> Iterator[Draft]:
     """The drafts of tools and bundles; the tools in a bundle follow it, as its members."""
@@ -228,19 +231,15 @@ def _read(
         members = node.get(bundle_json.TOOLS) if chosen is bundle_json.BUNDLE else None
         if members is None:
             continue
-        for tool in _read(
-            _fitting(_items(members), FORMATS, None, diagnostics), diagnostics
+        for tool in _read_tools(
+            match_formats(items_of(members), FORMATS, None, diagnostics), diagnostics
         ):
             member = {"bundle": draft.name} if draft is not None else {}
             yield Draft(tool.name, tool.span, {**tool.document, **member}, tool.kind)
 
 
-def _items(node: Node) -> tuple[Node, ...]:
-    return node.items if isinstance(node, ListNode) else (node,)
-
-
-def _chosen(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
-    """The tools that are wanted, and all that is no tool."""
+def _selected(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
+    """The drafts of the chosen tools, and all drafts that are no tools."""
     for draft in drafts:
         if draft.kind != "tool" or choice.takes(draft.name):
             yield draft
@@ -249,7 +248,7 @@ def _chosen(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
 def _read_document(
     root: Node, format: str | None, diagnostics: Diagnostics, choice: Choice
 ) -> Iterator[Draft] | None:
-    """What the document as a whole says, if it is in a format of whole documents."""
+    """The drafts of a document that is in a format of whole documents; else None."""
     if not isinstance(root, MapNode) or any(format_.fits(root) for format_ in FORMATS):
         return None
     formats = [format_ for format_ in WHOLE if format in (None, format_.name)]
@@ -269,90 +268,7 @@ def _unique(drafts: Iterable[Draft], diagnostics: Diagnostics) -> list[Draft]:
     return list(unique.values())
 
 
-def _tools(
-    root: Node, format: str | None, diagnostics: Diagnostics
-) -> Iterator[tuple[MapNode, Format]]:
-    formats = [format_ for format_ in FORMATS if format in (None, format_.name)]
-    yield from _fitting(
-        _unwrapped(root, formats, diagnostics), formats, format, diagnostics
-    )
-
-
-def _fitting(
-    nodes: Iterable[Node],
-    formats: Sequence[Format],
-    format: str | None,
-    diagnostics: Diagnostics,
-) -> Iterator[tuple[MapNode, Format]]:
-    """Yield the objects among nodes, each with the first format that it fits; report the others."""
-    for node in nodes:
-        fitting = None
-        if isinstance(node, MapNode):
-            fitting = next((format_ for format_ in formats if format_.fits(node)), None)
-            if fitting is None and format is not None:
-                fitting = formats[0]
-        if isinstance(node, MapNode) and fitting is not None:
-            yield node, fitting
-        elif isinstance(node, MapNode):
-            diagnostics.add(UNKNOWN_FORMAT, node.span)
-        else:
-            diagnostics.add(WRONG_SHAPE, node.span, what="a tool", expected="an object")
-
-
-_ENVELOPE = (
-    *("jsonrpc", "id", "model", "messages", "input", "system", "instructions"),
-    *("temperature", "max_tokens", "stream"),
-)
-"""What JSON-RPC puts around an answer, and what a request says besides its tools."""
-_NEXT_PAGE = "nextCursor"
-
-
-def _unwrapped(
-    root: Node, formats: Sequence[Format], diagnostics: Diagnostics
-) -> tuple[Node, ...]:
-    """The tools of a document: a list of them, one, or one under a key that formats use.
-
-    What stands beside them is reported.
-    """
-    wrappers = {key for format_ in formats for key in format_.wrappers} | {"result"}
-    while isinstance(root, MapNode) and not any(
-        format_.fits(root) for format_ in formats
-    ):
-        key = next((wrapper for wrapper in sorted(wrappers) if root.get(wrapper)), "")
-        inner = root.get(key)
-        if not isinstance(inner, ListNode | MapNode):
-            return (root,)
-        _report_extra_keys(root, key, diagnostics)
-        root = inner
-        if isinstance(root, MapNode) and _is_map_of_tools(root, formats):
-            return tuple(entry.value for entry in root.entries)
-    return _items(root)
-
-
-def _is_map_of_tools(root: MapNode, formats: Sequence[Format]) -> bool:
-    """Return whether each value is a tool or a bundle: FlexiGPT keeps bundles by their ids."""
-    values = [entry.value for entry in root.entries]
-    return bool(values) and all(
-        isinstance(value, MapNode) and any(format_.fits(value) for format_ in formats)
-        for value in values
-    )
-
-
-def _report_extra_keys(root: MapNode, taken: str, diagnostics: Diagnostics) -> None:
-    """Report the keys beside the one that holds the tools."""
-    shape = Shape(root, "the document", diagnostics)
-    for entry in root.entries:
-        key, value = entry.key.text, entry.value
-        is_null = isinstance(value, ScalarNode) and value.value is None
-        if key == taken or key in _ENVELOPE or is_null:
-            continue
-        if key == _NEXT_PAGE:
-            shape.without_meaning(entry, "it says that more tools are on a next page")
-        else:
-            shape.without_meaning(entry, f"only what is under `{taken}` is imported")
-
-
-def _judging_project(drafts: Sequence[Draft]) -> Project:
+def _project_with_connections(drafts: Sequence[Draft]) -> Project:
     """Return a project that has every connection which the drafts name."""
     named = {
         str(draft.document.get("connection", "default"))
@@ -363,11 +279,11 @@ def _judging_project(drafts: Sequence[Draft]) -> Project:
     return Project(connections=dict.fromkeys(sorted(named), connection))
 
 
-def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
-    """For each draft, whether a build would refuse it; the first reason is reported.
+def _are_refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
+    """Return for each draft whether a build would refuse it; report the first reason.
 
-    A request whose host is still to be allowed is judged as if it were. Refused characters have
-    been reported where the file holds them, and are not reported again.
+    A request counts as if its host were allowed. Refused characters were reported at their place in
+    the file, and are not reported again.
     """
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
@@ -376,7 +292,7 @@ def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
 
     judged = Diagnostics()
     texts = [
-        yaml_document(_allowing(draft, (host,) if host else ()).document)
+        yaml_document(_with_allowed_hosts(draft, (host,) if host else ()).document)
         for draft in drafts
         for host in [_host_to_allow(draft)]
     ]
@@ -386,7 +302,7 @@ def _refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
         for file, text in zip(names, texts, strict=True)
         for document in compose(SourceFile(file, file, text), judged)
     ]
-    resolve(parse(documents, judged), _judging_project(drafts), judged)
+    resolve(parse(documents, judged), _project_with_connections(drafts), judged)
     errors = [error for error in judged if error.rule.severity is Severity.ERROR]
     characters = {REFUSED_CHARACTER} & {diagnostic.rule for diagnostic in diagnostics}
     verdicts: list[bool] = []

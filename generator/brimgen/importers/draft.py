@@ -15,7 +15,7 @@ from brimgen.source.plain_json import plain
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One spec: its name, where it came from, its document, and whether it is a tool."""
+    """One imported spec: its name, its source, its document, and its kind."""
 
     name: str
     span: Span
@@ -25,10 +25,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: how it is called, whether a tool is in it, and how one is read.
+    """A format of single tools.
 
-    ``read`` reports what is wrong and answers None. ``wrappers`` are keys under which a document
-    holds its list of tools.
+    ``read`` reports mistakes and returns None. ``wrappers`` are keys under which a document holds
+    its list of tools.
     """
 
     name: str
@@ -40,9 +40,9 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class WholeFormat:
-    """A format of whole documents, which say several things: how to know and to read one.
+    """A format of whole documents, which hold several specs.
 
-    ``read`` reports what is wrong and leaves it out, as it does with the tools that are not chosen.
+    ``read`` reports and leaves out what is wrong; it leaves out the tools that are not chosen.
     """
 
     name: str
@@ -52,7 +52,7 @@ class WholeFormat:
 
 
 class Shape:
-    """Takes the parts of one mapping; the first wrong one makes it unsound."""
+    """Reads the parts of one mapping; ``sound`` is False after a wrong one."""
 
     def __init__(self, node: MapNode, subject: str, diagnostics: Diagnostics) -> None:
         self.node = node
@@ -117,9 +117,9 @@ class Shape:
                 )
 
     def rest(self, known: Collection[str], under: str) -> dict[str, Json]:
-        """What stands under keys that are not ``known``, to be kept as it is ``under`` one key.
+        """Return the values of the keys that are not ``known``, to be kept ``under`` one key.
 
-        A key that looks like a known one is reported: misspelt, it says nothing.
+        A key that looks like a known one is reported: it is probably misspelt.
         """
         for entry in self.node.entries:
             key = entry.key.text
@@ -160,6 +160,6 @@ class Shape:
         self.diagnostics.add(WRONG_SHAPE, node.span, what=part, expected=expected)
 
 
-def standard(schema: MapNode) -> dict[str, Json]:
+def standard_arguments(schema: MapNode) -> dict[str, Json]:
     """Return ``arguments`` in Standard mode: an unchanged JSON Schema."""
     return {"mode": "standard", "inline": plain(schema)}

@@ -46,8 +46,8 @@ def operation_name(method: str, path: str) -> str:
     return tool_name(_UNDERSCORES.sub("_", spec_name(f"{method}_{path}")))
 
 
-def another_name(name: str, taken: Container[str]) -> str:
-    """``name`` with the first number behind it that makes it one that is not ``taken``."""
+def numbered_name(name: str, taken: Container[str]) -> str:
+    """Append the first number that makes a name that is not ``taken``."""
     for number in count(2):
         end = f"_{number}"
         candidate = f"{name[: _LONGEST_NAME - len(end)]}{end}"
@@ -56,10 +56,10 @@ def another_name(name: str, taken: Container[str]) -> str:
     raise AssertionError("numbers end")
 
 
-def named(name: str) -> dict[str, Json]:
-    """What a tool called ``name`` elsewhere is named here; its own is kept where it is another.
+def name_keys(name: str) -> dict[str, Json]:
+    """The keys ``name`` and, where a spec cannot have that name, ``x-name`` with the original.
 
-    A name that none can be made of stays, and is refused where the spec is read.
+    A name of which no valid one can be made stays; the reader of specs refuses it.
     """
     own = name if NAME.match(name) else tool_name(name) or name
     return {"name": own} if own == name else {"name": own, "x-name": name}

@@ -9,10 +9,10 @@ from brimgen.diagnostics import did_you_mean
 
 
 class Choice:
-    """The tools that somebody wants: those with one of the names, or all.
+    """The tools that the user selects by name, or all tools.
 
-    In ``names``, ``*`` stands for any text. What was asked for is kept, to tell what is missing.
-    ``server`` is the URL that takes the place of those of a document.
+    In ``names``, ``*`` stands for any text; `missed` are the names that matched no tool. ``server``
+    is the URL that replaces those of a document.
     """
 
     def __init__(self, names: tuple[str, ...] = (), server: str | None = None) -> None:
@@ -46,6 +46,6 @@ class Choice:
         return self._calls_none
 
     def missed(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The names that no tool has, each with those that were probably meant."""
+        """The names that no tool has, each with suggestions."""
         for name in self._missed:
             yield name, did_you_mean(name, self._asked)

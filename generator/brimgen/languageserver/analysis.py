@@ -29,9 +29,9 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What one run found: the catalog of all that is sound, and every diagnostic.
+    """The result of one run: the catalog of all valid specs, and every diagnostic.
 
-    ``tools`` are all by name, with those as they were last that are broken now.
+    ``tools`` are all tools by name; one that is broken now is the last valid version.
     """
 
     settings: Settings
@@ -41,7 +41,7 @@ class Analysis:
     tools: Mapping[str, Tool]
 
     def is_spec(self, path: Path) -> bool:
-        """Whether a file, which may be new, is a spec: other files are none of our business."""
+        """Whether a file, which may be new, is a spec."""
         is_one = path.name.casefold().endswith(SUFFIXES)
         return is_one and self.settings.specs in path.parents
 

@@ -73,12 +73,12 @@ class Question:
         return cursor_at(self.text, self.region, self.line, column or self.column)
 
     def document_type(self) -> str | None:
-        """What the spec declares: its `type`, or that which its suffix stands for."""
+        """The `type` of the spec, or the type that its suffix stands for."""
         written = self.declared(_TYPE)
         return written or _TYPES_BY_SUFFIX.get(self.path.suffix.casefold())
 
     def declared(self, key: re.Pattern[str]) -> str | None:
-        """What the spec says behind a key at its top, whether or not it is sound."""
+        """The value of a top-level key, found by pattern: the spec may be invalid."""
         region = self.region
         lines = self.text.split("\n")[region.first - 1 : region.last_of_yaml]
         match = key.search("\n".join(lines))
@@ -140,12 +140,12 @@ def hover(question: Question, analysis: Analysis) -> str | None:
         return names.describe_field(tool, field)
     if tool is not None and word.text == tool.name:
         return names.describe_tool(tool)
-    named = names.declared(analysis.catalog, word.text)
+    named = names.find_declaration(analysis.catalog, word.text)
     return None if named is None else names.describe(named)
 
 
 def define(question: Question, analysis: Analysis) -> Span | None:
-    """Where the thing is declared that a word names."""
+    """The place of the declaration that a word refers to."""
     word = question.word
     if word is None or not analysis.is_spec(question.path):
         return None
@@ -153,14 +153,14 @@ def define(question: Question, analysis: Analysis) -> Span | None:
     field = None if tool is None else names.field_named(tool, word.text)
     if field is not None and _is_argument(question, word, question.cursor(word.start)):
         return field.span
-    named = names.declared(analysis.catalog, word.text)
+    named = names.find_declaration(analysis.catalog, word.text)
     return None if named is None else named.span
 
 
 def rename(question: Question, analysis: Analysis, new: str) -> list[Span]:
     """The places to change so that an argument gets the name ``new``. Raises `CannotRename`.
 
-    The specs with the new name are analysed first: nothing is renamed if that brings mistakes.
+    The specs with the new name are analysed first: nothing is renamed if that adds mistakes.
     """
     word, tool = question.word, _tool(question, analysis)
     field = names.field_named(tool, word.text) if tool and word else None
@@ -177,7 +177,7 @@ def rename(question: Question, analysis: Analysis, new: str) -> list[Span]:
         raise CannotRename(f"{new} is no name: use letters, digits and underscores.")
     if names.field_named(tool, new) is not None:
         raise CannotRename(f"{tool.name} has an argument {new} already.")
-    uses = names.uses_of(analysis, tool, region, field.name)
+    uses = names.find_uses(analysis, tool, region, field.name)
     places = sorted({_without_quotes(question.text, field.span), *uses})
     _check_renamed(question, analysis, places, new)
     return places
@@ -186,7 +186,7 @@ def rename(question: Question, analysis: Analysis, new: str) -> list[Span]:
 def _check_renamed(
     question: Question, analysis: Analysis, places: Sequence[Span], new: str
 ) -> None:
-    """Raise `CannotRename` if the specs with the new name have mistakes that they had not."""
+    """Raise `CannotRename` if the new name adds mistakes to the specs."""
     lines = question.text.split("\n")
     for span in sorted(places, reverse=True):
         line = lines[span.line - 1]

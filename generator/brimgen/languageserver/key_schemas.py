@@ -31,7 +31,7 @@ def document_types() -> Mapping[str, str]:
 
 
 class Place:
-    """What the schema says of the place where a cursor stands, in a spec of some type."""
+    """The schemas that apply at a cursor, in a spec of some type."""
 
     def __init__(self, cursor: Cursor, document_type: str | None) -> None:
         self._cursor = cursor
@@ -45,7 +45,7 @@ class Place:
         ):
             is_word = number == len(path) and not cursor.is_key
             known: Known = {**level.known, key: "" if is_word else {}}
-            schemas = [*_below(schemas, key, known)]
+            schemas = [*_schemas_under(schemas, key, known)]
         self._schemas = schemas
         self._known = cursor.levels[-1].known if cursor.levels else {}
 
@@ -99,12 +99,14 @@ class Place:
         return None
 
     def _all(self, known: Known) -> Iterator[Schema]:
-        return _expanded(self._schemas, known)
+        return _expand(self._schemas, known)
 
 
-def _below(schemas: Iterable[Schema], key: str, known: Known) -> Iterator[Schema]:
+def _schemas_under(
+    schemas: Iterable[Schema], key: str, known: Known
+) -> Iterator[Schema]:
     """The schemas of what stands under ``key``."""
-    for schema in _expanded(schemas, known):
+    for schema in _expand(schemas, known):
         if key == "[]":
             if isinstance(items := schema.get("items"), dict):
                 yield cast(Schema, items)
@@ -121,8 +123,8 @@ def _below(schemas: Iterable[Schema], key: str, known: Known) -> Iterator[Schema
             yield cast(Schema, additional)
 
 
-def _expanded(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
-    """The schemas, and all that they are made of; conditions are decided by what is known."""
+def _expand(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
+    """Yield the schemas and all their branches; ``known`` values decide conditions."""
     waiting, met = [*schemas], set[int]()
     while waiting:
         schema = waiting.pop(0)
@@ -139,7 +141,7 @@ def _expanded(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
 
 
 def _branches(schema: Schema, known: Known) -> list[Schema]:
-    """What a condition leads to; with nothing known, both ways are open."""
+    """The branch that a condition selects; both branches where no value is known."""
     ways = [schema[branch] for branch in ("then", "else") if branch in schema]
     if not known:
         return ways

@@ -36,7 +36,9 @@ def word_at(line: str, column: int) -> Word | None:
     return None
 
 
-def declared(catalog: Catalog, name: str) -> Entity | EnumEntity | Leaf | Bundle | None:
+def find_declaration(
+    catalog: Catalog, name: str
+) -> Entity | EnumEntity | Leaf | Bundle | None:
     """What specs may refer to by ``name``."""
     for group in (catalog.entities, catalog.enums, catalog.leaves):
         if name in group:
@@ -85,7 +87,7 @@ def _code(schema: object) -> str:
     return f"```json\n{json.dumps(schema, ensure_ascii=False, indent=2)}\n```"
 
 
-def uses_of(analysis: Analysis, tool: Tool, region: Region, name: str) -> list[Span]:
+def find_uses(analysis: Analysis, tool: Tool, region: Region, name: str) -> list[Span]:
     """Where a spec uses its argument ``name``: in its statement, request, template or path."""
     source = analysis.sources[tool.span.file]
     if isinstance(tool.body, SqlBody):

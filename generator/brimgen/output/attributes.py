@@ -25,9 +25,9 @@ class CannotKeep(Exception):
 
 
 def copy_attributes(root: Path, tree: Path, folder: str, *, times: bool) -> None:
-    """Give a folder in ``tree`` what that in ``root`` has; its ``times`` only if asked to.
+    """Copy the attributes of a folder in ``root`` to the same folder in ``tree``.
 
-    Raises `CannotKeep` where that is not possible.
+    ``times`` are copied on request. Raises `CannotKeep` where the system does not allow it.
     """
     old, new = root / folder, tree / folder
     status = os.stat(old)
@@ -51,7 +51,7 @@ def copy_owner_of_file(old: Path, new: Path) -> None:
 
 
 def prepare_folder(old: Path, new: Path) -> None:
-    """Let what is made in ``new`` inherit the same as in ``old``: a group, an access list."""
+    """Let new files in ``new`` inherit the same group and access list as in ``old``."""
     with suppress(OSError):
         status = os.stat(old)
         if status.st_mode & stat.S_ISGID:
@@ -66,7 +66,7 @@ def _copy_rights(old: Path, new: Path, status: os.stat_result) -> None:
     if (current.st_uid, current.st_gid) != (status.st_uid, status.st_gid):
         os.chown(new, status.st_uid, status.st_gid)
     if sys.platform == "linux":
-        wanted, existing = _extended(old), _extended(new)
+        wanted, existing = _extended_attributes(old), _extended_attributes(new)
         for name in existing.keys() - wanted.keys():
             os.removexattr(new, name)
         for name, value in wanted.items():
@@ -80,10 +80,10 @@ def _copy_rights(old: Path, new: Path, status: os.stat_result) -> None:
 
 def _rights(path: Path) -> tuple[int, int, int, dict[str, bytes]]:
     status = os.stat(path)
-    return status.st_uid, status.st_gid, status.st_mode, _extended(path)
+    return status.st_uid, status.st_gid, status.st_mode, _extended_attributes(path)
 
 
-def _extended(path: Path) -> dict[str, bytes]:
+def _extended_attributes(path: Path) -> dict[str, bytes]:
     """The extended attributes; none where the file system has none. Raises `OSError`."""
     if sys.platform != "linux":
         return {}

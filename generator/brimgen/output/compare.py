@@ -23,9 +23,9 @@ from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.folder import (
     belongs_to_another_project,
     foreign_names,
-    in_words,
+    foreign_names_text,
+    is_damaged_manifest,
     is_generated,
-    says_brimgen,
 )
 from brimgen.output.manifest import (
     EMPTY,
@@ -41,7 +41,7 @@ from brimgen.output.paths import (
     check_paths,
     is_sound,
 )
-from brimgen.output.plan import File, Known, MadeFile, Output, Plan, Scope, State
+from brimgen.output.plan import File, FileIdentity, MadeFile, Output, Plan, Scope, State
 
 
 class FileStatus(NamedTuple):
@@ -52,7 +52,7 @@ class FileStatus(NamedTuple):
 
     state: State
     in_the_way: str | None = None
-    known: Known | None = None
+    identity: FileIdentity | None = None
     mode: int | None = None
 
 
@@ -101,9 +101,9 @@ class Comparison:
         match self._disk.look(path):
             case Absent():
                 return _MISSING if entry else _NEW
-            case Present(data=data, known=known, mode=mode):
+            case Present(data=data, identity=identity, mode=mode):
                 if data == output.data:
-                    return FileStatus(State.SAME, None, known, mode)
+                    return FileStatus(State.SAME, None, identity, mode)
                 if entry is not None and sha256(data).hexdigest() == entry.sha256:
                     return FileStatus(State.CHANGED, None, None, mode)
                 is_ours = entry is not None or self.scope.force
@@ -112,14 +112,14 @@ class Comparison:
             case Blocked(what=what):
                 return FileStatus(State.NEW, what)
 
-    def known(self, file: MadeFile) -> Known | None:
+    def find_identity(self, file: MadeFile) -> FileIdentity | None:
         """Return the identity of a file on the disk; None where it differs or is missing."""
         if self.is_hopeless or not is_sound(file.path):
             return None
         match self._disk.look(file.path):
-            case Present(data=data, known=known):
+            case Present(data=data, identity=identity):
                 is_same = sha256(data).hexdigest() == file.sha256
-                return known if is_same and len(data) == file.size else None
+                return identity if is_same and len(data) == file.size else None
             case _:
                 return None
 
@@ -182,17 +182,17 @@ class Comparison:
             return is_theirs and not scope.adopt
         is_ours = is_generated(files) or self._was_interrupted
         if self._problem is not None and not scope.force:
-            if is_ours or says_brimgen(self._written or b""):
+            if is_ours or is_damaged_manifest(self._written or b""):
                 place = self._disk.span(MANIFEST_NAME)
                 self.diagnostics.add(UNREADABLE_MANIFEST, place, reason=self._problem)
                 return True
             if scope.adopt:
                 self._report(MANIFEST_NAME, _A_FILE)
-        if is_ours or scope.adopt or says_brimgen(self._written or b""):
+        if is_ours or scope.adopt or is_damaged_manifest(self._written or b""):
             return False
         names = foreign_names(self.root) if self.root.is_dir() else ()
         if names:
-            self.diagnostics.add(FOREIGN_FOLDER, span, names=in_words(names))
+            self.diagnostics.add(FOREIGN_FOLDER, span, names=foreign_names_text(names))
         return bool(names)
 
     def _puts(self, states: Mapping[str, State]) -> list[str]:
@@ -207,7 +207,7 @@ class Comparison:
     def _check(self, files: Sequence[File]) -> None:
         """Report invalid paths; files that are already in the stage or on the disk are valid."""
         paths = [file.path for file in files]
-        if not are_distinct(paths) or any(file.known is None for file in files):
+        if not are_distinct(paths) or any(file.identity is None for file in files):
             kept = self._without_clashes_of_rows(files)
             check_paths([(file.path, file.span) for file in kept], self.diagnostics)
 

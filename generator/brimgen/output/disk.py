@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-from brimgen.output.plan import Known
+from brimgen.output.plan import FileIdentity
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Present:
     """A plain file: its bytes, its permissions, and its identity from before it was read."""
 
     data: bytes
-    known: Known
+    identity: FileIdentity
     mode: int
 
 
@@ -39,7 +39,7 @@ _ABSENT = Absent()
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
-def known_state(status: os.stat_result) -> Known:
+def file_identity(status: os.stat_result) -> FileIdentity:
     """The identity of a file: it changes when the file changes."""
     return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
@@ -93,7 +93,7 @@ class Disk:
             if not stat.S_ISREG(status.st_mode):
                 return Blocked(_describe(status.st_mode))
             data = _bytes_of(full, status.st_size)
-            return Present(data, known_state(status), stat.S_IMODE(status.st_mode))
+            return Present(data, file_identity(status), stat.S_IMODE(status.st_mode))
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
 

@@ -28,7 +28,7 @@ _RULES = {
 
 
 def report_emptied(plan: Plan, specs: Path, diagnostics: Diagnostics) -> None:
-    """Report that no spec is left of what was generated from ``specs``."""
+    """Report that ``specs`` is empty and all generated files would be removed."""
     name = specs.name or str(specs)
     files = len(plan.removes)
     diagnostics.add(EMPTIED_SPECS, Span.at_file(name), specs=name, files=files)
@@ -42,7 +42,7 @@ def report_kept(plan: Plan, diagnostics: Diagnostics) -> None:
 
 
 def report_drift(plan: Plan, diagnostics: Diagnostics) -> None:
-    """Report everything in which the folder is not what the specs say."""
+    """Report each generated file that is missing, outdated, superfluous or edited."""
     if plan.states and {*plan.states.values()} == {State.NEW}:
         diagnostics.add(NOTHING_GENERATED, Span.at_file(plan.root.name))
         return

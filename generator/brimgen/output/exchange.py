@@ -11,10 +11,10 @@ from pathlib import Path
 from brimgen.output.hard_links import carry, finish_folders, rescue_late_files
 from brimgen.output.mounts import has_mounts
 from brimgen.output.plan import Plan
-from brimgen.output.stage import NOT_HERE, Stage
+from brimgen.output.stage import UNSUPPORTED, Stage
 
-_EXCHANGE = 2
-_HERE = -100
+_RENAME_EXCHANGE = 2
+_AT_FDCWD = -100
 
 
 class CannotExchange(Exception):
@@ -43,7 +43,7 @@ def exchange_tree(plan: Plan, stage: Stage) -> int:
         moment = time.time_ns()
         _swap(stage.folder, plan.root)
     except OSError as problem:
-        if problem.errno in NOT_HERE:
+        if problem.errno in UNSUPPORTED:
             raise CannotExchange(str(problem)) from problem
         raise
     if stage.folder.exists():
@@ -64,6 +64,6 @@ def _swap(stage: Path, root: Path) -> None:
     if not hasattr(library, "renameat2"):
         raise CannotExchange("the C library cannot exchange two folders")
     old, new = os.fsencode(stage), os.fsencode(root)
-    if library.renameat2(_HERE, old, _HERE, new, _EXCHANGE) != 0:
+    if library.renameat2(_AT_FDCWD, old, _AT_FDCWD, new, _RENAME_EXCHANGE) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code), str(root))

@@ -59,8 +59,8 @@ def is_generated(files: Iterable[File]) -> bool:
     return any(file.state is State.SAME and file.size for file in files)
 
 
-def says_brimgen(manifest: bytes) -> bool:
-    """Whether a manifest that cannot be read is a damaged one of brimgen, or in a merge."""
+def is_damaged_manifest(manifest: bytes) -> bool:
+    """Whether an unreadable manifest is a damaged one of brimgen, or has merge conflicts."""
     return b'"brimgen"' in manifest or b"<<<<<<< " in manifest
 
 
@@ -95,7 +95,7 @@ def foreign_names(root: Path) -> tuple[str, ...]:
     return tuple(names)
 
 
-def in_words(names: tuple[str, ...]) -> str:
+def foreign_names_text(names: tuple[str, ...]) -> str:
     """Write `foreign_names` for a message: ```a`, `b` and others``."""
     shown = ", ".join(f"`{_printable(name)}`" for name in names[:_MOST_NAMED])
     return f"{shown} and others" if len(names) > _MOST_NAMED else shown

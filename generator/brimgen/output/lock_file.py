@@ -26,13 +26,14 @@ class PendingLockFile:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the file is not what it is to be."""
+        """Whether the file must change."""
         return self.before != self.after
 
 
 def read_text(path: Path) -> str | None:
-    """The text of the file, None where there is none. What is no UTF-8 is replaced and told
-    later, when the text is read.
+    """The text of the file; None where there is none.
+
+    Bytes that are no UTF-8 are replaced; the parser of the text reports them.
     """
     if not path.is_file():
         return None
@@ -47,7 +48,7 @@ def lock_span(path: Path, out: Path) -> Span:
 def report_stale(
     file: PendingLockFile | None, out: Path, diagnostics: Diagnostics
 ) -> None:
-    """Report a file that is not what it is to be."""
+    """Report a lock file that must change."""
     if file is not None and file.is_stale:
         diagnostics.add(STALE_LOCK, lock_span(file.path, out))
 
@@ -55,17 +56,17 @@ def report_stale(
 def refuse_change(
     file: PendingLockFile | None, out: Path, diagnostics: Diagnostics
 ) -> None:
-    """Report a file that is to change and that only a run of the project may change."""
+    """Report a lock file that must change, where this run may not write it."""
     if file is not None and file.is_stale and not file.is_ours:
         diagnostics.add(LOCK_OF_THE_PROJECT, lock_span(file.path, out))
 
 
 @contextmanager
 def saved(file: PendingLockFile | None) -> Generator[None]:
-    """Save the file, and take that back if what is done inside fails.
+    """Save the file, and restore the old one if the body fails.
 
-    It is saved first: a process that dies in between leaves what was decided for good, and the
-    output behind it, which the next run makes again. Raises `OSError` where the disk fails.
+    It is saved first: if the process dies in between, the decisions are kept and the next run
+    generates the output again. Raises `OSError` where the disk fails.
     """
     if file is None or not file.is_stale:
         yield

@@ -12,7 +12,7 @@ from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.output.manifest import Entry
 
-Known: TypeAlias = tuple[int, int, int, int]
+FileIdentity: TypeAlias = tuple[int, int, int, int]
 """Inode, size, and times of content and inode of a file."""
 
 
@@ -33,9 +33,7 @@ class Output:
 
 
 class MadeFile(NamedTuple):
-    """A generated file that is known without its bytes: its path, their number and their hash, and
-    the modules of the runtime that it imports.
-    """
+    """A generated file without its bytes: their number and hash, and its runtime modules."""
 
     path: str
     size: int
@@ -44,13 +42,13 @@ class MadeFile(NamedTuple):
 
     @classmethod
     def of(cls, output: Output) -> MadeFile:
-        """What is known of an output."""
+        """The size and the hash of an output."""
         digest = sha256(output.data).hexdigest()
         return cls(output.path, len(output.data), digest, output.needs)
 
 
 class State(StrEnum):
-    """How a file on disk stands to what the specs say.
+    """The state of a file on the disk, compared with the generated one.
 
     ``NEW`` was never written, ``MISSING`` was and is gone, ``CHANGED`` is ours and outdated,
     ``EDITED`` is ours and was changed by another hand, ``ORPHANED`` is ours and has no spec any
@@ -68,8 +66,8 @@ class State(StrEnum):
 class File(NamedTuple):
     """One generated file without its bytes, and what is at its place.
 
-    ``in_the_way`` says in words what must not be replaced. ``known`` is the state of the file that
-    holds these bytes, in the stage or in the old tree; None where there is none.
+    ``in_the_way`` describes something at its path that must not be replaced. ``identity`` is that
+    of the file with these bytes, in the stage or in the old tree; None where there is none.
     """
 
     path: str
@@ -79,7 +77,7 @@ class File(NamedTuple):
     sha256: str
     state: State
     in_the_way: str | None = None
-    known: Known | None = None
+    identity: FileIdentity | None = None
 
     @property
     def span(self) -> Span:

@@ -43,16 +43,18 @@ class Sink:
         Raises `OSError` where the disk fails, and what ``check`` raises.
         """
         path, data = output.path, output.data
-        state, in_the_way, known = State.NEW, None, None
+        state, in_the_way, identity = State.NEW, None, None
         if stands := self._comparison.look(output):
-            state, in_the_way, known, mode = stands
+            state, in_the_way, identity, mode = stands
             if self._check is not None and state is not State.SAME:
                 self._check(output)
             if self._stage is not None and self._comparison.writes(state):
                 try:
-                    known = self._stage.put(path, data, mode)
+                    identity = self._stage.put(path, data, mode)
                 except _CLASHES:
-                    known = None  # two at one path, or one in the other: the plan tells
+                    identity = (
+                        None  # two at one path, or one in the other: the plan tells
+                    )
         digest = sha256(data).hexdigest()
         self.files.append(
             File(
@@ -63,7 +65,7 @@ class Sink:
                 digest,
                 state,
                 in_the_way,
-                known,
+                identity,
             )
         )
         if self._keep:
@@ -76,11 +78,11 @@ class Sink:
         kept: list[File] = []
         for file in files:
             path, size, digest, _ = file
-            known = self._comparison.known(file)
-            if known is None:
+            identity = self._comparison.find_identity(file)
+            if identity is None:
                 return False
             kept.append(
-                File(path, target, sources, size, digest, State.SAME, known=known)
+                File(path, target, sources, size, digest, State.SAME, identity=identity)
             )
         self.files += kept
         return True
@@ -94,6 +96,6 @@ class Sink:
         plan = self._comparison.plan(self.files, held)
         if self._stage is not None and not self._comparison.diagnostics.has_errors:
             for file in self.files:
-                if file.known is None and file.path in plan.puts:
+                if file.identity is None and file.path in plan.puts:
                     raise OSError(errno.EIO, "it was not staged", file.path)
         return plan

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from brimgen.output.attributes import prepare_folder
 from brimgen.output.directory_tree import remove_tree
-from brimgen.output.disk import known_state
+from brimgen.output.disk import file_identity
 from brimgen.output.paths import JOURNAL_NAME
-from brimgen.output.plan import Known
+from brimgen.output.plan import FileIdentity
 
-NOT_HERE = frozenset(
+UNSUPPORTED = frozenset(
     {
         errno.EACCES,
         errno.EBUSY,
@@ -31,7 +31,7 @@ NOT_HERE = frozenset(
         errno.EXDEV,
     }
 )
-"""What a system answers that does not allow something here, and may allow it elsewhere."""
+"""Errors of a system that does not support or allow an operation in this place."""
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
@@ -42,7 +42,7 @@ def stage_of(root: Path) -> Path:
 
 
 def stages_of(root: Path) -> Iterator[Path]:
-    """Where new trees of ``root`` are built; strangers, and what cannot go, are passed by."""
+    """The possible stages of ``root``; more than one, as something else may have the name."""
     stage = stage_of(root)
     yield stage
     for number in range(2, 10):
@@ -94,16 +94,17 @@ class Stage:
             prepare_folder(self.root, free)
             self.folder, self.is_open = free, True
         except OSError as problem:
-            if problem.errno not in NOT_HERE:
+            if problem.errno not in UNSUPPORTED:
                 raise
             self._made_root = not os.path.lexists(self.root)
             self.folder = self.root / JOURNAL_NAME / "stage"
             self.is_beside, self.is_open = False, True
             self.folder.mkdir(parents=True)
 
-    def put(self, path: str, data: bytes, mode: int | None) -> Known:
-        """Write a file, with the permissions ``mode`` if it replaces one; return what it is known
-        by. Raises `OSError`.
+    def put(self, path: str, data: bytes, mode: int | None) -> FileIdentity:
+        """Write a file, with the permissions ``mode`` if it replaces one; return its identity.
+
+        Raises `OSError`.
         """
         if not self.is_open:
             self.open()
@@ -122,7 +123,7 @@ class Stage:
         if mode is not None and stat.S_IMODE(status.st_mode) != mode:
             os.chmod(full, mode)
             status = os.stat(full)
-        return known_state(status)
+        return file_identity(status)
 
     def _make(self, folder: str) -> None:
         """Make a folder in the stage, in which new files inherit what they would in the root."""

@@ -50,7 +50,7 @@ def read_folder(
             case _:
                 return None
 
-    files = _compared(generated, read, ())
+    files = _compare(generated, read, ())
     manifest = disk.look(MANIFEST_NAME)
     if not isinstance(manifest, Present):
         files.wrong[MANIFEST_NAME] = "is missing"
@@ -93,7 +93,7 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
             file = root / path.removeprefix(start)
             return file.read_bytes() if file.is_file() else None
 
-        files = _compared(packaged, read, unread)
+        files = _compare(packaged, read, unread)
     else:
         with zipfile.ZipFile(place) as wheel:
             held = {*wheel.namelist()}
@@ -102,7 +102,7 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
                 entry = f"{name}/{path.removeprefix(start)}"
                 return wheel.read(entry) if entry in held else None
 
-            files = _compared(packaged, unpacked, unread)
+            files = _compare(packaged, unpacked, unread)
     for path, data in every.items():
         files.texts.setdefault(path, data.decode())
     return files
@@ -124,7 +124,7 @@ def _is_dotted(name: str) -> bool:
     return all(part.isidentifier() for part in name.split("."))
 
 
-def _compared(
+def _compare(
     generated: dict[str, bytes],
     read: Callable[[str], bytes | str | None],
     unread: tuple[str, ...],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers.draft import Draft, Format, Shape, standard
-from brimgen.importers.names import named
+from brimgen.importers.draft import Draft, Format, Shape, standard_arguments
+from brimgen.importers.names import name_keys
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
 from brimgen.source.plain_json import plain
@@ -21,13 +21,13 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """The tool; further keys are kept under ``x-anthropic``."""
     shape = Shape(node, "a tool", diagnostics)
     name = shape.text("name") or ""
-    document: dict[str, Json] = {"type": "python_function", **named(name)}
+    document: dict[str, Json] = {"type": "python_function", **name_keys(name)}
     description = shape.text("description", needed=False)
     if description:
         document["description"] = description
     schema = shape.mapping("input_schema")
     if schema is not None:
-        document["arguments"] = standard(schema)
+        document["arguments"] = standard_arguments(schema)
     if shape.flag("strict"):
         document["x-anthropic-strict"] = True
     examples = node.get("input_examples")

@@ -1,4 +1,4 @@
-"""Import ``available_commands`` as specs, with the type names of the source (J9, S3.30-34)."""
+"""Import ``available_commands`` as specs, with the type names of the source."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers.draft import Draft, Format, Shape, standard
-from brimgen.importers.names import named
+from brimgen.importers.draft import Draft, Format, Shape, standard_arguments
+from brimgen.importers.names import name_keys
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
 from brimgen.source.plain_json import plain
@@ -35,7 +35,7 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """Read the tool; keys without a counterpart are kept under ``x-mcp``."""
     shape = Shape(node, "a tool", diagnostics)
     name = shape.text("name") or ""
-    document: dict[str, Json] = {"type": "python_function", **named(name)}
+    document: dict[str, Json] = {"type": "python_function", **name_keys(name)}
     for key in ("title", "description"):
         text = shape.text(key, needed=False)
         if text:
@@ -46,7 +46,7 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     schema = shape.mapping("inputSchema")
     returned = shape.mapping("outputSchema", needed=False)
     if schema is not None:
-        document["arguments"] = standard(schema)
+        document["arguments"] = standard_arguments(schema)
     if returned is not None:
         document["returns"] = plain(returned)
     rest = shape.rest(_KEYS, "x-mcp")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers.draft import Draft, Format, Shape, standard
-from brimgen.importers.names import named
+from brimgen.importers.draft import Draft, Format, Shape, standard_arguments
+from brimgen.importers.names import name_keys
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, ScalarNode
 
@@ -29,13 +29,13 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         function = inner
     shape = Shape(function, "a function", diagnostics)
     name = shape.text("name") or ""
-    document: dict[str, Json] = {"type": "python_function", **named(name)}
+    document: dict[str, Json] = {"type": "python_function", **name_keys(name)}
     description = shape.text("description", needed=False)
     if description:
         document["description"] = description
     parameters = shape.mapping("parameters", needed=False)
     if parameters is not None:
-        document["arguments"] = standard(parameters)
+        document["arguments"] = standard_arguments(parameters)
     rest = shape.rest(_KEYS, "x-openai")
     if rest:
         document["x-openai"] = rest

@@ -1,4 +1,4 @@
-"""Import ToolSpec JSON, as ``to_json`` writes it, under the profile ``toolspec`` (N10)."""
+"""Import ToolSpec JSON, as ``to_json`` writes it, under the profile ``toolspec``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def fits(node: MapNode) -> bool:
 
 
 def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
-    """The tool; what ``validate()`` would say of it is reported."""
+    """The tool; errors of ``validate()`` are reported."""
     spec = _spec(node, diagnostics)
     if spec is None:
         return None

@@ -1,4 +1,4 @@
-"""Import the tool and bundle files of a tool store (seed 002; F12).
+"""Import the tool and bundle files of a tool store.
 
 A tool file does not name its bundle; its folder does. The specs are members of a bundle as soon as
 `bundle` is added.

@@ -1,4 +1,4 @@
-"""Turn the ``httpImpl`` of a store's tool into the keys of an http_function (seed 002; F12).
+"""Turn the ``httpImpl`` of a store's tool into the keys of an http_function.
 
 FlexiGPT writes ``{request: {method, urlTemplate, query, headers, body, auth, timeoutMs}, response:
 {successCodes, encoding, errorMode, selector}}``. Its ``auth`` has one ``valueTemplate``, whatever

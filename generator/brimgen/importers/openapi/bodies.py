@@ -11,8 +11,12 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from brimgen.frozen import dataclass
-from brimgen.importers.openapi.document import Api, CannotSay, is_true, text_of
-from brimgen.importers.openapi.styles import kinds_of, of_field, written
+from brimgen.importers.openapi.document import Api, CannotExpress, is_true, text_of
+from brimgen.importers.openapi.styles import (
+    field_spelling,
+    json_types,
+    parameter_templates,
+)
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_object
@@ -37,7 +41,7 @@ class Declare(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """``template`` is the request's ``body``; ``left_out`` tells what is not kept, and why."""
+    """The ``body`` of a request and its headers; ``left_out`` is what is not kept, and why."""
 
     template: Json
     headers: Mapping[str, str]
@@ -52,7 +56,7 @@ class BodyReader:
         self._declare = declare
 
     def read(self, node: MapNode) -> Body | None:
-        """The body, or None where there is no content. Raises CannotSay."""
+        """The body, or None where there is no content. Raises CannotExpress."""
         content = node.get("content")
         media = list(content.entries) if isinstance(content, MapNode) else []
         needed = is_true(node.get("required"))
@@ -67,7 +71,7 @@ class BodyReader:
                 return self._text(entry, needed)
         if media:
             first = media[0].key
-            raise CannotSay(f"its body is {first.text}", place=first.span)
+            raise CannotExpress(f"its body is {first.text}", place=first.span)
         return None
 
     def _json(self, entry: Entry, needed: bool) -> Body:
@@ -75,7 +79,7 @@ class BodyReader:
         headers = {} if kind in _USUAL else {"Content-Type": kind}
         fields = self._fields(entry)
         if fields is not None and (needed or not fields.get("required")):
-            return Body(self._filled(fields), headers)
+            return Body(self._template(fields), headers)
         schema = self._schema(entry)
         headers.setdefault("Content-Type", "application/json")
         return Body(f"${{{self._declare('body', 'body', schema, needed)}}}", headers)
@@ -83,7 +87,7 @@ class BodyReader:
     def _form(self, entry: Entry, needed: bool) -> Body:
         fields = self._fields(entry)
         if fields is None:
-            raise CannotSay("its form has no list of fields", place=entry.key.span)
+            raise CannotExpress("its form has no list of fields", place=entry.key.span)
         left_out = None
         if fields.get("required") and not needed:
             reason = "some of its fields are required"
@@ -100,14 +104,16 @@ class BodyReader:
         for name, schema in fields["properties"].items():
             whole = self._api.shape(schema, entry.value)
             encoding = encodings.get(name) if isinstance(encodings, MapNode) else None
-            spelling = of_field(encoding, kinds_of(whole))
+            spelling = field_spelling(encoding, json_types(whole))
             if spelling is None:
                 media = text_of(encoding, "contentType")
-                raise CannotSay(f"`{name}` of its form is written as {media}")
+                raise CannotExpress(f"`{name}` of its form is written as {media}")
             argument = self._declare(name, "body", schema, name in required)
-            for key, value in written(name, argument, spelling, whole).items():
+            for key, value in parameter_templates(
+                name, argument, spelling, whole
+            ).items():
                 if sent.setdefault(key, value) is not value:
-                    raise CannotSay(f"`{key}` stands twice in its form")
+                    raise CannotExpress(f"`{key}` stands twice in its form")
         return sent
 
     def _text(self, entry: Entry, needed: bool) -> Body:
@@ -136,7 +142,7 @@ class BodyReader:
             return schema
         return None
 
-    def _filled(self, fields: Mapping[str, Any]) -> dict[str, Json]:
+    def _template(self, fields: Mapping[str, Any]) -> dict[str, Json]:
         """An object or form with an argument for each property."""
         required = fields.get("required", ())
         return {

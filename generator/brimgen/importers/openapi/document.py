@@ -18,18 +18,18 @@ from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
-class CannotSay(Exception):
-    """Why an operation makes no tool; without a reason where that was reported already.
+class CannotExpress(Exception):
+    """An operation cannot become a tool; the reason is empty where it was reported already.
 
-    ``place`` is that of the part of the operation which is why, where it is known.
+    ``place`` is the part of the operation that causes it, where that is known.
     """
 
     def __init__(self, *why: str, place: Span | None = None) -> None:
         super().__init__(*why)
         self.place = place
 
-    def at(self, node: Node) -> CannotSay:
-        """The same, at ``node`` if no place nearer to the cause is known."""
+    def at(self, node: Node) -> CannotExpress:
+        """Set the place to ``node`` if none is set, and return this exception."""
         self.place = self.place or node.span
         return self
 
@@ -49,8 +49,8 @@ class Api:
         self.diagnostics = diagnostics
         self._choice = choice
 
-    def followed(self, node: Node | None) -> Node | None:
-        """``node``, or what its reference leads to in this document."""
+    def follow(self, node: Node | None) -> Node | None:
+        """Return ``node``, or the target of its reference in this document."""
         for _ in range(16):
             reference = text_of(node, "$ref") if isinstance(node, MapNode) else None
             if reference is None or not reference.startswith("#/"):
@@ -59,19 +59,20 @@ class Api:
         return None
 
     def server(self, *owners: MapNode) -> str | None:
-        """The URL that was chosen, or else the first absolute one that the ``owners`` name, or
-        else the document; or a report.
+        """The chosen URL, or the first absolute URL of the ``owners`` or the document.
+
+        Where there is none, report it and return None.
         """
         chosen = self._choice.server()
         if chosen is not None:
             return chosen
-        seen, at = "", head(self.root)
+        seen, at = "", head_span(self.root)
         for owner in (*owners, self.root):
             listed = owner.get("servers")
             if not isinstance(listed, ListNode) or not listed.items:
                 continue
             for server in listed.items:
-                url = _filled(server)
+                url = _server_url(server)
                 if url is not None and is_server(url):
                     return url
                 if not seen:
@@ -81,20 +82,20 @@ class Api:
         return None
 
     def shape(self, schema: Any, node: Node) -> Any:
-        """What a schema that is sent says itself; a reference to an entity is what that says."""
+        """The schema of a value that is sent; a reference at its top is replaced by its target."""
         shape = self.components.shape(schema, node.span, Direction.REQUEST)
         return self.require_schema(shape)
 
     @staticmethod
     def require_schema(schema: Any) -> Any:
-        """A schema that its components answered. Raises CannotSay for None, which was reported."""
+        """Return ``schema``. Raises CannotExpress for None, which stands for a reported mistake."""
         if schema is None:
-            raise CannotSay
+            raise CannotExpress
         return schema
 
 
-def head(node: MapNode) -> Span:
-    """The place of what is said of a mapping as a whole: its first key, or itself if empty."""
+def head_span(node: MapNode) -> Span:
+    """The place for a message about a whole mapping: its first key, or itself if empty."""
     return node.entries[0].key.span if node.entries else node.span
 
 
@@ -109,7 +110,7 @@ def is_server(url: str) -> bool:
     return is_one and parts.scheme in ("http", "https")
 
 
-def _filled(server: Node) -> str | None:
+def _server_url(server: Node) -> str | None:
     """The URL of a server with the defaults of its variables; None where one has none."""
     url = text_of(server, "url") or ""
     variables = server.get("variables") if isinstance(server, MapNode) else None

@@ -13,7 +13,7 @@ from brimgen.diagnostics.rules.imports import (
     WRONG_SHAPE,
 )
 from brimgen.importers.draft import Draft, WholeFormat
-from brimgen.importers.names import another_name
+from brimgen.importers.names import numbered_name
 from brimgen.importers.openapi.document import Api, is_null, text_of
 from brimgen.importers.openapi.operations import METHODS, Operation
 from brimgen.importers.openapi.unmapped_keys import (
@@ -46,7 +46,7 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
         node = version_node or root.get("swagger") or root
         diagnostics.add(NOT_OPENAPI_3, node.span)
         return
-    rewrite = of_30 if version.startswith("3.0") else _annotated
+    rewrite = from_openapi_30 if version.startswith("3.0") else _with_json_schema_keys
     schemas = schemas_at(root, "components", "schemas")
     components = Components(
         schemas, diagnostics, rewrite=rewrite, usual=Direction.ANSWER, root=root
@@ -70,17 +70,17 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
 
 
 def _number_duplicates(operations: Sequence[Operation]) -> None:
-    """Number the names that are one only because what is long or odd was left out of them."""
+    """Number tool names that became equal when long or invalid parts were cut from them."""
     taken: dict[str, str] = {}
     for operation in operations:
         if taken.get(operation.name, operation.known_as) != operation.known_as:
-            operation.name = another_name(operation.name, taken)
+            operation.name = numbered_name(operation.name, taken)
         taken[operation.name] = operation.known_as
 
 
 def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
-    """The operations of a path item; what is none of them and would be lost is reported."""
-    item = api.followed(node)
+    """The operations of a path item; what would be lost is reported."""
+    item = api.follow(node)
     reference = text_of(item if isinstance(item, MapNode) else node, "$ref")
     if not isinstance(item, MapNode) or reference is not None:
         reason = "no path item stands there"
@@ -103,7 +103,7 @@ def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
 def _objects(
     node: Node | Sequence[Entry] | None, subject: str, diagnostics: Diagnostics
 ) -> Iterator[tuple[Entry, MapNode]]:
-    """The entries of an object that are objects; whatever else says something is reported."""
+    """The entries of an object whose values are objects; report all others but extensions."""
     if isinstance(node, ListNode | ScalarNode):
         if not is_null(node):
             diagnostics.add(WRONG_SHAPE, node.span, what=subject, expected="an object")
@@ -127,9 +127,9 @@ def _leave_out(
     )
 
 
-def of_30(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema object of OpenAPI 3.0 as JSON Schema says it: nulls, open bounds, examples."""
-    schema = _annotated(schema)
+def from_openapi_30(schema: dict[str, Any]) -> dict[str, Any]:
+    """Translate a schema object of OpenAPI 3.0 to JSON Schema: nulls, bounds, examples."""
+    schema = _with_json_schema_keys(schema)
     if isinstance(schema.get("$ref"), str):
         # Beside a reference, 3.0 reads nothing else.
         schema = {"$ref": schema["$ref"]}
@@ -151,14 +151,14 @@ def of_30(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema or null; the words about it, such as ``readOnly``, are about both."""
+    """A schema or null; annotations such as ``readOnly`` stay outside of the alternative."""
     asserted = {key: value for key, value in schema.items() if not is_annotation(key)}
     words = {key: value for key, value in schema.items() if is_annotation(key)}
     return {"anyOf": [asserted, {"type": "null"}], **words} if asserted else words
 
 
-def _annotated(schema: dict[str, Any]) -> dict[str, Any]:
-    """``schema`` with what OpenAPI alone knows under ``x-``, and its example in a list."""
+def _with_json_schema_keys(schema: dict[str, Any]) -> dict[str, Any]:
+    """Rename keys that only OpenAPI has to ``x-…``, and put the example into a list."""
     named = {
         f"x-{key}" if key in _ANNOTATIONS else key: value
         for key, value in schema.items()

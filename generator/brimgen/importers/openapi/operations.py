@@ -14,14 +14,14 @@ from brimgen.importers.openapi.bodies import JSON_MEDIA, BodyReader
 from brimgen.importers.openapi.document import (
     VARIABLE,
     Api,
-    CannotSay,
-    head,
+    CannotExpress,
+    head_span,
     is_true,
     text_of,
 )
-from brimgen.importers.openapi.responses import accepted, answer_of
-from brimgen.importers.openapi.security import security_of
-from brimgen.importers.openapi.styles import of_parameter, written
+from brimgen.importers.openapi.responses import accepted_media_type, read_responses
+from brimgen.importers.openapi.security import read_security
+from brimgen.importers.openapi.styles import parameter_spelling, parameter_templates
 from brimgen.importers.openapi.unmapped_keys import report_operation
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_object
@@ -34,9 +34,9 @@ _NOT_PARAMETERS = ("accept", "content-type", "authorization")
 
 
 class Operation:
-    """Reads one operation, part by part.
+    """Reads one operation.
 
-    ``name`` is what its tool will be called, ``known_as`` what the document calls it.
+    ``name`` is the name of its tool, ``known_as`` its name in the document.
     """
 
     def __init__(
@@ -63,16 +63,16 @@ class Operation:
         """Return the tool; report it and return None where a spec cannot express it."""
         try:
             return Draft(self.name, self._node.span, self._document())
-        except CannotSay as problem:
+        except CannotExpress as problem:
             if problem.args:
-                place = problem.place or head(self._node)
+                place = problem.place or head_span(self._node)
                 self._api.diagnostics.add(
                     CANNOT_SAY, place, name=self.name, reason=problem
                 )
             return None
 
     def report_left_out(self) -> None:
-        """Report what of the operation is not in its tool."""
+        """Report the parts of the operation that its tool does not have."""
         report_operation(self._item, self._node, self.name, self._api)
 
     def _document(self) -> dict[str, Json]:
@@ -87,7 +87,7 @@ class Operation:
         for node in self._parameters():
             try:
                 self._take_parameter(node)
-            except CannotSay as problem:
+            except CannotExpress as problem:
                 raise problem.at(node) from None
         body = self._body()
         request = self._request(body)
@@ -101,7 +101,7 @@ class Operation:
             },
         }
         document |= request
-        document |= answer_of(self._node, self._api)
+        document |= read_responses(self._node, self._api)
         if self._identifier not in (None, self.name):
             document["x-operation-id"] = self._identifier
         deprecated = self._node.get("deprecated")
@@ -110,14 +110,14 @@ class Operation:
         return document
 
     def _parameters(self) -> Iterator[MapNode]:
-        """Those of the operation, and those of the path that it does not replace."""
+        """The parameters of the operation, and those of the path that it does not replace."""
         seen: set[tuple[str | None, str | None]] = set()
         for owner in (self._node, self._item):
             listed = owner.get("parameters")
             for item in listed.items if isinstance(listed, ListNode) else ():
-                node = self._api.followed(item)
+                node = self._api.follow(item)
                 if not isinstance(node, MapNode):
-                    raise CannotSay("a parameter is no object", place=item.span)
+                    raise CannotExpress("a parameter is no object", place=item.span)
                 key = (text_of(node, "name"), text_of(node, "in"))
                 if key not in seen:
                     seen.add(key)
@@ -127,24 +127,24 @@ class Operation:
         name, place = text_of(node, "name"), text_of(node, "in")
         needed = is_true(node.get("required")) or place == "path"
         if name is None or place not in ("path", "query", "header", "cookie"):
-            raise CannotSay("a parameter has no name or no place")
+            raise CannotExpress("a parameter has no name or no place")
         if place == "header" and name.casefold() in _NOT_PARAMETERS:
             return
         if place == "cookie":
             if needed:
-                raise CannotSay(f"`{name}` is sent as a cookie")
+                raise CannotExpress(f"`{name}` is sent as a cookie")
             self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
             return
         is_json, schema_node = self._parameter_schema(node, name)
         schema = self._described(node, self._schema(schema_node, Direction.REQUEST))
         argument = self._argument(name, place, schema, needed)
-        spelling = of_parameter(node, place, is_json=is_json)
+        spelling = parameter_spelling(node, place, is_json=is_json)
         whole = self._api.shape(schema, node)
-        for key, value in written(name, argument, spelling, whole).items():
+        for key, value in parameter_templates(name, argument, spelling, whole).items():
             if place == "path":
                 self._segments[key] = value
             elif self._sent[place].setdefault(key, value) is not value:
-                raise CannotSay(f"`{key}` stands twice in the {place}")
+                raise CannotExpress(f"`{key}` stands twice in the {place}")
 
     @staticmethod
     def _parameter_schema(node: MapNode, name: str) -> tuple[bool, Node | None]:
@@ -161,11 +161,11 @@ class Operation:
                     else None
                 )
                 return True, schemas
-        raise CannotSay(f"`{name}` is written in a media type of its own")
+        raise CannotExpress(f"`{name}` is written in a media type of its own")
 
     @staticmethod
     def _described(node: MapNode, schema: Any) -> Any:
-        """A schema with what a parameter says about itself."""
+        """Add the description and example of a parameter to its schema."""
         if not is_object(schema):
             return schema
         schema = dict(schema)
@@ -179,10 +179,10 @@ class Operation:
         return schema
 
     def _argument(self, name: str, place: str, schema: Any, needed: bool) -> str:
-        """Declare an argument; its name, which says its place where the bare one is taken."""
+        """Declare an argument and return its name; it ends with its place if the name is taken."""
         argument = name if name not in self._arguments else f"{name}_{place}"
         if argument in self._arguments:
-            raise CannotSay(f"there are two arguments `{argument}`")
+            raise CannotExpress(f"there are two arguments `{argument}`")
         self._arguments[argument] = schema
         if needed:
             self._required.append(argument)
@@ -190,12 +190,12 @@ class Operation:
 
     def _body(self) -> Mapping[str, Json]:
         """``body``; the headers that belong to it are sent, too."""
-        node = self._api.followed(self._node.get("requestBody"))
+        node = self._api.follow(self._node.get("requestBody"))
         if not isinstance(node, MapNode):
             return {}
         try:
             body = BodyReader(self._api, self._argument).read(node)
-        except CannotSay as problem:
+        except CannotExpress as problem:
             raise problem.at(node) from None
         if body is None:
             self._leave_out(node, "the body", "it has no content")
@@ -206,19 +206,19 @@ class Operation:
         return {"body": body.template}
 
     def _request(self, body: Mapping[str, Json]) -> dict[str, Json]:
-        media = accepted(self._node, self._api)
+        media = accepted_media_type(self._node, self._api)
         if media is not None:
             self._sent["header"]["Accept"] = media
         server = self._api.server(self._node, self._item)
         if server is None:
-            raise CannotSay
+            raise CannotExpress
         path = VARIABLE.sub(self._segment, self._path.replace("${", "$${"))
         host = urlsplit(server).netloc
         request: dict[str, Json] = {
             "method": self._method.upper(),
             "urlTemplate": f"{server.rstrip('/')}{path}",
         }
-        secured = security_of(self._node, self._api.root)
+        secured = read_security(self._node, self._api.root)
         for subject, reason in secured.left_out:
             self._leave_out(self._node, subject, reason)
         self._sent["query"] |= secured.query
@@ -237,7 +237,7 @@ class Operation:
     def _segment(self, match: re.Match[str]) -> str:
         segment = self._segments.get(match[1])
         if segment is None:
-            raise CannotSay(f"`{match[1]}` of its path is no parameter")
+            raise CannotExpress(f"`{match[1]}` of its path is no parameter")
         return segment
 
     def _schema(self, node: Node | None, direction: Direction) -> Any:

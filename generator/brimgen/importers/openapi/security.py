@@ -12,9 +12,9 @@ from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 @dataclass(slots=True)
 class Security:
-    """``auth`` is the tool's own; what it cannot say stands in ``query`` and ``headers``.
+    """The ``auth`` of a tool; what ``auth`` cannot express is in ``query`` and ``headers``.
 
-    ``left_out`` says what has no place at all, and why.
+    ``left_out`` are the requirements that no tool can express, each with the reason.
     """
 
     auth: Mapping[str, Json] = field(default_factory=dict[str, Json])
@@ -24,7 +24,7 @@ class Security:
     left_out: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
-def security_of(operation: MapNode, root: MapNode) -> Security:
+def read_security(operation: MapNode, root: MapNode) -> Security:
     """Return the security of an operation: the first alternative that a spec can express.
 
     An empty alternative means that none is needed; it is taken where no other can be said.
@@ -35,7 +35,7 @@ def security_of(operation: MapNode, root: MapNode) -> Security:
     tried = Security()
     for item in requirements.items if isinstance(requirements, ListNode) else ():
         names = _keys(item)
-        secured = _secured(names, schemes)
+        secured = _read_requirement(names, schemes)
         if names and not secured.left_out:
             return secured
         if names and not tried.left_out:
@@ -48,7 +48,7 @@ def _keys(node: Node) -> list[str]:
     return [entry.key.text for entry in entries]
 
 
-def _secured(names: list[str], schemes: Node | None) -> Security:
+def _read_requirement(names: list[str], schemes: Node | None) -> Security:
     security = Security()
     for name in names:
         scheme = schemes.get(name) if isinstance(schemes, MapNode) else None
@@ -58,23 +58,23 @@ def _secured(names: list[str], schemes: Node | None) -> Security:
         secret = spec_name(name).upper().replace("-", "_") or "SECRET"
         kind, way = _text(scheme, "type"), _text(scheme, "scheme").casefold()
         if kind == "apiKey" and _text(scheme, "in") in ("header", "query", "cookie"):
-            _take_key(security, scheme, secret)
+            _set_api_key(security, scheme, secret)
         elif kind in ("oauth2", "openIdConnect") or (kind, way) == ("http", "bearer"):
-            _take(
+            _set_auth(
                 security, {"type": "bearer", "token": f"${{{secret}}}"}, [secret], name
             )
         elif (kind, way) == ("http", "basic"):
             pair = [f"{secret}_USERNAME", f"{secret}_PASSWORD"]
             user, password = (f"${{{variable}}}" for variable in pair)
             auth = {"type": "basic", "username": user, "password": password}
-            _take(security, auth, pair, name)
+            _set_auth(security, auth, pair, name)
         else:
             reason = f"there is no way to send {way or kind or 'nothing'}"
             security.left_out.append((f"security `{name}`", reason))
     return security
 
 
-def _take(
+def _set_auth(
     security: Security, auth: Mapping[str, Json], secrets: list[str], name: str
 ) -> None:
     if security.auth:
@@ -86,7 +86,7 @@ def _take(
     security.secrets += secrets
 
 
-def _take_key(security: Security, scheme: MapNode, secret: str) -> None:
+def _set_api_key(security: Security, scheme: MapNode, secret: str) -> None:
     place, name = _text(scheme, "in"), _text(scheme, "name")
     value = f"${{{secret}}}"
     security.secrets.append(secret)

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from brimgen.frozen import dataclass
-from brimgen.importers.openapi.document import CannotSay, is_true, text_of
+from brimgen.importers.openapi.document import CannotExpress, is_true, text_of
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import MapNode, Node
@@ -25,8 +25,9 @@ _OF_MEMBERS = frozenset({"type", "properties", "required", "additionalProperties
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How a value is written in its ``place`` (of `_USUAL`); ``explode`` None where nothing is
-    said. With ``is_json`` the rest does not count.
+    """How a value is serialized in its ``place`` (a key of `_USUAL`).
+
+    ``explode`` is None where the document does not set it. ``is_json`` overrides the style.
     """
 
     place: str
@@ -35,21 +36,22 @@ class Spelling:
     is_json: bool = False
 
 
-def of_parameter(node: MapNode, place: str, *, is_json: bool) -> Spelling:
-    """How a parameter is written."""
+def parameter_spelling(node: MapNode, place: str, *, is_json: bool) -> Spelling:
+    """How a parameter is serialized."""
     style = text_of(node, "style") or _USUAL[place]
     return Spelling(place, style, _flag(node.get("explode")), is_json)
 
 
-def of_field(node: Node | None, kinds: frozenset[str]) -> Spelling | None:
-    """How a field of a form is written, None where its media type is no text; ``node`` is what
-    its encoding says, if that says anything.
+def field_spelling(node: Node | None, kinds: frozenset[str]) -> Spelling | None:
+    """How a field of a form is serialized; None where its media type is no text.
+
+    ``node`` is its encoding object, if there is one.
     """
     encoding = node if isinstance(node, MapNode) else None
     style, media = text_of(encoding, "style"), text_of(encoding, "contentType")
     explode = None if encoding is None else _flag(encoding.get("explode"))
     if style is not None or explode is not None:
-        # What is said of these counts more than a media type.
+        # Style and explode override the media type.
         return Spelling("form", style or "form", explode)
     usual = "application/json" if "object" in kinds else "text/plain"
     media = media or usual
@@ -62,8 +64,8 @@ def _flag(node: Node | None) -> bool | None:
     return None if node is None else is_true(node)
 
 
-def kinds_of(schema: Any) -> frozenset[str]:
-    """The types of JSON that a schema admits, null not counted; none where it does not say."""
+def json_types(schema: Any) -> frozenset[str]:
+    """The JSON types that a schema names, without null; empty where it names none."""
     if not is_object(schema):
         return frozenset()
     types = schema.get("type")
@@ -74,7 +76,7 @@ def kinds_of(schema: Any) -> frozenset[str]:
         return frozenset({"object"})
     options = [schema.get(key) for key in ("anyOf", "oneOf", "allOf")]
     inner = [
-        kinds_of(option)
+        json_types(option)
         for alternatives in options
         if is_list(alternatives)
         for option in alternatives
@@ -82,25 +84,25 @@ def kinds_of(schema: Any) -> frozenset[str]:
     return frozenset[str]().union(*inner)
 
 
-def written(
+def parameter_templates(
     name: str, argument: str, spelling: Spelling, schema: Any
 ) -> dict[str, str]:
-    """The names and templates under which an argument is sent. Raises CannotSay.
+    """The template of each name under which an argument is sent. Raises CannotExpress.
 
-    ``schema`` is that of the value, with no reference at its top.
+    ``schema`` is that of the value, without a reference at its top.
     """
-    kinds = kinds_of(schema)
+    kinds = json_types(schema)
     if spelling.is_json:
         return {name: f"${{{argument} | json}}"}
     if "object" in kinds:
-        return _object(name, argument, spelling, schema)
+        return _object_templates(name, argument, spelling, schema)
     if "array" in kinds:
-        return {name: _listed(name, argument, spelling)}
+        return {name: _list_template(name, argument, spelling)}
     value = f"${{{argument}}}"
-    return {name: f"{_start(name, spelling)}{value}"}
+    return {name: f"{_value_prefix(name, spelling)}{value}"}
 
 
-def _start(name: str, spelling: Spelling) -> str:
+def _value_prefix(name: str, spelling: Spelling) -> str:
     """What stands before a value in its segment."""
     match spelling.style:
         case "label" if spelling.place == "path":
@@ -111,7 +113,7 @@ def _start(name: str, spelling: Spelling) -> str:
             return ""
 
 
-def _listed(name: str, argument: str, spelling: Spelling) -> str:
+def _list_template(name: str, argument: str, spelling: Spelling) -> str:
     style = spelling.style
     if spelling.place in ("query", "form"):
         if style == "deepObject":
@@ -121,32 +123,36 @@ def _listed(name: str, argument: str, spelling: Spelling) -> str:
             joined = f"${{{argument} | {_SEPARATED.get(style, 'comma')}}}"
             return f"${{{argument}}}" if is_spread else joined
     elif style == "simple" or (style in ("label", "matrix") and not spelling.explode):
-        return f"{_start(name, spelling)}${{{argument} | comma}}"
-    raise CannotSay(f"`{name}` is a list in the style `{style}`")
+        return f"{_value_prefix(name, spelling)}${{{argument} | comma}}"
+    raise CannotExpress(f"`{name}` is a list in the style `{style}`")
 
 
 def _is_spread(spelling: Spelling) -> bool:
     return spelling.explode is not False
 
 
-def _object(
+def _object_templates(
     name: str, argument: str, spelling: Spelling, schema: Mapping[str, Any]
 ) -> dict[str, str]:
     if spelling.place in ("query", "form"):
         if spelling.style == "deepObject":
             return {name: f"${{{argument} | deep}}"}
         if spelling.style == "form" and _is_spread(spelling):
-            return _members(name, argument, schema)
-    raise CannotSay(f"`{name}` is an object in the style `{spelling.style}`")
+            return _member_templates(name, argument, schema)
+    raise CannotExpress(f"`{name}` is an object in the style `{spelling.style}`")
 
 
-def _members(name: str, argument: str, schema: Mapping[str, Any]) -> dict[str, str]:
+def _member_templates(
+    name: str, argument: str, schema: Mapping[str, Any]
+) -> dict[str, str]:
     """A pair for each property, named by it."""
     properties = schema.get("properties")
     keywords = {key for key in schema if not is_annotation(key)}
     is_closed = keywords <= _OF_MEMBERS and not schema.get("additionalProperties")
     if not (is_object(properties) and properties and is_closed):
-        raise CannotSay(f"`{name}` is an object whose properties are not all known")
+        raise CannotExpress(f"`{name}` is an object whose properties are not all known")
     if not all(map(_MEMBER.fullmatch, properties)) or not _MEMBER.fullmatch(argument):
-        raise CannotSay(f"a property of `{name}` has a name that no variable can have")
+        raise CannotExpress(
+            f"a property of `{name}` has a name that no variable can have"
+        )
     return {member: f"${{{argument}.{member}}}" for member in properties}

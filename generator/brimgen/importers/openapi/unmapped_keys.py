@@ -177,7 +177,7 @@ class _Walk:
             nodes = (value,) if kind else ()
         for node in nodes:
             self._beside_reference(node)
-            target = self._api.followed(node) if self._api is not None else node
+            target = self._api.follow(node) if self._api is not None else node
             if isinstance(target, MapNode):
                 yield target
 

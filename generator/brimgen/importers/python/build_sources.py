@@ -1,6 +1,6 @@
 """Read a Python module that is an input of the build: its classes are specs.
 
-Every part of such a spec stands where the class says it, so whatever is wrong is told there.
+Every part of such a spec has a position in the class, so that diagnostics point there.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from brimgen.diagnostics.rules.imports import NOT_A_SPEC
 from brimgen.importers.draft import Draft
 from brimgen.importers.python.fields import Reader, last_name
 from brimgen.importers.python.import_module import (
-    drafts,
     known_classes,
     looks_like_tool,
-    parsed,
+    parse_module,
+    read_classes,
 )
 from brimgen.importers.python.places import PythonPlaces
 from brimgen.importers.python.types import TYPES
@@ -31,25 +31,27 @@ _NO_ENTITIES = frozenset({*TYPES, *ENUMS, TOOL})
 
 
 def documents(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
-    """The specs that the classes of a module say; the module is not run.
+    """The specs in the classes of a module, which is not run.
 
-    Classes that it imports may be entities of other modules and specs. A module with an error has
-    a broken document behind the others, as what it may declare is not missing elsewhere.
+    Classes that it imports may be entities of other modules and specs. A module with an error adds
+    a broken document, so that names which it may declare are not reported as missing.
     """
     errors = diagnostics.errors
-    module = parsed(file.name, file.text, diagnostics)
+    module = parse_module(file.name, file.text, diagnostics)
     specs: list[Document] = []
     if module is not None:
         places = PythonPlaces(file.name, file.text)
         classes = known_classes(module)
-        reader = Reader(places, classes | _imported(module), diagnostics, is_input=True)
+        reader = Reader(
+            places, classes | _imported_names(module), diagnostics, is_input=True
+        )
         for statement_node in module.body:
             if (
                 isinstance(statement_node, ast.ClassDef)
                 and statement_node.name not in classes
             ):
                 _report_lost_tool(statement_node, reader, diagnostics)
-        for node, draft in drafts(module, reader):
+        for node, draft in read_classes(module, reader):
             specs.append(Document(file, _SpecNodes(node, reader).root(draft)))
     if diagnostics.errors > errors:
         root = MapNode(Span.at_file(file.name), ())
@@ -57,7 +59,7 @@ def documents(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...
     return tuple(specs)
 
 
-def _imported(module: ast.Module) -> set[str]:
+def _imported_names(module: ast.Module) -> set[str]:
     """The names of other modules that may be entities."""
     return {
         alias.name
@@ -83,7 +85,7 @@ def _report_lost_tool(
 
 
 class _SpecNodes:
-    """Makes the positioned nodes of the spec that one class says."""
+    """Builds the positioned nodes of the spec of one class."""
 
     def __init__(self, node: ast.ClassDef, reader: Reader) -> None:
         self._node = node
@@ -118,7 +120,7 @@ class _SpecNodes:
         return entries
 
     def _place_of(self, key: str) -> Span:
-        """The place of what the class itself says under ``key`` of its spec."""
+        """The place in the class of the value under ``key`` of its spec."""
         if key == "description":
             return self._places.span(self._node.body[0])
         if key == "entity_ref":
@@ -127,7 +129,7 @@ class _SpecNodes:
         return self._name
 
     def _field(self, name: str, content: Json) -> tuple[Span, Node]:
-        """The place of the name of a field, and what is said of it."""
+        """The place of the name of a field, and the node of its content."""
         if name not in self._fields:
             return self._inherited_field(name, content)
         node = self._fields[name]
@@ -145,7 +147,7 @@ class _SpecNodes:
     def _inherited_field(self, name: str, content: Json) -> tuple[Span, Node]:
         """The place of the description of a field that another class has."""
         place = text = self._name
-        for key, value in _described(self._node, name):
+        for key, value in _descriptions_of(self._node, name):
             place, text = self._places.span(key), self._places.span(value)
         assert isinstance(content, Mapping)
         entries = {key: (place, _node(member, text)) for key, member in content.items()}
@@ -157,7 +159,7 @@ class _SpecNodes:
         """The place of the description of a field."""
         text = str(content.get("description")).strip()
         after = self._node.body[self._node.body.index(node) + 1 :][:1]
-        described = [text for _, text in _described(self._node, name)]
+        described = [text for _, text in _descriptions_of(self._node, name)]
         for part in (node, *described, *after):
             for child in ast.walk(part):
                 if isinstance(child, ast.Constant) and _text_of(child) == text:
@@ -169,7 +171,7 @@ def _text_of(node: ast.Constant) -> str | None:
     return node.value.strip() if isinstance(node.value, str) else None
 
 
-def _described(node: ast.ClassDef, name: str) -> list[tuple[ast.expr, ast.expr]]:
+def _descriptions_of(node: ast.ClassDef, name: str) -> list[tuple[ast.expr, ast.expr]]:
     """The keys and texts that a class has for the field ``name`` under `DESCRIPTIONS`."""
     return [
         (key, text)

@@ -21,12 +21,12 @@ from brimgen.model.json import Json
 __all__ = ["Reader", "last_name"]
 
 _SILENT_OPTIONS = ("repr", "hash", "compare", "kw_only", "doc")
-"""What `dataclasses.field` says of the class alone."""
+"""Options of `dataclasses.field` that do not affect a spec."""
 _FACTORIES: Mapping[str, Json] = {"list": [], "dict": {}}
 
 
 class Reader:
-    """Reads classes of one file; what is not understood is reported, where it stands."""
+    """Reads classes of one file; reports what it does not understand."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Reader:
         return self.places.span(node)
 
     def members(self, node: ast.ClassDef) -> dict[str, Json] | None:
-        """The values of an enum by name, or None where one is no text or number."""
+        """The values of an enum by name; None where one is no text or number."""
         values: dict[str, Json] = {}
         for statement_node in node.body:
             if (
@@ -153,7 +153,7 @@ class Reader:
         return field
 
     def _take_options(self, call: ast.Call, field: Field) -> bool:
-        """Take what ``dataclasses.field`` says; whether all of it is understood."""
+        """Read the options of ``dataclasses.field``; return whether all are understood."""
         for keyword in call.keywords:
             if keyword.arg == "default":
                 field.default = self._value(keyword.value)

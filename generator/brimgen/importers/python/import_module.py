@@ -1,4 +1,4 @@
-"""Import a Python module, without running it, as entities, enums and tools (seed 004).
+"""Import a Python module, without running it, as entities, enums and tools.
 
 Dataclasses and TypedDicts become entities, enums of constants become closed lists. A class becomes
 the input of a tool if it is marked as one: by the base class ``ToolInput``, by
@@ -26,8 +26,8 @@ SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
 
 
 def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
-    """The classes of a module that mean something here, in their order."""
-    module = parsed(name, text, diagnostics)
+    """The specs of the classes of a module, in their order."""
+    module = parse_module(name, text, diagnostics)
     if module is None:
         return
     reader = Reader(PythonPlaces(name, text), known_classes(module), diagnostics)
@@ -40,11 +40,11 @@ def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
             diagnostics.add(
                 NOT_A_SPEC, reader.span(statement_node), name=statement_node.name
             )
-    for _, draft in drafts(module, reader):
+    for _, draft in read_classes(module, reader):
         yield draft
 
 
-def parsed(name: str, text: str, diagnostics: Diagnostics) -> ast.Module | None:
+def parse_module(name: str, text: str, diagnostics: Diagnostics) -> ast.Module | None:
     """The syntax of a module, which is not run; None, and a report, where it is not Python."""
     try:
         return ast.parse(text)
@@ -64,22 +64,24 @@ def known_classes(module: ast.Module) -> set[str]:
     return {
         definition.name
         for definition in _classes(module)
-        if _meaning(definition) is not None
+        if _class_kind(definition) is not None
     }
 
 
-def drafts(module: ast.Module, reader: Reader) -> Iterator[tuple[ast.ClassDef, Draft]]:
-    """Each class that is read, in its order, with the spec that it says."""
+def read_classes(
+    module: ast.Module, reader: Reader
+) -> Iterator[tuple[ast.ClassDef, Draft]]:
+    """Each class that becomes a spec, with that spec, in order."""
     reader.left_out.module(module)
     by_name = {definition.name: definition for definition in _classes(module)}
     classes = by_name.values()
     for node in classes:
-        if _meaning(node) == "enum":
+        if _class_kind(node) == "enum":
             reader.enums[node.name] = reader.members(node) or {}
     for node in classes:
-        if _meaning(node) is not None:
+        if _class_kind(node) is not None:
             reader.left_out.class_(node)
-            draft = _draft(node, reader, _inherited(node, by_name, reader))
+            draft = _draft(node, reader, _inherited_fields(node, by_name, reader))
             if draft is not None:
                 yield node, draft
 
@@ -93,7 +95,7 @@ def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
     )
 
 
-def _meaning(node: ast.ClassDef) -> str | None:
+def _class_kind(node: ast.ClassDef) -> str | None:
     """``enum``, ``class`` for what has fields, or None."""
     bases = {last_name(base) for base in node.bases}
     if bases & set(_ENUMS):
@@ -106,7 +108,7 @@ def _meaning(node: ast.ClassDef) -> str | None:
     return "class" if is_class else None
 
 
-def _inherited(
+def _inherited_fields(
     node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], reader: Reader
 ) -> frozenset[str] | None:
     """The names of the fields that a class inherits; None where another file has them."""
@@ -125,10 +127,10 @@ def _inherited(
 def _draft(
     node: ast.ClassDef, reader: Reader, inherited: frozenset[str] | None
 ) -> Draft | None:
-    meaning = _meaning(node)
+    meaning = _class_kind(node)
     if meaning is None:
         return None
-    words = _words(node)
+    words = _description(node)
     span = reader.places.span(node)
     if meaning == "enum":
         values = list(reader.enums[node.name].values())
@@ -189,6 +191,6 @@ def _tool_name(name: str) -> str:
     return snake_case(stem) or name
 
 
-def _words(node: ast.ClassDef) -> dict[str, Json]:
+def _description(node: ast.ClassDef) -> dict[str, Json]:
     text = ast.get_docstring(node)
     return {"description": text} if text and text.strip() else {}

@@ -43,9 +43,9 @@ class NotUnderstood(Exception):
 
 @dataclass(slots=True)
 class Field:
-    """What is known of one field; ``default`` is empty, or has the value.
+    """One field; ``default`` is empty, or holds the value.
 
-    ``lost`` is a part of the annotation that says more than ``type`` can, ``ignored`` are those
+    ``lost`` is a part of the annotation that ``type`` cannot express in full, ``ignored`` are parts
     that are not read at all.
     """
 
@@ -89,9 +89,9 @@ def last_name(node: ast.expr) -> str | None:
 
 
 def read_type(node: ast.expr, classes: Collection[str]) -> Field:
-    """The field that an annotation says; ``classes`` are those of the file.
+    """The field of an annotation; ``classes`` are the names of the classes of the file.
 
-    Raises `NotUnderstood` with the part that is not.
+    Raises `NotUnderstood` with the part that is not understood.
     """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return _quoted(node, classes)
@@ -113,7 +113,7 @@ def _quoted(node: ast.Constant, classes: Collection[str]) -> Field:
     except SyntaxError as problem:
         raise NotUnderstood(node) from problem
     for part in ast.walk(inner):
-        # Otherwise a part of the text is told at its place in the text.
+        # Otherwise diagnostics would use positions within the text.
         ast.copy_location(part, node)
     return read_type(inner, classes)
 

@@ -34,10 +34,10 @@ _MAKERS = (
 
 
 class LeftOut:
-    """Reports what is left out of one file.
+    """Reports the parts of one file that are left out.
 
-    A build reads the file each time (``is_input``): what its classes say and a spec cannot say is
-    an error then, and code (functions, methods, decorators) stays where it is.
+    Where the file is an input of each build (``is_input``), a part that a spec cannot express is an
+    error, and code (functions, methods, decorators) is not reported.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class LeftOut:
                 self._report_conditional(statement_node)
 
     def class_(self, node: ast.ClassDef) -> None:
-        """Report what a class that is imported says besides its fields."""
+        """Report the parts of an imported class besides its fields."""
         for base in node.bases:
             name = last_name(base.value if isinstance(base, ast.Subscript) else base)
             if name not in (*_SILENT_BASES, *_MIXED_IN) and base is not self._parent(
@@ -117,7 +117,7 @@ class LeftOut:
         self._not_kept(node, "the list of values", node, "it has no values")
 
     def field(self, node: ast.expr, subject: str, field: str, reason: str) -> None:
-        """Report what a field says and a spec cannot."""
+        """Report a part of a field that a spec cannot express."""
         self._diagnostics.add(
             self._rule, self.span(node), what=subject, name=field, reason=reason
         )

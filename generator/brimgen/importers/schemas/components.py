@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import NAME, spec_name
 from brimgen.importers.schemas.keywords import is_part, map_inner_schemas
-from brimgen.importers.schemas.read_write_only import Direction, visible
+from brimgen.importers.schemas.read_write_only import Direction, visible_properties
 from brimgen.importers.schemas.references import (
     MOST_FOLLOWED,
     TOO_FAR,
@@ -29,7 +29,7 @@ from brimgen.source.nodes import MapNode, Node
 __all__ = ["Components", "schemas_at"]
 
 # Besides `properties`, what an entity has for itself, and what would make another thing of it.
-_NOT_OF_AN_ENTITY = frozenset(["type", "name", "default", "const", "$ref", "enum"])
+_NOT_IN_ENTITIES = frozenset(["type", "name", "default", "const", "$ref", "enum"])
 
 MOST_PARTS = 20_000
 _TOO_MANY = (
@@ -53,7 +53,7 @@ class Components:
         usual: Direction = Direction.ANY,
         root: Node | None = None,
     ) -> None:
-        """``schemas`` by reference (``#/$defs/Address``), ``names`` of those that are called else.
+        """Take ``schemas`` by reference (``#/$defs/Address``), and ``names`` that differ from it.
 
         ``rewrite`` translates one schema object, without those inside of it. ``usual`` is the
         direction of what nothing refers to. ``root`` is the document, whose other schemas have no
@@ -81,8 +81,8 @@ class Components:
     def entities(self, *, only_used: bool = False) -> Iterator[Draft]:
         """A draft of each entity; one whose references lead nowhere is reported instead.
 
-        Of one that is not the same in both directions, those that `schema` and `written_out` were
-        asked for; so they are asked first. With ``only_used`` there are no others at all.
+        An entity that differs by direction has a draft for each direction in which `schema` or
+        `written_out` used it, so call these first. With ``only_used``, leave out unused entities.
         """
         drafts: dict[_Form, Draft | None] = {}
         self._draft_used(drafts)
@@ -108,7 +108,7 @@ class Components:
         if not NAME.match(name):
             self._diagnostics.add(NAMELESS, node.span, name=reference)
             return None
-        schema = self._reported(
+        schema = self._resolve_or_report(
             {"$ref": reference}, node.span, direction, is_whole=True
         )
         if schema is None:
@@ -125,15 +125,15 @@ class Components:
         None, and a report, where one leads nowhere, or holds itself without being an entity.
         """
         schema = self._references.read(node)
-        return self._reported(schema, node.span, direction)
+        return self._resolve_or_report(schema, node.span, direction)
 
     def written_out(self, node: Node, direction: Direction) -> Any:
-        """The same, where the schema itself is written out and only refers to entities inside."""
+        """Translate a schema node as `schema` does, but write out a reference at its top."""
         schema = self._references.read(node)
-        return self._reported(schema, node.span, direction, is_whole=True)
+        return self._resolve_or_report(schema, node.span, direction, is_whole=True)
 
     def shape(self, schema: Any, span: Span, direction: Direction) -> Any:
-        """What `schema` answered, without a reference at its top, and without null beside it."""
+        """The result of `schema`, without a reference at its top and without null beside it."""
         while is_object(schema):
             options = schema.get("anyOf")
             alternatives = (
@@ -142,19 +142,19 @@ class Components:
             form = self._referred_to.get(str(schema.get("$ref")))
             if form is not None:
                 whole = {"$ref": form[0]}
-                return self._reported(whole, span, direction, is_whole=True)
+                return self._resolve_or_report(whole, span, direction, is_whole=True)
             if len(alternatives) != 1:
                 break
             schema = alternatives[0]
         return schema
 
-    def _reported(
+    def _resolve_or_report(
         self, schema: Any, span: Span, direction: Direction, *, is_whole: bool = False
     ) -> Any:
         self._parts_left = MOST_PARTS
         try:
             schema = self._references.whole(schema) if is_whole else schema
-            return self._resolved(schema, direction, ())
+            return self._resolve(schema, direction, ())
         except Unresolved as problem:
             self._diagnostics.add(
                 BAD_REFERENCE,
@@ -164,41 +164,41 @@ class Components:
             )
             return None
 
-    def _resolved(
+    def _resolve(
         self,
         schema: Any,
         direction: Direction,
-        way: tuple[str, ...],
+        expanded: tuple[str, ...],
         *,
         is_open: bool = False,
     ) -> Any:
-        """A schema with its references resolved; ``way`` are those that it was written out for.
+        """Resolve the references of a schema; ``expanded`` are those that are being written out.
 
-        One that ``is_open`` is a part of another one, and no entity, which would be closed.
+        A schema that ``is_open`` is a part of another one: it becomes no entity, which is closed.
         """
         if not is_object(schema):
             return schema
         self._parts_left -= 1
         schema = self._references.merge_all_of(schema)
         if isinstance(schema.get("$ref"), str):
-            return self._referred(schema, direction, way, is_open=is_open)
-        schema = visible(schema, direction, self._references.follow)
+            return self._resolve_reference(schema, direction, expanded, is_open=is_open)
+        schema = visible_properties(schema, direction, self._references.follow)
 
         def change(key: str, subschema: Any) -> Any:
             is_inner = is_part(key, schema, is_part_itself=is_open)
-            return self._resolved(subschema, direction, way, is_open=is_inner)
+            return self._resolve(subschema, direction, expanded, is_open=is_inner)
 
         return map_inner_schemas(schema, change)
 
-    def _referred(
+    def _resolve_reference(
         self,
         schema: Mapping[str, Any],
         direction: Direction,
-        way: tuple[str, ...],
+        expanded: tuple[str, ...],
         *,
         is_open: bool,
     ) -> Any:
-        """What a reference leads to, with the words that stand beside it."""
+        """Return the target of a reference with the keywords that stand beside it."""
         reference: str = schema["$ref"]
         words = {key: value for key, value in schema.items() if key != "$ref"}
         form = self._form(reference, direction)
@@ -208,26 +208,28 @@ class Components:
             pointer = f"#/entities/{self._name(form)}"
             self._referred_to[pointer] = form
             return {"$ref": pointer, **words}
-        if reference in way:
+        if reference in expanded:
             reason = "it holds itself, and only an object with properties may"
             raise Unresolved(reference, reason)
-        if len(way) == MOST_FOLLOWED:
+        if len(expanded) == MOST_FOLLOWED:
             raise Unresolved(reference, TOO_FAR)
         if self._parts_left < 0:
             raise Unresolved(reference, _TOO_MANY)
         target = self._references.follow(reference)
-        target = self._resolved(target, direction, (*way, reference), is_open=is_open)
+        target = self._resolve(
+            target, direction, (*expanded, reference), is_open=is_open
+        )
         return {**target, **words} if is_object(target) else target
 
     def _form(self, reference: str, direction: Direction) -> _Form:
-        """An entity in a direction, or in any where it is the same in all."""
+        """An entity in a direction; direction ANY if all directions are the same."""
         if reference not in self._is_same:
             differs = self._references.reaches_directed(reference)
             self._is_same[reference] = not differs
         return reference, Direction.ANY if self._is_same[reference] else direction
 
     def _name(self, form: _Form) -> str:
-        """The name of an entity; what is sent is called otherwise than what comes back."""
+        """The name of an entity; the form that is sent gets the suffix ``Request``."""
         reference, direction = form
         name = self._names[reference]
         if direction is Direction.REQUEST:
@@ -242,7 +244,7 @@ class Components:
         except Unresolved:
             return False
         if is_object(schema):
-            schema = visible(schema, direction, self._references.follow)
+            schema = visible_properties(schema, direction, self._references.follow)
         return _is_object_with_properties(schema) or _is_enum(schema)
 
 
@@ -252,7 +254,7 @@ def _is_object_with_properties(schema: Any) -> bool:
         and is_object(schema.get("properties"))
         and bool(schema["properties"])
         and schema.get("type", "object") == "object"
-        and not schema.keys() & (_NOT_OF_AN_ENTITY - {"type"})
+        and not schema.keys() & (_NOT_IN_ENTITIES - {"type"})
     )
 
 

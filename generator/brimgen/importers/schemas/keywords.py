@@ -24,7 +24,7 @@ _OF_OBJECTS = frozenset(
 def map_inner_schemas(
     schema: Mapping[str, Any], change: Callable[[str, Any], Any]
 ) -> dict[str, Any]:
-    """``schema`` with every schema in it changed; ``change`` gets the keyword, too."""
+    """Apply ``change`` to each (keyword, inner schema) of ``schema``."""
     mapped = dict(schema)
     for key, value in schema.items():
         if key in _MAPS and is_object(value):
@@ -37,9 +37,9 @@ def map_inner_schemas(
 
 
 def is_part(key: str, schema: Mapping[str, Any], *, is_part_itself: bool) -> bool:
-    """Whether what stands under ``key`` tells of a value something, and others tell the rest.
+    """Whether a schema under ``key`` describes a value only in part.
 
-    Such a schema cannot be closed: it does not know what the others let an object have.
+    Such a schema cannot be closed: it does not know the properties that other parts allow.
     """
     if key in _BRANCHES:
         return is_part_itself or not _OF_OBJECTS.isdisjoint(schema)

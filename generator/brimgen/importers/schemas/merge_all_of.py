@@ -14,15 +14,15 @@ from brimgen.importers.schemas.keywords import is_about_values, is_annotation
 from brimgen.model.json import is_list, is_object
 
 Follow = Callable[[str], Any]
-"""What a reference leads to, put together as well."""
+"""Returns the target of a reference, merged as well."""
 
 _OF_AN_OBJECT = frozenset({"type", "properties", "required", "additionalProperties"})
 
 
 def merge_all_of(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
-    """``schema`` without its ``allOf``, where that can be put together with the rest.
+    """Merge the ``allOf`` of ``schema`` into it, where that is possible.
 
-    Only the schema itself is looked at, not those of its properties.
+    The schemas of its properties stay as they are.
     """
     branches = schema.get("allOf")
     if not is_list(branches) or not branches or not all(map(is_object, branches)):
@@ -38,7 +38,7 @@ def merge_all_of(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
         alone = _single_branch(telling[0], rest, follow)
         if alone is not None:
             return alone
-    joined = _joined([*telling, rest], follow)
+    joined = _join_objects([*telling, rest], follow)
     if joined is None:
         return {**rest, "allOf": telling}
     words = {key: value for key, value in rest.items() if is_annotation(key)}
@@ -48,7 +48,7 @@ def merge_all_of(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
 def _single_branch(
     branch: Mapping[str, Any], rest: Mapping[str, Any], follow: Follow
 ) -> dict[str, Any] | None:
-    """The only branch with what is said beside it; None where that is more than words."""
+    """Merge the only branch with ``rest``; None where ``rest`` asserts more than a type."""
     merged = dict(rest)
     kind = merged.pop("type", None)
     if is_about_values(merged):
@@ -64,13 +64,15 @@ def _single_branch(
     return merge_all_of(both, follow) if "allOf" in both else both
 
 
-def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] | None:
-    """All that several object schemas say; None where one is not that plain."""
+def _join_objects(
+    schemas: list[Mapping[str, Any]], follow: Follow
+) -> dict[str, Any] | None:
+    """Merge several object schemas; None where one has other keywords than `_OF_AN_OBJECT`."""
     properties: dict[str, Any] = {}
     required: list[str] = []
     is_open = False
     for schema in schemas:
-        followed = _followed(schema, follow)
+        followed = _follow_schema(schema, follow)
         if not _is_plain(followed):
             return None
         for name, inner in followed.get("properties", {}).items():
@@ -89,7 +91,7 @@ def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] 
     return merged
 
 
-def _followed(schema: Mapping[str, Any], follow: Follow) -> Any:
+def _follow_schema(schema: Mapping[str, Any], follow: Follow) -> Any:
     if "$ref" not in schema:
         return merge_all_of(schema, follow)
     target = follow(schema["$ref"])
@@ -113,7 +115,7 @@ def _is_plain(schema: Any) -> bool:
 
 
 def _merge_property(one: Any, other: Any) -> Any:
-    """What two schemas say of one property."""
+    """Merge two schemas of one property."""
     if one == other or not is_object(other) or not is_object(one):
         return one if is_object(one) else other
     if all(one.get(key, value) == value for key, value in other.items()):

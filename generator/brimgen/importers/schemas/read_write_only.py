@@ -24,16 +24,18 @@ class Direction(StrEnum):
 _HIDING = {Direction.REQUEST: "readOnly", Direction.ANSWER: "writeOnly"}
 
 
-def visible(
+def visible_properties(
     schema: dict[str, Any], direction: Direction, follow: Follow
 ) -> dict[str, Any]:
-    """``schema`` with the properties that go in this direction."""
+    """Return ``schema`` with only the properties that are sent in this direction."""
     properties = schema.get("properties")
     word = _HIDING.get(direction)
     if word is None or not is_object(properties):
         return schema
     hidden = {
-        name for name, subschema in properties.items() if _says(subschema, word, follow)
+        name
+        for name, subschema in properties.items()
+        if _is_marked(subschema, word, follow)
     }
     if not hidden:
         return schema
@@ -49,8 +51,8 @@ def visible(
     return shown
 
 
-def _says(schema: Any, word: str, follow: Follow) -> bool:
-    """Whether a property says of itself that it goes one way, or what it refers to does."""
+def _is_marked(schema: Any, word: str, follow: Follow) -> bool:
+    """Whether a property, or a schema that it refers to, sets the keyword ``word``."""
     waiting, seen = [schema], set[str]()
     while waiting:
         subschema = waiting.pop()
@@ -67,7 +69,7 @@ def _says(schema: Any, word: str, follow: Follow) -> bool:
 
 
 def is_directed(schema: Any) -> bool:
-    """Whether a schema says anywhere inside, but not behind references, that something is so."""
+    """Whether ``readOnly`` or ``writeOnly`` is set anywhere in a schema; follows no references."""
     if is_list(schema):
         return any(map(is_directed, schema))
     if not is_object(schema):
@@ -78,7 +80,7 @@ def is_directed(schema: Any) -> bool:
 
 
 def references_in(schema: Any) -> set[str]:
-    """The references that stand anywhere in a schema."""
+    """All references in a schema."""
     if is_list(schema):
         return {reference for item in schema for reference in references_in(item)}
     if not is_object(schema):

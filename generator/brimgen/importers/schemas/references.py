@@ -15,7 +15,7 @@ from brimgen.source.nodes import ListNode, MapNode, Node
 from brimgen.source.plain_json import plain
 
 _INDEX = re.compile(r"[0-9]{1,9}")
-"""A place in a list, as a pointer says it."""
+"""The index of a list item in a JSON Pointer."""
 
 MOST_FOLLOWED = 64
 """How many references may lead from one to the next, outside of entities."""
@@ -36,7 +36,7 @@ class Unresolved(Exception):
 
 
 def node_at(root: Node | None, reference: str) -> Node | None:
-    """What a JSON Pointer with ``#`` leads to in a document."""
+    """Return the node that a JSON Pointer with ``#`` leads to; None where there is none."""
     node = root
     for step in reference.split("/")[1:]:
         name = unquote(step).replace("~1", "/").replace("~0", "~")
@@ -50,7 +50,7 @@ def node_at(root: Node | None, reference: str) -> Node | None:
 
 
 class References:
-    """What the references of one document lead to, translated and put together."""
+    """Follows the references of one document; the targets are translated and merged."""
 
     def __init__(
         self, schemas: Mapping[str, Node], rewrite: Rewrite, root: Node | None
@@ -67,7 +67,7 @@ class References:
         self._directed: dict[str, bool] = {}
 
     def read(self, node: Node) -> Any:
-        """The schema that a node says, translated."""
+        """Translate the schema in a node."""
         return self._translated("", plain(node))
 
     def _translated(self, _: str, schema: Any) -> Any:
@@ -76,7 +76,7 @@ class References:
         return map_inner_schemas(self._rewrite(dict(schema)), self._translated)
 
     def merge_all_of(self, schema: Mapping[str, Any]) -> dict[str, Any]:
-        """A schema without `allOf`, where that is possible, and with words beside `$ref` only."""
+        """Merge the `allOf` of a schema, if possible; only annotations stay beside `$ref`."""
         beside = {key: value for key, value in schema.items() if key != "$ref"}
         if "$ref" in schema and is_about_values(beside):
             parts = beside.pop("allOf", [])
@@ -84,7 +84,7 @@ class References:
         return merge_all_of(schema, self.follow)
 
     def whole(self, schema: Any) -> Any:
-        """A schema that is no reference: what it leads to, with the words beside it."""
+        """Replace a reference at the top by its target, keeping the annotations beside it."""
         seen: set[str] = set()
         while is_object(schema):
             schema = self.merge_all_of(schema)
@@ -99,7 +99,7 @@ class References:
         return schema
 
     def follow(self, reference: str) -> Any:
-        """What a reference leads to, put together. Raises Unresolved."""
+        """Return the merged target of a reference. Raises Unresolved."""
         if reference not in self._targets:
             if reference in self._open:
                 raise Unresolved(reference, "it is a part of itself")
@@ -115,7 +115,7 @@ class References:
         return self._targets[reference]
 
     def reaches_directed(self, reference: str) -> bool:
-        """Whether what a reference leads to, or what that refers to, is for one direction."""
+        """Whether `is_directed` is true of any schema that a reference reaches."""
         return any(self._directed[reached] for reached in self._reachable(reference))
 
     def _reachable(self, reference: str) -> Iterator[str]:

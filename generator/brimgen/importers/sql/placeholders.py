@@ -48,7 +48,7 @@ def with_names(text: str, *, has_variables: bool) -> NamedQuery:
     query = NamedQuery("")
     numbers: dict[str, str] = {}
     marks = 0
-    stored = dict(_stored(text))
+    stored = dict(_inserted_columns(text))
     at = 0
     for match in _PLACEHOLDER.finditer(text):
         name = match["called"] or match["at"] or match["named"]
@@ -62,8 +62,9 @@ def with_names(text: str, *, has_variables: bool) -> NamedQuery:
             number = match["number"] or match["which"] or f"{marks}"
             name = numbers.get(number)
             if name is None:
-                name = numbers[number] = _free(
-                    stored.get(match.start()) or _beside(text[: match.start()]),
+                name = numbers[number] = _free_name(
+                    stored.get(match.start())
+                    or _compared_column(text[: match.start()]),
                     query.names,
                     number,
                 )
@@ -99,20 +100,20 @@ def with_given_names(text: str, names: Sequence[str]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def _beside(before: str) -> str:
-    """Return the column that a placeholder is compared with, or what it limits."""
+def _compared_column(before: str) -> str:
+    """Return the column that a placeholder is compared with, or ``limit`` or ``offset``."""
     match = _COMPARED.search(before)
     return "" if match is None else (match["column"] or match["word"].lower())
 
 
-def _free(name: str, taken: list[str], number: str) -> str:
+def _free_name(name: str, taken: list[str], number: str) -> str:
     if not name or name[0].isdigit() or not name.isascii():
         return f"arg{number}"
     return f"{name}_{number}" if name in taken else name
 
 
-def _stored(text: str) -> Iterator[tuple[int, str]]:
-    """Yield where the values of an INSERT start that are placeholders, and their columns."""
+def _inserted_columns(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the offset of each value of an INSERT, and its column."""
     match = _INSERT.search(text)
     if match is None:
         return

@@ -47,7 +47,7 @@ _DONE_DIFFERENTLY = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file of SQL: its name, its text, the dialect, and the tables that it is about."""
+    """A file of SQL: its name, text and dialect, and the schema that its queries use."""
 
     name: str
     text: str
@@ -112,8 +112,8 @@ def _query(
         body[len(comment) :].strip().rstrip(";").rstrip(),
         has_variables=has_variables,
     )
-    inferred = _inferred(source, query.text)
-    reason = _why_not(command, header["mark"], query) or _same_columns(inferred)
+    inferred = _infer(source, query.text)
+    reason = _refusal(command, header["mark"], query) or _repeated_column(inferred)
     if reason:
         diagnostics.add(QUERY_REFUSED, span, name=name, reason=reason)
         return
@@ -148,7 +148,7 @@ def _tool_name(query: str) -> str:
     return tool_name(named) or query
 
 
-def _why_not(command: str, mark: str | None, query: NamedQuery) -> str:
+def _refusal(command: str, mark: str | None, query: NamedQuery) -> str:
     if mark == "#":
         return "it is a script of several statements"
     if command.startswith("batch"):
@@ -160,13 +160,13 @@ def _why_not(command: str, mark: str | None, query: NamedQuery) -> str:
     return ""
 
 
-def _same_columns(inferred: Inferred | None) -> str:
+def _repeated_column(inferred: Inferred | None) -> str:
     names = [column.name for column in (inferred and inferred.columns) or ()]
     twice = next((name for name in names if names.count(name) > 1), None)
     return f"two columns are called `{twice}`: give one an alias" if twice else ""
 
 
-def _inferred(source: Source, text: str) -> Inferred | None:
+def _infer(source: Source, text: str) -> Inferred | None:
     if source.schema is None:
         return None
     from brimgen.sqlschema.infer import infer
@@ -178,7 +178,7 @@ def _inferred(source: Source, text: str) -> Inferred | None:
 def _arguments(
     query: NamedQuery, inferred: Inferred | None, schema: Schema | None
 ) -> dict[str, Json]:
-    """Return the arguments: with the types of what they are compared with or stored in."""
+    """Return the arguments, typed by the columns that they are compared with or stored in."""
     arguments: dict[str, Json] = {}
     for name in query.names:
         parameter = None if inferred is None else inferred.parameters.get(name)

@@ -18,7 +18,7 @@ from brimgen.diagnostics.rules.imports import (
     TOOLBOX_REFUSED,
 )
 from brimgen.importers.draft import Draft, Shape, WholeFormat
-from brimgen.importers.names import named
+from brimgen.importers.names import name_keys
 from brimgen.importers.selection import Choice
 from brimgen.importers.sql.placeholders import with_given_names
 from brimgen.model.json import Json
@@ -49,11 +49,11 @@ _ELSEWHERE = {
     "prompt": "write a spec with `type: prompt`",
     "authService": "the host program decides who calls, and gives claims as context",
 }
-"""Where people write what is not imported, by its kind."""
+"""Advice for each kind of document that is not imported."""
 
 
-def joined(documents: Sequence[MapNode]) -> MapNode | None:
-    """The documents of a file as one, as earlier versions wrote it; None if they are not such."""
+def join_documents(documents: Sequence[MapNode]) -> MapNode | None:
+    """Join the documents of a file into one, as earlier versions wrote it; None without a tool."""
     if not any(_is_tool(document) for document in documents):
         return None
     kinds: dict[str, list[Entry]] = {}
@@ -119,13 +119,13 @@ def _tool(
 ) -> Draft | None:
     name, node = entry.key.text, entry.value
     assert isinstance(node, MapNode)
-    reason = _why_not(node)
+    reason = _refusal(node)
     if reason:
         diagnostics.add(TOOLBOX_REFUSED, entry.key.span, name=name, reason=reason)
         return None
     shape = Shape(node, f"tool `{name}`", diagnostics)
     shape.only(_TOOL)
-    names = named(name)
+    names = name_keys(name)
     document: dict[str, Json] = {"type": "sql_function", **names}
     description = shape.text("description", needed=False)
     if description:
@@ -151,7 +151,7 @@ def _gives_rows(kind: str, statement: str) -> bool:
     return statement_facts(statement, dialect.name).gives_rows is True
 
 
-def _why_not(node: MapNode) -> str:
+def _refusal(node: MapNode) -> str:
     kind = _kind(node)
     if not kind.endswith("-sql") or kind.endswith("-execute-sql"):
         return f"tools of the kind `{kind}` are run by Toolbox itself"
