@@ -173,7 +173,7 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
         emitter.check(catalog, diagnostics)
     check_server_needs(catalog, {each.name for each in emitters}, diagnostics)
     if code == "T474":
-        check_handlers(catalog, SourceRoots(is_said=True), diagnostics)
+        check_handlers(catalog, SourceRoots(is_set=True), diagnostics)
     check_losses(catalog, losses_of(catalog, emitters) or (), diagnostics)
     check_budget(catalog, emitters, diagnostics)
     if linted or code.startswith("L"):

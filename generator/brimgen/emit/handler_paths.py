@@ -61,7 +61,7 @@ def _problem(
     folders: Iterable[Path] = roots.folders
     path = _in_folders(first, folders)
     if path is None:
-        if not roots.is_said:
+        if not roots.is_set:
             return None
         spec = _installed(first)
         if spec is None:

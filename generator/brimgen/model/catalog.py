@@ -166,7 +166,7 @@ class McpOptions:
 class Returns:
     """What a tool gives back; a tool without ``returns`` is void and has none of these.
 
-    What was refused is anything, and not ``is_known``: nothing more is to be told of it.
+    A refused type is `JsonType` and not ``is_known``: nothing more is reported of it.
     """
 
     type: Type

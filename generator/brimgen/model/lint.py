@@ -26,7 +26,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """One entry of ``x-lint-ignore``: the rule (code or slug) that is not to be told of
+    """One entry of ``x-lint-ignore``: the rule (code or slug) that is not to be reported of
     ``subject``, and the reason. ``places`` are where the subject stands in the specs.
     """
 

@@ -50,12 +50,12 @@ class Connection:
 class SourceRoots:
     """The folders in which the modules of handlers are looked up.
 
-    Where a project does not say them (``is_said`` False), a package that is in none of them may be
-    installed elsewhere: nothing is told of it.
+    Where a project does not set them (``is_set`` False), a package that is in none of them may be
+    installed elsewhere: it is not reported.
     """
 
     folders: tuple[Path, ...] = ()
-    is_said: bool = False
+    is_set: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ class Project:
 
     ``profiles`` are followed by every tool that a model calls.
     ``targets`` are those that the project names (None: the default ones).
-    ``second_opinion``: sqlglot reads every statement too, and a disagreement is told (SQL009).
+    ``second_opinion``: sqlglot reads every statement too, and a disagreement is reported (SQL009).
     """
 
     package: str = "tools"

@@ -110,7 +110,7 @@ class UnionType:
 
 @dataclass(frozen=True, slots=True)
 class JsonType:
-    """Any JSON value: what no narrower type says honestly."""
+    """Any JSON value, where no narrower type is right."""
 
 
 Type: TypeAlias = (
@@ -155,7 +155,7 @@ class Field:
 
     @property
     def absent_values(self) -> tuple[Json, ...]:
-        """The values that it may have although nobody gave one: NULL, its default."""
+        """The values that it may have if the caller sends none: NULL, its default."""
         default = None if self.required or self.default is None else self.default.value
         if isinstance(self.type, NullableType):
             return (None,) if default is None else (None, default)

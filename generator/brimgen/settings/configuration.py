@@ -31,7 +31,7 @@ _KEY = re.compile(r"\s*([^=]*[^=\s])\s*=")
 class Configuration:
     """A configuration file: the folder that it is about, its text, its settings.
 
-    ``is_broken`` tells that it could not be read, which was reported: ``root`` is empty then.
+    ``is_broken`` says that it could not be read, which was reported: ``root`` is empty then.
     """
 
     folder: Path
@@ -43,10 +43,10 @@ class Configuration:
 def find_configuration(start: Path, diagnostics: Diagnostics) -> Configuration | None:
     """The nearest configuration in ``start`` or above it: brimgen.yaml or [tool.brimgen].
 
-    Above ``start`` only folders of the same repository speak, up to the one that holds ``.git``: a
+    Above ``start`` only folders of the same repository count, up to the one that holds ``.git``: a
     file that somebody left in a shared folder must not steer what is written where. Nor may one
     that belongs to another user, or lies in a folder of theirs: this is reported. A
-    pyproject.toml without [tool.brimgen] is passed over, so that one further up may speak.
+    pyproject.toml without [tool.brimgen] is passed over, so that one further up may count.
     """
     for folder in _searched(start):
         yaml, toml = folder / YAML_NAME, folder / TOML_NAME
@@ -73,14 +73,14 @@ def _foreign(yaml: Path, toml: Path) -> Path | None:
         return None
     trusted = {0, os.geteuid()}
     for path in (yaml, toml):
-        if not path.is_file() or (path == toml and not _speaks_of_us(toml)):
+        if not path.is_file() or (path == toml and not _configures_brimgen(toml)):
             continue
         if not {path.stat().st_uid, path.parent.stat().st_uid} <= trusted:
             return path
     return None
 
 
-def _speaks_of_us(toml: Path) -> bool:
+def _configures_brimgen(toml: Path) -> bool:
     diagnostics = Diagnostics()
     return read_configuration(toml, diagnostics) is not None or diagnostics.has_errors
 
@@ -171,7 +171,7 @@ def _is_array(value: Any) -> TypeGuard[list[Any]]:
 
 
 def _in_words(problem: str) -> str:
-    """What the standard library's reader says, without the place, which is shown."""
+    """Return the message of the standard library's reader, without the place."""
     message = problem.partition(" (at ")[0]
     advice = "; in TOML a text stands in quotes" if message == "Invalid value" else ""
     return f"{message[:1].lower()}{message[1:]}{advice}"

@@ -44,7 +44,7 @@ class Base:
 
 
 def take_connections(reader: SettingReader, base: Base) -> Mapping[str, Connection]:
-    """What stands under ``connections``, by name."""
+    """Read ``connections``, by name."""
     entry = reader.entry("connections")
     if entry is None:
         return DEFAULT_CONNECTIONS

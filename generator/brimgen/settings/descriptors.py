@@ -18,7 +18,7 @@ from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 
 def take_descriptors(reader: SettingReader) -> DescriptorOptions:
-    """What stands under ``descriptors``."""
+    """Read ``descriptors``."""
     default = DescriptorOptions()
     entry = reader.entry("descriptors")
     if entry is None:

@@ -25,7 +25,7 @@ _NAMES = "a list of lint rules by code or name, such as `L602`"
 
 
 def take_lint(reader: SettingReader) -> LintOptions:
-    """What stands under ``lint``."""
+    """Read ``lint``."""
     entry = reader.entry("lint")
     if entry is None:
         return LintOptions()

@@ -150,7 +150,7 @@ class Flags:
 
 
 def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
-    """Flags over the nearest configuration file over the defaults.
+    """Load the settings: flags, else the nearest configuration file, else the defaults.
 
     Paths in the file are relative to its folder, and so are the default ones; without a file
     the working directory is meant. Reports O50x, after which the settings must not be used.
@@ -217,7 +217,7 @@ def _source_roots(reader: SettingReader, folder: Path) -> SourceRoots:
             reader.wrong(
                 "source_roots", expected, item, near=near, actual=got, is_item=True
             )
-    return SourceRoots(folders=tuple(folder / name for name in names), is_said=True)
+    return SourceRoots(folders=tuple(folder / name for name in names), is_set=True)
 
 
 def _folder_name(node: Node) -> str | None:
@@ -243,7 +243,7 @@ def _folders_and_lock(
 
 
 def _apply_flags(settings: Settings, flags: Flags) -> Settings:
-    """``settings`` with what flags say about output."""
+    """Return ``settings`` with the flags about output."""
     project = settings.project
     if flags.package is not None:
         project = replace(project, package=flags.package)
@@ -302,7 +302,7 @@ class _Places:
 def _check_folders(
     settings: Settings, places: _Places, diagnostics: Diagnostics
 ) -> None:
-    """Report an output folder that contains files of people: it is replaced as a whole."""
+    """Report missing specs, and an output folder that must not be replaced."""
     if not places.are_read and diagnostics.has_errors:
         return  # one that cannot be read may name other folders
     named = places.of("specs")
@@ -315,7 +315,7 @@ def _check_folders(
 
 
 def _check_out(settings: Settings, places: _Places, diagnostics: Diagnostics) -> None:
-    """Report an output folder that holds what people write, or that is one of the system."""
+    """Report an output folder that holds written files, or that belongs to the system."""
     out, specs = settings.out, Path(os.path.realpath(settings.specs))
     project, templates = _project_of(settings), settings.templates
     folders = {

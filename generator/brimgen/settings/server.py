@@ -18,7 +18,7 @@ from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 
 def take_server(reader: SettingReader) -> ServerOptions:
-    """Return what stands under ``server``."""
+    """Read ``server``."""
     entry = reader.entry("server")
     if entry is None:
         return ServerOptions()

@@ -18,7 +18,7 @@ _BOOLEANS = {
 
 
 def in_words(node: Node) -> str:
-    """What stands there, as a message says it."""
+    """Describe a value for a message."""
     match node:
         case MapNode():
             return "a mapping"
@@ -99,8 +99,8 @@ def _only_containing(text: str, known: Collection[str]) -> tuple[str, ...]:
 
 
 def _variants(node: ScalarNode) -> Iterator[ScalarNode]:
-    """What people write otherwise: booleans of YAML 1.1, URLs for hosts, dashes in names, and
-    texts that look like numbers.
+    """Yield what may have been meant: a text in quotes, a boolean, the host of a URL, a name
+    with underscores.
     """
     text = node.text
     if not isinstance(node.value, str) and node.value is not None:

@@ -19,7 +19,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 LONGEST_PACKAGE = 64
 _MOST_LISTED = 30
-"""More names than these help nobody who has misspelt one."""
+"""More names than these do not help to find a misspelt one."""
 _DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 _IMPORTED = frozenset(
     {
@@ -186,7 +186,7 @@ _OTHER_WORDS = {
     "emitters": "targets",
     "formats": "format",
 }
-"""What settings are called elsewhere, where it is no slip of what they are called here."""
+"""Names of settings in other tools that are not near their names here."""
 
 
 def take_project(reader: SettingReader) -> Project:
