@@ -32,8 +32,8 @@ class Index:
 
     ``leaves`` are those of the project, and those of the language whose name it has not taken.
 
-    ``doubtful`` are names that something was declared under, and refused. ``is_partial`` tells
-    that files are missing, and with them any names.
+    ``doubtful`` are the names of refused declarations. ``is_partial`` says that files are missing,
+    which may declare any names.
     """
 
     objects: Mapping[str, EntityDecl]
@@ -45,7 +45,7 @@ class Index:
     is_partial: bool = False
 
     def doubts(self, name: str) -> bool:
-        """Whether a reference to ``name`` may be no mistake of its own."""
+        """Whether a missing ``name`` may follow from a mistake that is reported already."""
         return self.is_partial or name in self.doubtful
 
     @property

@@ -59,7 +59,7 @@ def exact_integer(value: object) -> int:
 def exact(node: ScalarNode) -> Decimal:
     """Return a number with all the digits of its source text.
 
-    One that a double cannot hold was told by the reader, and is its nearest double here.
+    A number beyond a double was reported by the reader, and is the nearest double here.
     """
     assert not isinstance(node.value, str) and node.value is not None
     try:
@@ -73,7 +73,7 @@ def exact(node: ScalarNode) -> Decimal:
 
 
 def is_replaced(node: ScalarNode) -> bool:
-    """Return whether the reader told of a number beyond JSON, and put the nearest in its place."""
+    """Return whether the reader replaced a number beyond JSON by the nearest, and reported it."""
     if node.quoted or not isinstance(node.value, float):
         return False
     try:

@@ -78,7 +78,7 @@ def _places_of_field(field: FieldDecl, above: str) -> dict[str, tuple[Span, ...]
 
 
 def _span_of(field: FieldDecl) -> Span:
-    """From the name of a field to the last that is said of it."""
+    """Return the span from the name of a field to the end of its declaration."""
     spans = [entry.value.span for entry in field.attributes.values()]
     if field.type is not None:
         spans.append(field.type.span)
@@ -111,7 +111,7 @@ def _waivers_of_field(field: FieldDecl, owner: Subject) -> Iterator[Waiver]:
 def _waivers_of_entry(
     entry: Entry, subject: Subject, places: Places
 ) -> Iterator[Waiver]:
-    """What stands under the key; a list or a word names rules without a reason."""
+    """Yield the waivers under the key; a list or a word names rules without a reason."""
     value, own_places = entry.value, places[subject.path]
     if not isinstance(value, MapNode):
         names = value.items if isinstance(value, ListNode) else (value,)

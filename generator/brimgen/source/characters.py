@@ -12,7 +12,7 @@ from brimgen.source.nodes import ListNode, Node, ScalarNode
 from brimgen.storeruntime.hidden_characters import described, hidden_characters
 
 _CONTROLS = bytes({*range(32), 127} - {*b"\t\n"})
-_MOST_TOLD = 10
+_MOST_REPORTED = 10
 # An escape of YAML or JSON, two of a surrogate pair being one, or a character of its own.
 _PIECE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -46,7 +46,7 @@ def replace_refused(name: str, text: str, diagnostics: Diagnostics) -> str | Non
     more than a few refused characters, because such a file is not a text.
     """
     refused = list(_first(hidden_characters(text)))
-    if len(refused) > _MOST_TOLD:
+    if len(refused) > _MOST_REPORTED:
         for at in refused[:-1]:
             _report(text[at], _place(name, text, at), diagnostics)
         return None
@@ -80,13 +80,13 @@ def report_hidden(root: Node, text: str, diagnostics: Diagnostics) -> None:
             character = scalar.text[at]
             nth = scalar.text.count(character, 0, at)
             span = _written(scalar, character, nth, lines, is_key=is_key)
-            if span not in reported and len(reported) < _MOST_TOLD:
+            if span not in reported and len(reported) < _MOST_REPORTED:
                 reported.add(span)
                 _report(character, span, diagnostics)
 
 
 def _first(places: Iterator[int]) -> Iterator[int]:
-    return islice(places, _MOST_TOLD + 1)
+    return islice(places, _MOST_REPORTED + 1)
 
 
 def _report(character: str, span: Span, diagnostics: Diagnostics) -> None:
@@ -119,10 +119,10 @@ def _scalars(root: Node) -> Iterator[tuple[ScalarNode, bool]]:
 def _written(
     scalar: ScalarNode, character: str, nth: int, lines: list[str], *, is_key: bool
 ) -> Span:
-    """Where the ``nth`` (from 0) occurrence of a character in a scalar is written.
+    """Return the place of the ``nth`` (from 0) occurrence of a character in a scalar.
 
-    Keys of JSON objects have the place of their value, before which they stand. The whole scalar
-    is the answer where the character is not found.
+    Keys of JSON objects have the place of their value, and are searched before it. Returns the
+    place of the whole scalar if the character is not found.
     """
     span = scalar.span
     spans = list(_spans(character, span, lines))

@@ -73,16 +73,16 @@ def _runs_on(file: SourceFile, diagnostics: Diagnostics) -> bool:
 
 
 def _unreadable_document(file: SourceFile) -> Document:
-    """What stands for all of a file that could not be read."""
+    """Return a document that represents a file, or a part of one, that could not be read."""
     return Document(file, MapNode(Span.at_file(file.name), ()), is_broken=True)
 
 
 def _roots(
     file: SourceFile, text: str, diagnostics: Diagnostics, most: int
 ) -> Iterator[MapNode | None]:
-    """The mappings of a YAML text, None for what is none or cannot be read.
+    """Yield the mappings of a YAML text; None for any other value, and for a broken document.
 
-    Refused characters in them are reported. Behind a broken document it goes on with the next one.
+    Reports refused characters in them. Reading goes on behind a broken document.
     """
     roots = _composed(file, text, diagnostics, most)
     if not may_hide_characters(text):

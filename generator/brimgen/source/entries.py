@@ -29,8 +29,8 @@ _BEGINNINGS = ("type", "name")
 class Open:
     """A collection whose end has not come yet: where it begins, and its children so far.
 
-    ``last`` is where the ``counted``-th child ends, an alias: what it repeats ends elsewhere.
-    ``is_partial`` tells that a child was refused.
+    ``last`` is where the ``counted``-th child ends if it is an alias, whose node ends elsewhere.
+    ``is_partial`` says that a child was refused.
     """
 
     __slots__ = (
@@ -64,7 +64,9 @@ class Open:
         end = (mark.line + 1, mark.column + 1) if self.event.flow_style else self._end()
         span = span_of((file, *self.begin, *end))
         if not self.is_map:
-            return ListNode(span, tuple([x for x in children if x is not None]))
+            return ListNode(
+                span, tuple([item for item in children if item is not None])
+            )
         reports = diagnostics.reports
         entries = mapping_entries(children, diagnostics)
         if self.is_partial or diagnostics.reports != reports:
@@ -134,9 +136,9 @@ def _unusual(
 
 
 def _second_spec(children: Sequence[Node | None]) -> int:
-    """Where the key stands in ``children`` that begins another spec; 0 where that is not sure.
+    """Return the index of the key in ``children`` that begins another spec; 0 if there is none.
 
-    It is the first key once more, not deeper, and others of the keys above it follow again.
+    Such a key repeats the first one, and other keys before it are repeated behind it.
     """
     first = children[0]
     if (

@@ -41,8 +41,8 @@ Read: TypeAlias = Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
 def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
     """All spec files under ``root``, sorted by their stable names (see `Span.file`).
 
-    Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case); of one that is called
-    ``x.yml.txt`` it is told that nobody reads it. Skipped without a word: other files, files and
+    Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case); a file called
+    ``x.yml.txt`` is reported. Skipped without a report: other files, files and
     folders whose name begins with a dot, and ``README.md``. A link to a file inside of ``root`` is
     read; one that leaves it is an error; linked folders are not followed. What cannot be read as
     UTF-8 text of at most 1 MiB is reported and left out, and refused characters are reported and
@@ -72,13 +72,13 @@ def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
             NO_SPEC_FILES,
             Span.at_file(name),
             path=name,
-            beside=_folder_without_specs(root),
+            beside=_files_beside(root),
         )
     return tuple(files)
 
 
-def _folder_without_specs(root: Path) -> str:
-    """What stands in a folder in which there are no specs: ``: `a.json` is none``."""
+def _files_beside(root: Path) -> str:
+    """Describe the files in a folder without specs for a message: ``: `a.json` is none``."""
     names = sorted(name for name in os.listdir(root) if not name.startswith("."))
     shown = ", ".join(f"`{_printable(name)}`" for name in names[:3])
     more = " and others" if len(names) > 3 else ""
@@ -91,7 +91,7 @@ def read_named(
 ) -> tuple[SourceFile, ...]:
     """The spec files called ``names``, as `read_files` would read them; in the order of names.
 
-    What is no spec, and is only told of, is not read.
+    Other names are skipped.
     """
     specs = sorted(name for name in names if _is_spec(name.rpartition("/")[2]))
     files = (_read(name, str(root.parent / name), diagnostics) for name in specs)
@@ -99,7 +99,7 @@ def read_named(
 
 
 def reading_only(names: Collection[str]) -> Read:
-    """What stands in the place of `read_files` where only ``names`` are to be read."""
+    """Return a function like `read_files` that reads only ``names``."""
     return lambda root, diagnostics: read_named(root, names, diagnostics)
 
 
@@ -135,7 +135,7 @@ def _printable(name: str) -> str:
 
 
 class _Walk:
-    """Finds the files to read; reports what stands in their place."""
+    """Finds the files to read; reports what cannot be read."""
 
     def __init__(self, real_root: str, diagnostics: Diagnostics) -> None:
         self._inside = os.path.join(real_root, "")
@@ -166,7 +166,7 @@ class _Walk:
             return []
 
     def _is_spec_file(self, name: str, entry: os.DirEntry[str]) -> bool:
-        """Whether ``entry`` is a spec file to read; says why not where that is a surprise."""
+        """Whether ``entry`` is a spec file to read; reports one that seems to be one and is not."""
         if entry.is_file(follow_symlinks=False):  # which the folder says itself
             if not _is_spec(entry.name):
                 self._check_ending(name, entry.name)

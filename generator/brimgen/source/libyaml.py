@@ -57,7 +57,7 @@ _MERGE = "<<"
 
 
 class _Unusual(Exception):
-    """The text is not for this room."""
+    """The text must be read from events, by `tree`."""
 
 
 def by_libyaml(places: Places) -> tuple[MapNode, ...] | None:
@@ -98,7 +98,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _mapping(yaml_node: YamlNode, places: Places, depth: int) -> MapNode:
-    """Raises as `_scalar` does, and `_Unusual` where a key is none of its own."""
+    """Raises what `_scalar` raises, and `_Unusual` for unusual keys."""
     if yaml_node.tag is not UNTAGGED or depth == DEEPEST:
         raise _Unusual
     file = places.file
@@ -113,7 +113,7 @@ def _mapping(yaml_node: YamlNode, places: Places, depth: int) -> MapNode:
         if style in _BLOCKS:
             raise _Unusual
         if not style and text[:1] in FIRST_OF_NUMBERS:
-            core_value(text)  # a key, too, is told if it is no number that there can be
+            core_value(text)  # raises for a key beyond all numbers, as for a value
         begin, end = written.start_mark, written.end_mark
         lines = places.written_scalar(written)
         key = scalar_of((file, begin, end, text, text, bool(style), lines))

@@ -43,10 +43,10 @@ def _marks(span: Span) -> tuple[str, Mark, Mark]:
 
 
 class _Placed:
-    """A tuple that begins with a place, of which it makes its span when it is asked for it.
+    """A tuple that begins with a place, and computes its span on demand.
 
-    That of one node in five ever is, and the numbers in the marks of PyYAML are as dear as all
-    else of a node. Nodes are equal by their spans, whoever made their marks.
+    Only one node in five is asked for its span, and reading the numbers of PyYAML's marks costs as
+    much as all else of a node. Nodes are equal if their spans are, whoever made their marks.
     """
 
     __slots__ = ()

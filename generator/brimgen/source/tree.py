@@ -125,7 +125,7 @@ class _Builder:
     def _unusual_scalar(self, event: Event) -> ScalarNode | None:
         """A scalar that is quoted, a block, or has an anchor or a tag.
 
-        The value of a key is None where its tag, which is told, leaves open what it is.
+        None for the value of a key whose tag, which is reported, leaves open what it is.
         """
         end, text = event.end_mark, event.value
         line, column = self._places.start(event)
@@ -144,7 +144,7 @@ class _Builder:
         return node if event.tag is None else self._tagged(event, node)
 
     def _tagged(self, event: Event, node: ScalarNode) -> ScalarNode | None:
-        """What is left of a scalar whose tag was refused: a text is one without it, too."""
+        """Return a scalar without its refused tag; a text stays a text."""
         if event.tag == _TEXT and node.text:
             return ScalarNode(node.span, node.text, node.text, True, node.lines)
         parent = self._stack[-1] if self._stack else None
@@ -234,7 +234,7 @@ class _Builder:
             self._anchors[event.anchor] = Anchored(node, size, height)
 
     def _number(self, text: str, span: Span) -> ScalarValue:
-        """What begins like a number: mostly it is one."""
+        """Return the value of a text that begins like a number."""
         try:
             return core_value(text)
         except NumberRange as problem:

@@ -24,7 +24,7 @@ from brimgen.source.yaml_lines import (
     report_quotes,
 )
 
-# What libyaml says | what the pure loader says, and what we say for both.
+# What libyaml or the pure loader says, and the message for both.
 _WORDS = (
     ("expected ',' or '}'", "expected `,` or `}`"),
     ("expected ',' or ']'", "expected `,` or `]`"),
@@ -136,15 +136,13 @@ def _surrogate_pair(text: str, start: int) -> tuple[str, ...]:
 
 
 def _is_glued_above(places: Places, line: int, diagnostics: Diagnostics) -> bool:
-    """Whether a colon with nothing behind it made a text of the line above ``line``, which is
-    told.
-    """
+    """Report a colon without a space in the line above ``line``; return whether there is one."""
     above = next((n for n in range(line - 1, -1, -1) if places.lines[n].strip()), None)
     return above is not None and report_glued(places, above, diagnostics)
 
 
 def _report_type(text: str, column: int, span: Span, diagnostics: Diagnostics) -> bool:
-    """Whether a type such as ``int[]`` or ``int?`` stands bare in braces (spec-language.md)."""
+    """Report a type such as ``int[]`` without quotes in braces; return whether there is one."""
     name = _NAME_BEFORE.search(text, 0, column)
     behind = _MARKS_BEHIND.match(text, column)
     if name is None or behind is None or not behind[0]:
@@ -199,4 +197,4 @@ def _context(failure: YamlFailure, places: Places) -> list[Note]:
 
 
 def _reworded(problem: str) -> str:
-    return next((ours for theirs, ours in _WORDS if theirs in problem), problem)
+    return next((words for phrase, words in _WORDS if phrase in problem), problem)

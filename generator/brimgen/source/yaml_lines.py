@@ -36,7 +36,7 @@ def report_conflict(
     """Report the first merge conflict marker above where the parser stopped; return whether there
     is one.
 
-    A conflict that goes on in another document is told once.
+    A conflict that goes on in another document is reported once.
     """
     stop, lines = failure.place[0], places.lines
     begin = next((n for n in range(stop - 1, -1, -1) if lines[n][:3] == "---"), 0)

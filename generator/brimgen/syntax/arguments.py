@@ -123,7 +123,7 @@ def _intended_key(word: str) -> str | None:
 def _refuse_stray(
     reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
 ) -> str | None:
-    """A key beside ``inline``: a slip of a key of the block, or an argument to indent."""
+    """Report a key beside ``inline``: a misspelt key of the block, or an argument to indent."""
     word = entry.key.text
     intended = _intended_key(word)
     if word in ("fields", "properties"):
@@ -162,7 +162,7 @@ def _is_prose(node: Node) -> bool:
 
 
 def _section_of(key: ScalarNode, node: Node) -> Section:
-    """A section in which ``node`` stands as ``inline``."""
+    """Return a section with ``node`` as its ``inline``."""
     entry = Entry(key, node)
     return Section(node, f"`{key.text}`", {"inline": entry}, {"inline": key}, ())
 

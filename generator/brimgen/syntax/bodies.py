@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What was found: a text, or messages; ``file`` where the text has a file of its own."""
+    """The body of a tool: a text, or messages; ``file`` if the text has a file of its own."""
 
     text: TextBlock | None = None
     messages: Messages = ()
@@ -41,17 +41,17 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """One of the places that give a body: how a message names it, and where it is."""
+    """One of the places that give a body: its name in messages, and its span."""
 
-    words: str
+    label: str
     span: Span
 
 
 class Statements:
     """The bare ``.sql`` files among the documents, and which of them were named.
 
-    Nothing can be asked before every document was met. ``is_partial`` tells that files are missing
-    that may be named, or may name others.
+    Every document must be added before a file is looked up. ``is_partial`` says that files are
+    missing, which may be named or may name others.
     """
 
     def __init__(self) -> None:
@@ -61,8 +61,8 @@ class Statements:
         self._specs: set[str] = set()
         self._named: set[str] = set()
 
-    def meet(self, document: Document) -> None:
-        """Know of a document; of specs that can be read, only the name is kept."""
+    def add(self, document: Document) -> None:
+        """Add a document; of a spec that can be read, only the name is kept."""
         name = document.file.name
         if document.is_bare:
             self._bare[name] = document
@@ -106,7 +106,7 @@ class Statements:
         return None
 
     def report_unused(self, reader: Reader) -> None:
-        """Report every bare file that no tool named, and no file that was not read can name."""
+        """Report every bare file that no tool names, and that no unread file can name."""
         if self.is_partial:
             return
         unread = "\n".join(document.file.text for document in self._broken.values())
@@ -223,8 +223,8 @@ def _is_single(
             source.span,
             notes=[Note(sources[0].span, "given here first")],
             body=body_kind,
-            key=source.words,
-            first=sources[0].words,
+            key=source.label,
+            first=sources[0].label,
         )
     missing = [
         node.span

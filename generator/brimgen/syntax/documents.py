@@ -74,7 +74,7 @@ _WORDS = {
     "http": ToolKind.HTTP.value,
     "prompt": ToolKind.TEMPLATE.value,
 }
-"""Words within a type of another system that tell what it is: ``postgres-sql``."""
+"""Words within a type of another system that identify it: ``postgres-sql``."""
 _FOREIGN_TYPES = {
     **dict.fromkeys(("function", "tool", "python_tool"), ToolKind.PYTHON.value),
     **dict.fromkeys(("query", "sql_tool", "sql_query"), ToolKind.SQL.value),
@@ -96,8 +96,8 @@ def parse(documents: Iterable[Document], diagnostics: Diagnostics) -> SpecSet:
     place; what is sound is declared all the same, so that later stages can look at it. Raises
     nothing.
 
-    Each document is let go as soon as it is read: where ``documents`` composes them one after the
-    other, the memory of the nodes of one is that of the next.
+    Each document is released as soon as it is read, so that an iterator of ``documents`` needs the
+    memory of one.
     """
     read = _Read(Reader(diagnostics), Statements())
     for number, document in enumerate(documents):
@@ -122,8 +122,8 @@ class _Read:
     waiting: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
 
     def take(self, number: int, document: Document) -> None:
-        """Declare what a document says, at once if that can be known."""
-        self.statements.meet(document)
+        """Read a document into its declaration; later, if it names a file with a statement."""
+        self.statements.add(document)
         if document.is_broken:
             self.refused.update(_NAMED.findall(document.file.text))
         if document.is_bare or document.is_broken:
@@ -192,8 +192,9 @@ def _declared(
 def _type_of(reader: Reader, document: Document) -> str | None:
     """Return the type of a document; report it and return None where it is unknown.
 
-    A slip is reported, and the document is read as what was meant, so that its other mistakes are
-    told in the same run. A word of another system decides nothing, unless a key agrees with it.
+    A misspelt type is reported, and the document is read as the type that was meant, so that its
+    other mistakes are reported in the same run. A word of another system counts only if a key of
+    the document confirms it.
     """
     node = document.root.get("type")
     if node is None or is_null(node):
@@ -257,7 +258,7 @@ def _intended_type(written: str) -> tuple[str, ...]:
     if word in _FOREIGN_TYPES:
         return (_FOREIGN_TYPES[word],)
     near = did_you_mean(written, _TYPES)
-    return near or tuple(_WORDS[x] for x in word.split("_") if x in _WORDS)[:1]
+    return near or tuple(_WORDS[part] for part in word.split("_") if part in _WORDS)[:1]
 
 
 def _report_missing_type(reader: Reader, root: MapNode) -> None:
@@ -273,7 +274,7 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
         )
         return
     slips = misspelt_entries(root, "type") or [
-        x for x in (root.entry("kind"),) if x is not None
+        entry for entry in (root.entry("kind"),) if entry is not None
     ]
     telling = _telling(root)
     from brimgen.diagnostics.rules.syntax.helps import missing

@@ -24,7 +24,7 @@ from brimgen.syntax.reader import (
 )
 
 _NULLABLE = frozenset({"nullable", "null", "allow_null", "nullish"})
-"""Keys by which others say that a value may be null."""
+"""Keys of other languages that make a value nullable."""
 _TYPES: dict[type[object], str] = {
     str: "string",
     bool: "bool",
@@ -60,15 +60,15 @@ def refuse_key(
     reader.report(
         SCHEMA_KEYWORD,
         entry.key.span,
-        suggestions=_type_of(entry),
+        suggestions=_intended_key(entry),
         key=entry.key.text,
         owner=owner,
     )
     return None
 
 
-def _type_of(entry: Entry) -> tuple[str, ...]:
-    """What a keyword says here: a reference the type of the name that it ends with."""
+def _intended_key(entry: Entry) -> tuple[str, ...]:
+    """Suggest what to write for a keyword; for a reference, the type that its name ends with."""
     value = entry.value
     if entry.key.text == "properties" and isinstance(value, MapNode):
         return ("fields",)
@@ -91,7 +91,7 @@ def guessed_type(section: Section) -> tuple[str, ...]:
 
 
 def listed_as_entry(node: Node) -> tuple[str, ...]:
-    """What a list in the place of an entry says: a list of one type, or a closed list of texts."""
+    """Suggest the entry that a list stands for: a list of one type, an optional type, an enum."""
     items = node.items if isinstance(node, ListNode) else ()
     texts = [item.text for item in items if isinstance(item, ScalarNode)]
     if not texts or len(texts) < len(items):
@@ -106,12 +106,12 @@ def listed_as_entry(node: Node) -> tuple[str, ...]:
 
 def report_nested(reader: Reader, name: Text, node: MapNode) -> None:
     """Report an entry in which every key looks like the name of a field."""
-    near, rule = _nested(node), NESTED_WITHOUT_FIELDS
+    near, rule = _intended_entry(node), NESTED_WITHOUT_FIELDS
     reader.report(rule, name.span, suggestions=near, name=shortened(name.value))
 
 
-def _nested(node: MapNode) -> tuple[str, ...]:
-    """What a mapping of names says: the type in braces, or nested fields of plain types."""
+def _intended_entry(node: MapNode) -> tuple[str, ...]:
+    """Suggest the entry that a mapping stands for: a type in braces, or nested fields."""
     entries = [(key.text, value) for key, value in node.entries]
     if len(entries) == 1 and is_null(entries[0][1]):
         return (shortened(entries[0][0]),)
@@ -123,9 +123,9 @@ def _nested(node: MapNode) -> tuple[str, ...]:
 
 
 def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
-    """The item of a list of fields, with ``keys``, that the first ``name: type`` stands for.
+    """Suggest the item of a list of fields that the first ``name: type`` stands for.
 
-    Nothing where a key is one of those, or a slip of one.
+    Nothing if a key of the mapping is one of ``keys``, or a misspelt one.
     """
     key_texts = [entry.key.text for entry in node.entries]
     if not key_texts or any(

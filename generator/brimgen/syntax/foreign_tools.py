@@ -28,7 +28,7 @@ MCP_WORDS = frozenset(
         *("mime_type", "mimeType", "uri_scheme", "uriScheme", "_meta"),
     }
 )
-"""Keys of ``mcp`` that nobody would take for those of a tool."""
+"""Keys of ``mcp`` that no tool has."""
 _URLS = frozenset({"url", "urlTemplate", "url_template"})
 _PLAIN = re.compile(r"[\w./-]+(?::[\w./-]+)*")
 _LONGEST = 140
@@ -39,7 +39,7 @@ _SYSTEMS = {
     "swagger": ("OpenAPI", "openapi"),
     "$schema": ("JSON Schema", "json_schema"),
 }
-"""Keys by which documents without a ``type`` of ours give away whose they are."""
+"""Keys that identify documents of other systems, which have no ``type`` of ours."""
 
 
 def report_foreign(reader: Reader, root: MapNode) -> bool:
@@ -65,7 +65,7 @@ def report_foreign(reader: Reader, root: MapNode) -> bool:
 
 
 def _origin_of_list(node: Node | None) -> tuple[str, str] | None:
-    """Whose tools a list holds, by the keys of its first."""
+    """Return the system of the tools in a list, by the keys of the first tool."""
     first = node.items[0] if isinstance(node, ListNode) and node.items else None
     if not isinstance(first, MapNode):
         return None
@@ -78,8 +78,9 @@ def _origin_of_list(node: Node | None) -> tuple[str, str] | None:
 def refuse_tool_key(
     reader: Reader, entry: Entry, root: MapNode, /, *, owner: str, keys: Keys
 ) -> str | None:
-    """Report an unknown key of ``root``; ``tool_name`` and others by what they are called here,
-    and those of a request by where they stand, all of them at the first."""
+    """Report an unknown key of ``root``, and suggest the key or the block that was meant.
+
+    All keys that belong into one block are reported once, at the first."""
     word = entry.key.text
     if word in _KEYS:
         intended = _KEYS[word]

@@ -125,14 +125,14 @@ SCHEMA_WORDS = frozenset(
         "prefixItems",
     }
 )
-"""Keywords of JSON Schema that say nothing in an entry; none of them is a slip of ours."""
+"""Keywords of JSON Schema that an entry does not have; none is near a key of an entry."""
 
 
 def check_keywords(reader: Reader, schema: MapNode) -> None:
-    """Warn of every key, at any depth, that was meant as a keyword and is none."""
+    """Warn of every key, at any depth, that is no keyword and was meant as one."""
     if schema.entries and are_fields(schema.entries):
         at = schema.entries[0].key.span
-        reader.report(NO_KEYWORD, at, suggestions=_nested(schema))
+        reader.report(NO_KEYWORD, at, suggestions=_intended_properties(schema))
         return
     for entry in schema.entries:
         word = entry.key.text
@@ -156,12 +156,12 @@ def are_fields(entries: Iterable[Entry]) -> bool:
 
 
 def _similar_keywords(word: str) -> tuple[str, ...]:
-    """The keywords of which a word is a slip; an `id` is mostly that of something."""
+    """Return the keywords that a word nearly is; `id` is mostly a property."""
     return () if word == "id" else did_you_mean(word, KEYWORDS)
 
 
-def _nested(schema: MapNode) -> tuple[str, ...]:
-    """The names of the properties under the keyword, where each of them has a schema."""
+def _intended_properties(schema: MapNode) -> tuple[str, ...]:
+    """Suggest the keys under ``properties``, if each of them has a schema."""
     if not all(isinstance(entry.value, MapNode) for entry in schema.entries):
         return ()
     names = [f"{shortened(entry.key.text)}: …" for entry in schema.entries]

@@ -13,7 +13,7 @@ _PRIMITIVES = frozenset({"string", "integer", "number", "boolean"})
 
 
 def _schema_meant(text: str) -> str:
-    """Its type alone."""
+    """Suggest the schema with this type."""
     return f"{{type: {text}}}" if text in _PRIMITIVES else ""
 
 
@@ -59,7 +59,7 @@ def read_leaf(reader: Reader, document: Document, name: Text) -> LeafDecl:
 
 
 def _python(reader: Reader, section: Section) -> dict[str, Text]:
-    """What stands under ``python``: a mapping, or the type alone."""
+    """Read ``python``: a mapping, or the type alone."""
     node = section.node("python")
     if isinstance(node, ScalarNode):
         if not shapes.text(reader, "python", node):

@@ -40,7 +40,7 @@ OF_THE_LIST = frozenset(
 def fold_items(
     reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
 ) -> FieldDecl:
-    """``field`` with what ``item`` says; what the two cannot say together is reported."""
+    """Return ``field`` with the attributes of ``item``; report what the two cannot say together."""
     unfolded: dict[str, Entry] = {}
     folded: dict[str, Entry] = {}
     for key, entry in item.attributes.items():

@@ -15,8 +15,8 @@ from brimgen.syntax.reader import Reader, is_null, shortened
 NAME = re.compile(
     r"\A(?!(?i:con|prn|aux|nul|(?:com|lpt)[0-9])\Z)[A-Za-z][A-Za-z0-9_-]{0,63}\Z"
 )
-"""What names of tools and of all that they use are; files are named after them, and no file on
-Windows can have the name of a device."""
+"""Names of tools and of all that they use. Files are named after them, and no file on Windows can
+have the name of a device."""
 _LONGEST = 64
 _CHARACTERS = frozenset(f"{ascii_letters}{digits}_-")
 _SPACES = {" ": "a space", "\t": "a tab", "\n": "a line end"}
@@ -133,7 +133,7 @@ def valid_spelling(name: str) -> tuple[str, ...]:
 
 
 def _suggested_name(root: MapNode) -> tuple[str, ...]:
-    """The name that another key seems to give."""
+    """Suggest a name from another key."""
     for key in ("slug", "command_name", "operationId", "id"):
         node = root.get(key)
         if isinstance(node, ScalarNode) and NAME.match(node.text):
@@ -142,9 +142,9 @@ def _suggested_name(root: MapNode) -> tuple[str, ...]:
 
 
 class Labels:
-    """What messages call documents without a sound name, whose parts are read still.
+    """Labels for documents without a sound name, whose other parts are read and reported.
 
-    Nothing in it is what they wrote: another name that is near to that is no mistake besides.
+    A label holds nothing of the refused name, so that no other name is near it.
     """
 
     def __init__(self) -> None:

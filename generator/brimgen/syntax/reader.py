@@ -61,7 +61,7 @@ class Refusal(Protocol):
     ) -> str | None:
         """Report ``entry``, which stands in ``owner``, where only ``keys`` may stand.
 
-        Returns the known key as which its value is to be read, if that can be told.
+        Returns the known key that was meant, if it is certain.
         """
 
 
@@ -90,7 +90,7 @@ _PROSE = frozenset({"description", "title", "when_to_use"})
 
 
 def similar_keys(word: str, keys: Iterable[str]) -> tuple[str, ...]:
-    """At most two of ``keys`` that an unknown word probably stands for."""
+    """Return at most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
     from brimgen.syntax.key_synonyms import FALSE_FRIENDS, SYNONYMS
 
@@ -122,12 +122,12 @@ def refuse_unknown(
 
 @dataclass(slots=True)
 class Section:
-    """A mapping that was read by its `Keys`: ``place`` is it, or what stands for it.
+    """A mapping that was read by its `Keys`; ``place`` is its node, or one that represents it.
 
-    ``entries`` holds what has the right shape, under standard names, in the order written, and the
-    words of texts for readers that have another;
-    ``written`` the key as it stands in the file of everything that was there at all; ``unknown``
-    the keys that are none. A slip of a key that is not there stands for it, in all three.
+    ``entries`` has the entries whose values have the right shape, under standard names, in written
+    order; prose keeps its words, whatever its shape. ``written`` has every known key as it stands
+    in the file, also if its value was refused. ``unknown`` are the other keys. A misspelt key
+    counts as the key that was meant, too, if that is absent.
     """
 
     place: Node
@@ -144,7 +144,7 @@ class Section:
 
     @property
     def is_partial(self) -> bool:
-        """Whether something of it was refused before it was read, so that anything may be there."""
+        """Whether entries were refused before it was read, so that any key may have been there."""
         return isinstance(self.place, MapNode) and self.place.is_partial
 
     def node(self, key: str) -> Node | None:
@@ -179,7 +179,7 @@ class Section:
         return False
 
     def misspells(self, *keys: str) -> bool:
-        """Whether an unknown key is a slip of one of ``keys``, so that its absence is no news."""
+        """Whether an unknown key is a misspelt one of ``keys``, so that it is not missing."""
         return any(similar_keys(word, keys) for word in self.unknown)
 
 
@@ -226,12 +226,13 @@ def read_section(
 
 
 def _read_slip(section: Section, entry: Entry, name: str | None, keys: Keys) -> None:
-    """Read a key that was reported as what was meant: so nothing is said to be missing besides,
-    and what it holds is looked at in the same run."""
+    """Read a misspelt key, which was reported, as the key that was meant.
+
+    So that key is not reported as missing, and its value is checked in the same run."""
     if name is None or name in section.written:
         return
     section.written[name] = entry.key
-    # One mistake, one error: a value of another shape is let go without a word.
+    # One mistake, one error: a value of another shape is dropped without a report.
     if keys.shapes[name](Reader(Diagnostics()), name, entry.value):
         section.entries[name] = renamed(entry, name)
     else:
@@ -239,7 +240,7 @@ def _read_slip(section: Section, entry: Entry, name: str | None, keys: Keys) -> 
 
 
 def _keep_prose(entry: Entry, name: str, entries: dict[str, Entry]) -> None:
-    """Keep the words of a text for readers, though they have a shape that was refused."""
+    """Keep the words of a text whose shape was refused."""
     if name in _PROSE:
         entries[name] = renamed(Entry(entry.key, as_prose(entry)), name)
 

@@ -59,7 +59,7 @@ def _code(reader: Reader, key: str, node: Node) -> bool:
 
 
 def _auth_meant(text: str) -> str:
-    """``Bearer ${TOKEN}``, as the header would have it."""
+    """Suggest the block for ``Bearer ${TOKEN}``, the text of the header, or for a type alone."""
     kind, _, token = text.partition(" ")
     if text in OF_AUTH:
         keys = ", ".join(f'{key}: "…"' for key in OF_AUTH[text])
@@ -70,12 +70,12 @@ def _auth_meant(text: str) -> str:
 
 
 def _retry_meant(text: str) -> str:
-    """How often."""
+    """Suggest the block for a number of attempts."""
     return f"{{maxAttempts: {text}}}" if text.isascii() and text.isdigit() else ""
 
 
 def response_meant(text: str) -> str:
-    """What comes back: its form, or its status."""
+    """Suggest the block for an encoding or a status code."""
     if text in ENCODINGS:
         return f"{{encoding: {text}}}"
     return f"{{successCodes: [{text}]}}" if re.fullmatch("[1-5][0-9]{2}", text) else ""
@@ -162,9 +162,7 @@ def _method(section: Section) -> Text | None:
 def read_request(
     reader: Reader, node: MapNode, response: MapNode | None, *, at: Span
 ) -> RequestDecl | None:
-    """The request and what is said of its response; None where there is no URL. ``at`` is where a
-    missing URL is told.
-    """
+    """Read a request and its response; None if there is no URL, which is reported at ``at``."""
     section = read_section(reader, node, keys=REQUEST, owner="`request`")
     section.require(reader, "urlTemplate", at)
     answer = None
@@ -193,7 +191,7 @@ def read_request(
 
 
 def _is_refused(section: Section, key: str) -> bool:
-    """Whether a key stands there and was refused: the type of a body is among the headers."""
+    """Return whether a key was written and refused; refused headers may hold the type of a body."""
     return key in section.written and key not in section.entries
 
 

@@ -92,7 +92,7 @@ def _misplaced_fields(node: Node) -> Node | None:
         return node if node.items and are_named else None
     if not isinstance(node, MapNode):
         return None
-    entries = tuple(entry for entry in node.entries if not _is_about_all(entry))
+    entries = tuple(entry for entry in node.entries if not _is_no_field(entry))
     words = {entry.key.text for entry in entries}
     if words <= KEYWORDS or any(similar_keys(word, _BLOCK) for word in words):
         return None
@@ -107,7 +107,7 @@ def _misplaced_fields(node: Node) -> Node | None:
     return MapNode(node.span, entries) if are_types else None
 
 
-def _is_about_all(entry: Entry) -> bool:
+def _is_no_field(entry: Entry) -> bool:
     """Whether a key cannot be a field: one of our own, or a description in prose."""
     key, value = entry
     prose = isinstance(value, ScalarNode) and " " in value.text.strip()
@@ -129,7 +129,7 @@ def _stray_fields(reader: Reader, node: Node, stray: Node) -> ReturnsDecl:
 def _has_misspelt_key(node: MapNode, other_keys: Set[str]) -> bool:
     """Whether the keys beside ``type`` are misspelt, rather than a schema's.
 
-    What has a type that no schema has is none; and a slip of `description` is told in any case.
+    A type that JSON Schema does not have is one of ours; a misspelt `description` is no keyword.
     """
     kind = node.get("type")
     if isinstance(kind, ScalarNode) and _NO_WORD.search(kind.text):
@@ -252,7 +252,7 @@ def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
 def _collection(reader: Reader, node: MapNode) -> tuple[TypeText | None, MapNode]:
     """The type that `entity_ref: Order[]` writes, and the block with `entity_ref: Order`.
 
-    What is returned may be a list, other than what arguments inherit.
+    A result may be a list; what arguments inherit may not.
     """
     ref = node.get("entity_ref")
     if not isinstance(ref, ScalarNode) or not _COLLECTION.search(ref.text):

@@ -251,7 +251,7 @@ def _name_and_value(node: Node) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A mapping; ``meant`` says which one a text in its place probably stands for."""
+    """A mapping; ``meant`` suggests the mapping for a text in its place."""
 
     meant: Callable[[str], str]
 
@@ -266,10 +266,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few words; ``theirs`` are other words for some of them, elsewhere."""
+    """One of a few words; ``foreign`` are words of other systems, with their replacements."""
 
     words: tuple[str, ...]
-    theirs: tuple[tuple[str, str], ...] = ()
+    foreign: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, reader: Reader, key: str, node: Node) -> bool:
         """Whether ``node`` is one of them."""
@@ -288,8 +288,8 @@ class Choice:
 
 
 def _intended_choice(written: str, choice: Choice) -> tuple[str, ...]:
-    ours = tuple(our for their, our in choice.theirs if their == written.lower())
-    return ours or did_you_mean(written, choice.words)
+    near = tuple(word for foreign, word in choice.foreign if foreign == written.lower())
+    return near or did_you_mean(written, choice.words)
 
 
 @dataclass(frozen=True, slots=True)

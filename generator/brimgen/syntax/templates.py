@@ -28,7 +28,7 @@ _OPEN = re.compile(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
 _CLOSE = re.compile(rf"</({_ROLE})>")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _MARKS = frozenset("{}[],:#")
-_THEIR_ROLES = (
+_FOREIGN_ROLES = (
     *(("human", "user"), ("developer", "system")),
     *((role, "assistant") for role in ("ai", "bot", "model")),
 )
@@ -44,7 +44,7 @@ def content(reader: Reader, key: str, node: Node) -> bool:
 
 
 MESSAGE = Keys(
-    {"role": shapes.Choice(ROLES, _THEIR_ROLES), "content": content},
+    {"role": shapes.Choice(ROLES, _FOREIGN_ROLES), "content": content},
     {"template": "content"},
 )
 
@@ -141,7 +141,7 @@ def _intended_message(item: Node) -> tuple[str, ...]:
     if not isinstance(item, MapNode) or len(item.entries) != 1:
         return ()
     key, value = item.entries[0]
-    role = dict(_THEIR_ROLES).get(key.text, key.text)
+    role = dict(_FOREIGN_ROLES).get(key.text, key.text)
     if role not in ROLES or not isinstance(value, ScalarNode):
         return ()
     text = shortened(value.text)

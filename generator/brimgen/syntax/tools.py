@@ -251,7 +251,7 @@ def _go_function(reader: Reader, section: Section) -> tuple[Entry, ...]:
 def _arguments(
     reader: Reader, section: Section, *, infers: bool
 ) -> ArgumentsDecl | None:
-    """What stands under ``arguments``, or ``argSchema``, by the key that the author wrote.
+    """Read ``arguments`` or ``argSchema``, whichever the author wrote.
 
     Where the tool ``infers`` types from a database, arguments may leave theirs out.
     """
@@ -271,7 +271,7 @@ def _arguments(
 
 
 class _Refusal:
-    """What is said of the unknown keys of a document, of some of them at once."""
+    """Reports the unknown keys of a document; see `refuse_tool_key`."""
 
     __slots__ = ("_root",)
 

@@ -143,7 +143,7 @@ def _item_fault(item: str, group: str) -> _Fault | None:
 
 
 def _intended_entry(text: str) -> str:
-    """The entry that says what other languages say in the type itself."""
+    """Suggest the entry for a type that says more than a type: ``varchar(10)``, ``int = 5``."""
     if sized := _SIZED.fullmatch(text):
         return f"{{type: string, maxLength: {sized[1]}}}"
     if exact := _EXACT.fullmatch(text):

@@ -36,7 +36,7 @@ class _Owner:
 class Shelf:
     """The bundles of a project, and the slugs and ids that are taken.
 
-    ``doubts`` tells of a name whether its absence may be no mistake of its own.
+    ``doubts`` says whether a missing name may follow from a mistake that is reported already.
     """
 
     diagnostics: Diagnostics
@@ -70,7 +70,7 @@ class Shelf:
             )
 
     def identify(self, decl: ToolDecl) -> Identity:
-        """What a tool says of its id and its times; one that cannot be is reported."""
+        """Return the id and the times that a tool states; report invalid ones."""
         number, created, modified = map(decl.option, ("id", "createdAt", "modifiedAt"))
         if number is None and created is None and modified is None:
             return _NOBODY
@@ -78,7 +78,7 @@ class Shelf:
         return self._identity(number, created, modified, owner)
 
     def with_bundle(self, tool: Tool, decl: ToolDecl) -> Tool:
-        """The tool with what its bundle adds; one without a bundle keeps what it says."""
+        """Return the tool with what its bundle adds; a tool without a bundle stays as it is."""
         node = decl.option("bundle")
         if not isinstance(node, ScalarNode):
             return tool

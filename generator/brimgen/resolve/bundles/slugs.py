@@ -13,10 +13,7 @@ from brimgen.storeruntime.names import slug_mistake
 def read_slug(
     node: Node | None, diagnostics: Diagnostics, *, dots: bool = False
 ) -> str | None:
-    """Return a slug (with ``dots`` a version) as it is written; None where there is none.
-
-    Reports what is none.
-    """
+    """Return a slug (with ``dots`` a version) as it is written, or None; report an invalid one."""
     if not isinstance(node, ScalarNode):
         return None
     kind = "version" if dots else "slug"
@@ -29,7 +26,7 @@ def read_slug(
 
 
 def _intended_slug(text: str, kind: str) -> tuple[str, ...]:
-    """The slug with dashes for what it cannot have."""
+    """Suggest the text with dashes for invalid characters, if that makes it valid."""
     normalized = unicodedata.normalize("NFC", text)
     invalid = {
         character for character in normalized if slug_mistake(f"a{character}", kind)

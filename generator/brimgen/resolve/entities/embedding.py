@@ -61,7 +61,7 @@ def package(
 def _targets(
     name: str, document: Schema, root: Schema, shared: Collection[str]
 ) -> dict[str, tuple[str, Json]]:
-    """What every local `$ref` leads to, with a key of its own, by the text of the `$ref`."""
+    """Return the target of each local `$ref` with a key of its own, by the text of the `$ref`."""
     targets: dict[str, tuple[str, Json]] = {}
     pending = [root]
     while pending:
@@ -160,7 +160,7 @@ def _refuse(root: MapNode, frame: Frame) -> None:
 def _report_closed(
     root: MapNode, document: Schema, placed: dict[int, Placed], diagnostics: Diagnostics
 ) -> None:
-    """Report a property that stands beside an entity in `allOf`, which lets none be."""
+    """Report a property beside an entity in `allOf`: a closed entity refuses it."""
     for subschema in subschemas(document):
         options = subschema.get("allOf")
         parts = options if isinstance(options, list) else []
@@ -187,7 +187,7 @@ def _properties(schema: Schema) -> Collection[str]:
 
 
 def _admitted(schema: Schema) -> Iterator[str]:
-    """The properties of a schema that may be there: one whose schema is false says itself not."""
+    """Yield the properties that a schema admits: all but those whose schema is false."""
     properties = schema.get("properties")
     if isinstance(properties, dict):
         yield from (

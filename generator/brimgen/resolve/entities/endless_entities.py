@@ -22,7 +22,7 @@ from brimgen.storeruntime.schema_parts import (
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A field of an entity, by its path, that cannot be without a value of ``needed``."""
+    """A required field, by its path in an entity, whose values contain a value of ``needed``."""
 
     path: str
     field: Field
@@ -34,7 +34,7 @@ def check_endless(
 ) -> None:
     """Report each circle of required fields at the field that closes it.
 
-    ``used`` are the entities that tools read: what is used nowhere may wait for its end. A field
+    ``used`` are the entities that tools read; circles of unused entities are not reported. A field
     that may be null or absent, and a list that may be empty, end a circle.
     """
     steps = {
@@ -61,7 +61,7 @@ def _steps(fields: tuple[Field, ...], before: str) -> Iterator[_Step]:
 def _required_parts(
     kind: Type, schema: Json, field: Field, path: str
 ) -> Iterator[_Step]:
-    """What a value of a type cannot be without; a type of other kinds has an end."""
+    """Yield the entities that every value of a type contains."""
     match kind:
         case EntityType(name):
             yield _Step(path, field, name)
@@ -115,8 +115,8 @@ def check_endless_schema(
 ) -> None:
     """Report each circle of required properties in a schema at the `$ref` that closes it.
 
-    ``root`` is what the author wrote of it. Circles of entities, of which the whole may be one, are
-    told where those are used.
+    ``root`` is the author's text. A circle of entities, of which ``document`` may be one, is
+    reported where the entities are used.
     """
     if has_inner_identifier(document):
         return
@@ -154,7 +154,7 @@ def check_endless_schema(
 
 
 def _needed(schema: Schema, root: Schema) -> Iterator[tuple[str, Json]]:
-    """What a value of a schema cannot be without, itself by other schemas included."""
+    """Yield the schemas of a value, and those of the parts that it must have, with their names."""
     ref, every = schema.get("$ref"), schema.get("allOf")
     if isinstance(ref, str):
         yield "", resolve_pointer(root, ref)

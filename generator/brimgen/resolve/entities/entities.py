@@ -74,7 +74,7 @@ class EntityShapes:
             self.entities[name] = replace(entity, schema=self.complete(entity.schema))
 
     def embed(self, name: str) -> JsonObject:
-        """See `brimgen.resolve.fields.fields.Shapes`."""
+        """See `brimgen.resolve.fields.frame.Shapes`."""
         if name in self.index.enums:
             return self.enums[name].schema if name in self.enums else {}
         if name in self._recursive:
@@ -86,15 +86,15 @@ class EntityShapes:
         return self._bodies.get(name, {"type": "object"})
 
     def parts(self, schema: JsonObject) -> int:
-        """See `brimgen.resolve.fields.Shapes`."""
+        """See `brimgen.resolve.fields.frame.Shapes`."""
         return self.budget.parts(schema)
 
     def refuse(self, name: str, span: Span) -> None:
-        """See `brimgen.resolve.fields.Shapes`."""
+        """See `brimgen.resolve.fields.frame.Shapes`."""
         self.budget.refuse(name, span)
 
     def complete(self, schema: JsonObject) -> JsonObject:
-        """See `brimgen.resolve.fields.fields.Shapes`."""
+        """See `brimgen.resolve.fields.frame.Shapes`."""
         if not self._definitions:
             return schema
         needed: dict[str, JsonObject] = {}
@@ -111,16 +111,16 @@ class EntityShapes:
         return {**schema, "$defs": {**definitions, **dict(sorted(needed.items()))}}
 
     def values(self, name: str) -> tuple[str | int | float, ...]:
-        """See `brimgen.resolve.fields.fields.Shapes`."""
+        """See `brimgen.resolve.fields.frame.Shapes`."""
         return self.enums[name].values if name in self.enums else ()
 
     def hidden(self, name: str) -> tuple[Field, ...]:
-        """See `brimgen.resolve.fields.fields.Shapes`."""
+        """See `brimgen.resolve.fields.frame.Shapes`."""
         fields = self._fields.get(name, ())
         return tuple(member for member in fields if member not in visible(fields))
 
     def property(self, entity: str, name: str) -> Field | None:
-        """See `brimgen.resolve.fields.fields.Shapes`."""
+        """See `brimgen.resolve.fields.frame.Shapes`."""
         for member in self._fields.get(entity, ()):
             if member.name == name:
                 return member
@@ -140,7 +140,9 @@ class EntityShapes:
         content = self.index.objects[name].content
         assert content is not None
         flats = self.flattener.entity(name).fields
-        needed = dict.fromkeys(_used(flat for flat in flats if flat.source != name))
+        needed = dict.fromkeys(
+            _names_used(flat for flat in flats if flat.source != name)
+        )
         if content.standard is not None:
             from brimgen.resolve.standard.references import entities_in
             from brimgen.resolve.standard.subschemas import walk_nodes
@@ -295,7 +297,7 @@ def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> Non
                 )
 
 
-def _used(fields: Iterable[FlatField]) -> Iterator[str]:
+def _names_used(fields: Iterable[FlatField]) -> Iterator[str]:
     """The names that fields use as types, and the entities whose properties they are."""
     pending: list[FieldDecl] = []
     for flat in fields:

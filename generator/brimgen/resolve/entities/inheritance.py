@@ -51,7 +51,7 @@ class Flattener:
     diagnostics: Diagnostics
     _heights: dict[str, int] = field(default_factory=dict[str, int])
     _entities: dict[str, Flat] = field(default_factory=dict[str, Flat])
-    _handed: dict[str, Mapping[str, FlatField]] = field(
+    _inheritable: dict[str, Mapping[str, FlatField]] = field(
         default_factory=dict[str, Mapping[str, FlatField]]
     )
 
@@ -121,7 +121,7 @@ class Flattener:
         fields = tuple(merged.values())
         if content.descriptions:
             certain, diagnostics = is_base_sound and content.complete, self.diagnostics
-            texts = _about_others(content.descriptions, refused)
+            texts = _without_refused(content.descriptions, refused)
             fields = describe(fields, texts, inherited, diagnostics, certain=certain)
         return Flat(fields, sound and content.sound, sound and content.complete)
 
@@ -144,10 +144,12 @@ class Flattener:
                         rules.NOT_INHERITABLE, ref.span, name=ref.value, keyword=key
                     )
                     return {}, False
-        handed = self._handed.get(ref.value)
-        if handed is None:
-            handed = self._handed[ref.value] = _handed_on(parent, ref.value)
-        return handed, parent.sound
+        inheritable = self._inheritable.get(ref.value)
+        if inheritable is None:
+            inheritable = self._inheritable[ref.value] = _inheritable_fields(
+                parent, ref.value
+            )
+        return inheritable, parent.sound
 
     def _refuse(self, ref: Text) -> None:
         name = ref.value
@@ -238,10 +240,10 @@ class Flattener:
         return None
 
 
-def _about_others(
+def _without_refused(
     texts: tuple[tuple[Text, Text], ...], refused: set[str]
 ) -> tuple[tuple[Text, Text], ...]:
-    """The texts that are not of ``refused`` fields, nor of what is in these."""
+    """Return the texts that describe neither ``refused`` fields nor parts of them."""
     return tuple(
         text
         for text in texts
@@ -250,8 +252,8 @@ def _about_others(
     )
 
 
-def _handed_on(parent: Flat, owner: str) -> Mapping[str, FlatField]:
-    """What whoever inherits an entity is given: to all of them the same objects."""
+def _inheritable_fields(parent: Flat, owner: str) -> Mapping[str, FlatField]:
+    """Return the fields that an entity hands on; all that inherit it share these objects."""
     return {
         flat.name: replace(
             flat,

@@ -1,6 +1,6 @@
 """Resolve leaves: types of a program that are primitives in JSON (S4.22-27).
 
-The placeholder of a leaf is held against its schema and then forgotten (S4.23).
+The placeholder of a leaf is checked against its schema and not kept (S4.23).
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ def _schema(
 def _python(
     decl: LeafDecl, scalar: Scalar, diagnostics: Diagnostics
 ) -> tuple[LeafPython | None, bool]:
-    """What the leaf is in Python (None: the same as in JSON), and whether that was well said.
+    """Return the Python type of a leaf (None: that of JSON), and whether its declaration is sound.
 
-    Without ``parse`` the type itself makes a value; without ``dump`` the primitive of JSON does.
+    Without ``parse``, the type itself is called; without ``dump``, the type of JSON.
     """
     if decl.python_type is None:
         return None, True

@@ -36,9 +36,9 @@ _NOT_OF_THE_SCHEMA = frozenset(
 
 
 def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
-    """Return ``base`` with what ``flat`` says anew; its keywords are added to the schema.
+    """Return ``base`` with the attributes of ``flat``; its keywords are added to the schema.
 
-    Where the entity is unsound there is no ``base``: then a field that admits anything. Reports a
+    Where the entity is unsound there is no ``base``: the field then admits anything. Reports a
     default that the refined schema rejects.
     """
     decl = flat.decl
@@ -85,7 +85,7 @@ def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
 def _refine_default(
     base: Field, flat: FlatField, schema: JsonObject, frame: Frame
 ) -> Default | None:
-    """The default of the refined schema; None if the schema does not accept it, which is told."""
+    """Return the default of the refined schema; None, and a report, if the schema refuses it."""
     from brimgen.judging.rejection import judge
 
     node, value = flat.decl.attribute("default"), schema["default"]

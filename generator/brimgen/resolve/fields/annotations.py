@@ -11,7 +11,7 @@ _TELLING = frozenset({"title", "description", "deprecated", "examples"})
 
 
 def field_annotations(decl: FieldDecl) -> dict[str, Json]:
-    """Return what a field says of itself: its texts and examples, and its ``x-`` keys."""
+    """Return the annotations of a field: its texts and examples, and its ``x-`` keys."""
     words = item_annotations(decl)
     if words.get("deprecated") is False:
         del words["deprecated"]
@@ -19,7 +19,7 @@ def field_annotations(decl: FieldDecl) -> dict[str, Json]:
 
 
 def item_annotations(decl: FieldDecl) -> dict[str, Json]:
-    """Return what is said of the items of a list alone."""
+    """Return the annotations of the items of a list."""
     return {
         key: to_json(value.value)
         for key, value in decl.attributes.items()

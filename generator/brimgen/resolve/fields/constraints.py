@@ -1,7 +1,7 @@
 """Read the constraints of a field: keywords for its values and for the list around them.
 
 On a list type, the constraints of values are about the items, the item counts about the list
-(spec-language.md). A keyword that says nothing about the type is told, and so are bounds that no
+(spec-language.md). Keywords that do not apply to the type are reported, and so are bounds that no
 value can satisfy.
 """
 
@@ -110,7 +110,7 @@ def read_constraints(
 
 
 def phrase_of(named: Named | None) -> str:
-    """Return how a message speaks of values of a type."""
+    """Return what messages call a value of a type."""
     match named:
         case ScalarType(scalar):
             article = "an" if scalar.value[0] in "aeiou" else "a"
@@ -215,7 +215,7 @@ def _check_range(
 
 
 def to_number(value: Decimal) -> int | float:
-    """Return the JSON number of a decimal: a large one with an exponent is the float it looks."""
+    """Return the JSON number of a decimal: a large one with an exponent is a float."""
     is_long = value.as_tuple().exponent not in (0, -1) or value.adjusted() > _DIGITS
     if value != value.to_integral_value() or (is_long and abs(value) >= _LARGEST):
         return float(value)
@@ -256,7 +256,9 @@ def _check_bounds(
     for low in _LOWER:
         for high in _UPPER:
             both = low in result.exact_bounds and high in result.exact_bounds
-            if both and not _room(result.exact_bounds, low, high, integral=integral):
+            if both and not _has_values(
+                result.exact_bounds, low, high, integral=integral
+            ):
                 _contradict(decl, low, high, diagnostics)
                 result.forget(low, high)
 
@@ -291,7 +293,7 @@ def _check_digits(
         result.precision = None
 
 
-def _room(
+def _has_values(
     bounds: Mapping[str, Decimal], low: str, high: str, *, integral: bool
 ) -> bool:
     least, most = bounds[low], bounds[high]

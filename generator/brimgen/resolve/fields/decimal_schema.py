@@ -6,8 +6,8 @@ at most ``precision - scale`` before it. The digits before the point are publish
 validators that divide floats refuse 19.99 as a multiple of 0.01. ``x-tz: assume-utc`` on a string:
 a date-time whose offset may be absent.
 
-Bounds are numbers of JSON. A decimal that travels as text has none, and one with more digits than
-a float is the float next to it, to whoever reads the schema: both are told.
+Bounds are numbers of JSON. A decimal that travels as text can have none, and readers of the schema
+round a bound that has more digits than a float: both are reported.
 """
 
 from __future__ import annotations

@@ -23,10 +23,10 @@ _UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})
 def read_given(
     decl: FieldDecl, probe: Probe, words: dict[str, Json], diagnostics: Diagnostics
 ) -> Default | None:
-    """The default; it and the examples that are sound are put into ``words``.
+    """Return the default; put it and the sound examples into ``words``.
 
-    One that was refused, which is an error, is a default all the same: the argument has one. One
-    of which nobody knows whether it is sound is told and left out.
+    A refused default, which is an error, is returned all the same, as the argument has one. A
+    default that cannot be judged is reported and left out.
     """
     examples = decl.attribute("examples")
     if isinstance(examples, ListNode):
@@ -55,7 +55,7 @@ def read_given(
 
 
 def doubt(schema: JsonObject, frame: Frame, value: Json) -> str | None:
-    """Return why nobody knows whether a schema accepts a value; None if it is decided."""
+    """Return why it is not known whether a schema accepts a value; None if it is known."""
     if not any(subschema.keys() & _UNDECIDABLE for subschema in subschemas(schema)):
         return None
     from brimgen.judging.rejection import judge

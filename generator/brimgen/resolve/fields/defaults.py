@@ -171,7 +171,7 @@ class _Reader:
         return self._is_within_limits(node, value), value
 
     def _scalar_value(self, node: Node, scalar: Scalar) -> Json:
-        """The value; the source text where a string enum is meant by what looks like a number."""
+        """Return the value; for a string enum, the source text, which may look like a number."""
         if not isinstance(node, ScalarNode):
             return to_json(node)
         if SCALARS[scalar].is_text and node.value is not None:
@@ -208,7 +208,7 @@ class _Reader:
         return not self.is_rejected(node, field_value), value
 
     def is_rejected(self, node: Node, value: Json) -> bool:
-        """Whether the schema of the field refuses a value, which is told then."""
+        """Return whether the schema of the field refuses a value; report it if so."""
         reason = self._probe.reject(value)
         if reason is not None:
             self._report(rules.REJECTED_VALUE, node, reason=reason)
@@ -223,7 +223,7 @@ class _Reader:
         return limit_broken is None
 
     def check_counts(self, node: ListNode, value: list[Json]) -> bool:
-        """Whether a list has as many items as it may have, which is told if not."""
+        """Return whether a list has an allowed number of items; report it if not."""
         limit_broken = broken_count(value, self._probe.constraints)
         if limit_broken is not None:
             self._report_broken_limit(node, limit_broken, f"{len(value)} items")
@@ -261,7 +261,7 @@ class _Reader:
         self._diagnostics.add(
             rule,
             node.span,
-            notes=_elsewhere(probe.notes, node.span),
+            notes=_other_notes(probe.notes, node.span),
             suggestions=suggestions,
             what=self.label,
             name=probe.name,
@@ -281,8 +281,8 @@ def _unquoted(node: Node) -> str:
     return node.text if isinstance(node, ScalarNode) else show(node)
 
 
-def _elsewhere(notes: tuple[Note, ...], place: Span) -> list[Note]:
-    """``notes`` but for that of the declaration in which ``place`` is: the last one before it."""
+def _other_notes(notes: tuple[Note, ...], place: Span) -> list[Note]:
+    """Return ``notes`` without that of the declaration around ``place``: the last one before it."""
     before = [
         note.span
         for note in notes

@@ -23,11 +23,11 @@ def respelled(
     flat: FlatField,
     frame: Frame,
 ) -> Mapping[Hashable, Json]:
-    """Return the choices of a moment or a UUID as generated code writes them, by what was said.
+    """Return the choices of a moment or a UUID as generated code writes them, by their texts.
 
-    Generated code reads many spellings and writes one. An enum takes only the texts that it has,
-    so that what was decoded would not be taken again: an item becomes what is written, which is
-    told, unless the enum has that one besides.
+    Generated code reads many spellings and writes one. An enum accepts only its own texts, and
+    would refuse a value that was decoded and encoded again. So an item in another spelling is
+    replaced, and reported, unless the enum has both spellings.
     """
     leaf = frame.index.leaves[named.name] if isinstance(named, LeafType) else None
     shipped = None if leaf is None else leaf.shipped
@@ -38,7 +38,7 @@ def respelled(
     texts = {item.text: item for item in items if isinstance(item, ScalarNode)}
     changed = dict(choices)
     for text, item in texts.items():
-        written = _written(text, shipped, constraints.zone)
+        written = _encoded(text, shipped, constraints.zone)
         if written is not None and written not in texts:
             changed[text] = written
             frame.diagnostics.add(
@@ -51,8 +51,8 @@ def respelled(
     return changed
 
 
-def _written(text: str, shipped: Shipped | None, zone: Zone) -> str | None:
-    """How generated code writes the value of a text; None where it is none, which was told."""
+def _encoded(text: str, shipped: Shipped | None, zone: Zone) -> str | None:
+    """Return how generated code writes the value of a text; None if it is invalid (reported)."""
     from brimgen.runtime._runtime.encode import to_json_value
     from brimgen.runtime._runtime.formats import to_uuid
     from brimgen.runtime._runtime.times import to_datetime

@@ -34,7 +34,7 @@ class FlatField:
 class Flat:
     """All fields of an owner; not ``sound`` where a part was refused.
 
-    ``complete`` tells that none is missing nevertheless.
+    ``complete`` says that no field is missing nevertheless.
     """
 
     fields: tuple[FlatField, ...] = ()

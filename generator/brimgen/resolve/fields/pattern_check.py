@@ -39,13 +39,13 @@ def report_pattern(
 
 
 def report_look_behind(node: ScalarNode, diagnostics: Diagnostics) -> None:
-    """Report what other engines may not know."""
+    """Report look-behind, which other engines may not have."""
     if "(?<=" in node.text or "(?<!" in node.text:
         diagnostics.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
 
 
 def _place(node: ScalarNode, reason: str) -> Span:
-    """The character that a reason speaks of; the whole pattern where that is not sure."""
+    """Return the place of the wrong character; of the whole pattern where that is not certain."""
     text, located = node.text, _PLACE.search(reason)
     if located is None or not text:
         return node.span

@@ -25,12 +25,12 @@ _BOUNDS = (
 
 
 def same_bound(key: str) -> tuple[str, ...]:
-    """The bounds of numbers, texts and lists that say of their type what ``key`` says of its."""
+    """Return the keywords that bound numbers, texts and lists on the same side as ``key``."""
     return next((bound for bound in _BOUNDS if key in bound), ())
 
 
 def intended_values(node: Node, scalar: Scalar) -> tuple[str, ...]:
-    """How a value of ``scalar`` is written that ``node`` was probably meant to be; () if none."""
+    """Suggest the value of ``scalar`` that ``node`` was probably meant to be; () if none."""
     if not isinstance(node, ScalarNode) or node.value is None:
         return ()
     return tuple(dict.fromkeys(_candidates(node, scalar)))[:1]

@@ -31,11 +31,11 @@ STAND_IN = ScalarType(Scalar.STRING)
 """Takes the place of a type that was refused, so that its field is still there."""
 
 UNKNOWN = JsonType()
-"""Takes the place of what is returned, where that was refused: told by who it is."""
+"""Takes the place of a refused type of a result; recognized by identity."""
 
 
 def certain(kind: Type | None) -> Type | None:
-    """Return what is known of a type: a stand-in is told by who it is, and is anything."""
+    """Return a type with `JsonType` in the place of a stand-in, recognized by identity."""
     match kind:
         case NullableType(inner):
             return certain(inner)

@@ -122,7 +122,7 @@ def _allowed_hosts(
 ) -> tuple[HostPattern, ...] | None:
     """The hosts of the tool, or else of the project; None where one is unsound.
 
-    Of a tool of which a part was refused nobody knows that it has none.
+    Also None where the tool names no hosts but has a refused part, which may name them.
     """
     node = decl.option("allowedHosts")
     if node is None:
@@ -189,7 +189,7 @@ def _headers(
 def _auth(
     decl: AuthDecl | None, variables: Variables, diagnostics: Diagnostics
 ) -> tuple[Auth | None, bool]:
-    """How the request is authorized, and whether that was well said."""
+    """Return how the request is authorized, and whether its declaration is sound."""
     if decl is None:
         return None, True
     read: dict[str, Template] = {}
@@ -228,7 +228,7 @@ def _payload(
     variables: Variables,
     diagnostics: Diagnostics,
 ) -> tuple[Payload | None, bool]:
-    """The body, and whether it was well said."""
+    """Return the body, and whether its declaration is sound."""
     if request.body is None:
         return None, True
     method = _method(request)

@@ -23,7 +23,7 @@ def report_unused(
 ) -> None:
     """Report secrets and arguments that the request does not use.
 
-    One that stands there as other languages write variables is reported at that place.
+    An argument that the request writes as other languages do is reported at that place.
     """
     for name, span in variables.secrets.items():
         if name not in variables.used:

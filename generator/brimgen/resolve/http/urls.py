@@ -28,7 +28,7 @@ def read_url(
     """The URL, taken apart; None where it is not well formed or not allowed: all is reported.
 
     A literal host must be among ``allowed`` (None: they are not known for certain); a templated
-    one is held against them at run time.
+    one is checked at run time.
     """
     split = variables.split(node)
     if split is None:
@@ -70,7 +70,7 @@ def _report_bare_braces(
 def _as_intended(
     pieces: Iterable[Literal | Variable], variables: Variables, span: Span
 ) -> Iterator[Literal | Variable]:
-    """The pieces with what stands in bare braces read as variables: all else is told as well."""
+    """Yield the pieces, with names in bare braces as variables, to find other mistakes too."""
     for piece in pieces:
         if isinstance(piece, Variable):
             yield piece

@@ -57,7 +57,7 @@ _RULES = {
 class Variables:
     """The arguments and secrets that a request can name, and which of them it has named.
 
-    ``fields`` None means that the arguments are not all known: then none is missed.
+    ``fields`` None means that the arguments are not all known: none is reported as undeclared.
     """
 
     fields: Mapping[str, Field] | None
@@ -75,9 +75,10 @@ class Variables:
         return tuple(pieces) if sound and self.check(pieces, place) else None
 
     def split(self, node: ScalarNode) -> tuple[list[Literal | Variable], bool] | None:
-        """The pieces of a text, not yet held against their place, and whether every variable has
-        been found. A variable that is not, which is reported, stands there without a name; None
-        where it is not even known how far one goes.
+        """Return the pieces of a text, not yet checked for their place, and whether all are sound.
+
+        An unknown variable is reported, and becomes one without a name. Returns None if the end of
+        a variable is missing.
         """
         pieces: list[Literal | Variable] = []
         sound = True
@@ -104,7 +105,7 @@ class Variables:
         return self.named(outcome, span)
 
     def _near(self, mistake: Mistake) -> Sequence[str]:
-        """What an author may have meant who made a mistake."""
+        """Suggest what the author of a mistake may have meant."""
         if mistake.code == rules.UNKNOWN_STYLE.code:
             words = [part.strip() for part in str(mistake.values["style"]).split("|")]
             return [near for word in words for near in did_you_mean(word, STYLES)]

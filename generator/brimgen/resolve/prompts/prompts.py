@@ -43,8 +43,8 @@ def read_messages(
 ) -> tuple[Message, ...]:
     """Return the messages of a template tool, one ``user`` message where it has no roles.
 
-    ``fields`` are the arguments; None where they are not all known, then none is missed. Reports
-    what is no template, uses undeclared names, or reaches beyond its arguments.
+    ``fields`` are the arguments; None where they are not all known: then no name is reported as
+    undeclared. Reports invalid templates, and what reaches beyond the arguments.
     """
     messages = [Message("user", decl.body)] if decl.body is not None else []
     for role, template in decl.messages:
@@ -103,7 +103,7 @@ class _Check:
         )
 
     def _check_constants(self, tree: nodes.Template) -> None:
-        """Report numbers that JSON cannot say, and what escapes hide in strings."""
+        """Report numbers that JSON cannot hold, and refused characters that strings escape."""
         from jinja2 import nodes
 
         for node in tree.find_all(nodes.Const):
@@ -118,7 +118,7 @@ class _Check:
                 self._check_characters(node.value, place)
 
     def _check_characters(self, text: str, place: Span) -> None:
-        half = next((x for x in text if "\ud800" <= x <= "\udfff"), None)
+        half = next((unit for unit in text if "\ud800" <= unit <= "\udfff"), None)
         if half is not None:
             code = f"U+{ord(half):04X}"
             self.diagnostics.add(SURROGATE, place, code=code)
@@ -146,7 +146,7 @@ class _Check:
                     )
 
     def _check_forbidden(self, tree: nodes.Template) -> None:
-        """Report other files, and attributes that are nobody's business."""
+        """Report references to other files, and private attributes."""
         from jinja2 import nodes
 
         for kind in (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends):

@@ -71,7 +71,7 @@ class Names:
     """Walks one template.
 
     ``missing`` are the members that are not there, ``computed`` the places where a name of an
-    argument is worked out, ``unbound`` where each name stands first that nothing above it binds.
+    argument is computed, ``unbound`` the first place of each name that is not bound above it.
     """
 
     fields: Mapping[str, Field]

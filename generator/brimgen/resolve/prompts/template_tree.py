@@ -114,7 +114,7 @@ def _identity(_context: Context, value: object) -> object:
 
 
 def _unknown_function(*_: Any) -> Any:
-    """Stands for filters and tests that there are none of, which others tell."""
+    """Stand in for an unknown filter or test, which `prompts` reports."""
 
 
 def _fault(fault: TemplateSyntaxError, text: str) -> TemplateFault:

@@ -1,7 +1,7 @@
 """Report and remove defaults that their own schema refuses.
 
-So whoever reads a schema of the catalog, a decoder, a descriptor or a page, finds only defaults
-that are applied.
+All readers of a schema in the catalog (decoders, descriptors, pages) then find only defaults that
+are applied.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def check_hidden(root: MapNode, hidden: set[str], diagnostics: Diagnostics) -> b
     """Report what could name a hidden property to callers, or let them send it (S0.19).
 
     A hidden property is taken out of ``properties`` and ``required``; other keywords of the root
-    may speak of it too, or welcome properties by any name. Returns whether there is nothing.
+    may name it too, or admit any properties. Returns whether there is no such keyword.
     """
     if not hidden:
         return True

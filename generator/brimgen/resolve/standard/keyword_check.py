@@ -96,7 +96,7 @@ def _check_speeds(schema: MapNode, diagnostics: Diagnostics) -> None:
 
 
 def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:
-    """Whether it is the ``required: true`` of a property, which is told."""
+    """Return whether an entry is the ``required: true`` of a property; report it if so."""
     value = entry.value if isinstance(entry.value, ScalarNode) else None
     if value is None or not is_required_flag(entry.key.text, value.value, pointer):
         return False
@@ -169,7 +169,7 @@ def _report(fault: KeywordFault, entry: Entry, diagnostics: Diagnostics) -> None
 
 
 def _node_at(entry: Entry, fault: KeywordFault) -> Node:
-    """The node that a fault speaks of."""
+    """Return the node that has a fault."""
     node = entry.value
     for step in fault.path:
         if isinstance(node, ListNode) and isinstance(step, int):

@@ -1,6 +1,6 @@
 """Find the narrowest Python type that holds every value a schema accepts.
 
-Never a type that lies: where a schema accepts what no narrower type holds, it is `JsonType`.
+The type is never wrong: where a schema accepts what no narrower type holds, it is `JsonType`.
 `allOf` and `$ref` add to what stands beside them; `anyOf` and `oneOf` give a union where all
 options are plain; a recursive `$ref` is `JsonType`, unless it is the entity itself.
 """

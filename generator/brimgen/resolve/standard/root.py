@@ -10,7 +10,7 @@ HIDING = ("from_context", "llm")
 
 
 def objectify(document: Schema) -> Schema:
-    """The root says ``type: object``, and nothing else; always has ``properties``."""
+    """Return the document with ``type: object`` alone, and with ``properties``."""
     rooted = {**document, "type": "object"}
     if "type" not in document:
         leading: Schema = {

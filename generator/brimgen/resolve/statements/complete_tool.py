@@ -1,7 +1,7 @@
 """Complete the declaration of an SQL tool from the schema of its database.
 
 ``returns: rows``, ``row``, ``row?`` and ``count`` become what the author would have written, and so
-do arguments without a type. Nothing is guessed: what the schema does not tell is reported.
+do arguments without a type. Nothing is guessed: what the schema does not say is reported.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def complete(
 
 
 def _without_rows(decl: ToolDecl, index: Index) -> ToolDecl:
-    """The declaration with ``returns`` refused, so that nobody looks its word up as a type."""
+    """Return the declaration with a refused ``returns``, whose word is no type."""
     if decl.returns is None or not row_word(decl, index):
         return decl
     return replace(decl, returns=ReturnsDecl(span=decl.returns.span))
@@ -172,7 +172,7 @@ class _Completion:
         )
 
     def _field(self, column: InferredColumn, at: Span) -> FieldDecl | None:
-        """The field of a column; None where it has no name, or nobody knows its type."""
+        """Return the field of a column; None, and a report, if its name or its type is unknown."""
         place = self.body.span_at(*_within(column.place, self.body))
         if not column.name:
             self.diagnostics.add(rules.COLUMN_WITHOUT_NAME, place)

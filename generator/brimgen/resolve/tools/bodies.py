@@ -115,7 +115,7 @@ def _handler(decl: ToolDecl, diagnostics: Diagnostics) -> str | None:
     if not isinstance(node, ScalarNode):
         return None
     if _HANDLER.fullmatch(node.text) is None:
-        near = _tidied(node.text, decl.name.value)
+        near = _intended_handler(node.text, decl.name.value)
         diagnostics.add(
             rules.BAD_HANDLER, node.span, suggestions=near, handler=node.text
         )
@@ -123,8 +123,8 @@ def _handler(decl: ToolDecl, diagnostics: Diagnostics) -> str | None:
     return node.text
 
 
-def _tidied(handler: str, name: str) -> tuple[str, ...]:
-    """The handler that a path of a file, or of dots alone, stands for; ``name`` is the tool's."""
+def _intended_handler(handler: str, name: str) -> tuple[str, ...]:
+    """Suggest the handler for a path of a file or a dotted path; ``name`` is that of the tool."""
     module, _, function = handler.strip().removesuffix("()").partition(":")
     path = module.replace("\\", "/")
     if "/" in path or path.endswith(".py"):

@@ -26,7 +26,7 @@ from brimgen.syntax.decls import Text
 Segment = PathLiteral | PathVariable
 _VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
 _LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
-_THEIRS = re.compile(r"<(?:\w+:)?(\w+)>")
+_FOREIGN_PLACEHOLDER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def parse_path(path: Text, diagnostics: Diagnostics) -> tuple[Segment, ...] | None:
@@ -80,8 +80,8 @@ def _parse_segment(place: Span, part: str, diagnostics: Diagnostics) -> Segment 
 
 def _intended_placeholder(part: str) -> tuple[str, ...]:
     """The placeholder that a segment is in the words of other systems: ``<id>``, ``<int:id>``."""
-    theirs = _THEIRS.fullmatch(part)
-    return (f"{{{theirs[1]}}}",) if theirs else ()
+    placeholder = _FOREIGN_PLACEHOLDER.fullmatch(part)
+    return (f"{{{placeholder[1]}}}",) if placeholder else ()
 
 
 def _refuse(

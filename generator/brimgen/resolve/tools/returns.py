@@ -42,7 +42,7 @@ def make_returns(
 ) -> Returns | None:
     """Return what a tool gives back; None for void.
 
-    Where the declaration is unsound, `UNKNOWN` is given back, so that nobody takes it for void.
+    An unsound declaration gives `UNKNOWN`, so that it is not taken for void.
     """
     if decl is None:
         return None
@@ -134,7 +134,7 @@ def _type_from_content(
 ) -> tuple[Type, JsonObject] | None:
     """``{entity_ref: X}`` alone is X itself; with an inline part it is a record of its own.
 
-    What is wrong with the fields is told also where something else of them was refused.
+    Mistakes in the fields are reported even if another part was refused.
     """
     if content.standard is not None and content.entity_ref is None:
         return _type_from_schema(content.standard, frame)

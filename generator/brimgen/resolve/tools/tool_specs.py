@@ -60,7 +60,7 @@ def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
     if not _text(field.description, field.schema):
         diagnostics.add(UNDESCRIBED_INPUT, field.span, name=field.name, tool=tool.name)
     if not tool.standard and "type" not in field.schema and field.type == JsonType():
-        return  # its type was refused, which is told already
+        return  # its type was refused, which is reported already
     try:
         param_of(field.name, tool.input_schema)
     except Unsayable as error:
@@ -73,7 +73,7 @@ def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
             kind=f"is {error.kinds}",
         )
     except KeyError:
-        # The property stands in a branch of the schema, which the tool as a whole is told.
+        # The property stands in a branch of the schema, which is reported of the whole tool.
         return
 
 

@@ -123,7 +123,7 @@ class ToolMaker:
 
 
 def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments | None:
-    """None where the arguments are not all known; why, is told already."""
+    """Return the arguments; None if some are unknown, which is reported already."""
     content = decl.arguments
     if content is None:
         empty = object_schema((), closed=frame.closed)
