@@ -164,7 +164,7 @@ def column_type(
     if name[:4].lower() == "enum" and "'" in name:
         labels = tuple(label.replace("''", "'") for label in _LABEL.findall(name))
         return ColumnType(Base.ENUM, name, labels)
-    return _plain(dialect, name)
+    return _type_by_name(dialect, name)
 
 
 def list_of(dialect: str, item: ColumnType, size: str = "") -> ColumnType:
@@ -176,13 +176,13 @@ def list_of(dialect: str, item: ColumnType, size: str = "") -> ColumnType:
 
 
 @cache
-def _plain(dialect: str, name: str) -> ColumnType | None:
+def _type_by_name(dialect: str, name: str) -> ColumnType | None:
     arguments = _ARGUMENTS.search(name)
     size = arguments[1].strip() if arguments else ""
     plain_name = " ".join(_ARGUMENTS.sub("", name).lower().split())
     plain_name = plain_name.removeprefix("pg_catalog.")
     if dialect == "sqlite":
-        return _of_sqlite(name, plain_name)
+        return _sqlite_type(name, plain_name)
     if dialect == "mysql":
         plain_name = plain_name.split(" character set")[0].split(" collate")[0]
         plain_name = plain_name.replace(" zerofill", "")
@@ -208,7 +208,7 @@ _SINGLE = 24
 """The bits of a float that single precision keeps."""
 
 
-def _of_sqlite(name: str, plain_name: str) -> ColumnType | None:
+def _sqlite_type(name: str, plain_name: str) -> ColumnType | None:
     if not plain_name or plain_name == "any":
         return None
     row = _by_name("sqlite").get(plain_name)

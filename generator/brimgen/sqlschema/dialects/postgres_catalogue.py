@@ -119,13 +119,14 @@ def _readable(signatures: Iterable[Signature]) -> tuple[Signature, ...]:
         signature
         for signature in signatures
         if all(
-            argument.removeprefix("_") in _named() for argument in signature.arguments
+            argument.removeprefix("_") in _type_names()
+            for argument in signature.arguments
         )
     )
 
 
 @cache
-def _named() -> frozenset[str]:
+def _type_names() -> frozenset[str]:
     return frozenset((*catalogue().categories, ""))
 
 
@@ -163,7 +164,7 @@ def cast_kind(source: str, target: str) -> str:
         return "i"
     if not (is_known(source) and is_known(target)):
         return "i"
-    if target in POLYMORPHIC or target in _ELEMENTS:
+    if target in POLYMORPHIC:
         return "i" if _fits_polymorphic(source, target) else ""
     if source.startswith("_") and target.startswith("_"):
         return cast_kind(source[1:], target[1:])

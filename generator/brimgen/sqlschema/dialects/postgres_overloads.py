@@ -199,22 +199,18 @@ def _bind(signature: Signature, types: tuple[str, ...]) -> dict[str, str] | None
     items: set[str] = set()
     compatible: list[str] = []
     unsure = False
-    for one, parameter in zip(types, signature.arguments, strict=True):
+    for type, parameter in zip(types, signature.arguments, strict=True):
         if parameter not in POLYMORPHIC or parameter == "any":
             continue
-        item = one
-        if (
-            "array" in parameter
-            and "non" not in parameter
-            and one not in (UNKNOWN, ANYTHING)
-        ):
-            item = one.removeprefix("_")
-        elif "range" in parameter and one not in (UNKNOWN, ANYTHING):
-            item = one
-        unsure = unsure or one == ANYTHING
-        if one in (UNKNOWN, ANYTHING):
+        unsure = unsure or type == ANYTHING
+        if type in (UNKNOWN, ANYTHING):
             continue
-        compatible.append(item) if "compatible" in parameter else items.add(item)
+        is_array = "array" in parameter and "non" not in parameter
+        item = type.removeprefix("_") if is_array else type
+        if "compatible" in parameter:
+            compatible.append(item)
+        else:
+            items.add(item)
     if (
         len(items) > 1
         and not unsure

@@ -13,7 +13,6 @@ from brimgen.sqlschema.statements.parse_statement import Parsed, parse_text
 from brimgen.sqlschema.statements.scopes import (
     Relation,
     RelationColumn,
-    ResolvedColumn,
     Scope,
     Source,
 )
@@ -95,15 +94,11 @@ class FromClause(Grouping):
             source.extended = True
             source.conditions += [*matched, *filters]
         scope.is_full = scope.is_full or side == "FULL"
-        kept_filters = [] if side in ("RIGHT", "FULL") else filters
-        kept_filters = (
-            kept_filters if side in ("LEFT", "FULL") else [*kept_filters, *inner]
-        )
-        return (
-            kept_filters
-            if side in ("LEFT", "RIGHT", "FULL")
-            else [*kept_filters, *conditions]
-        )
+        if side == "FULL":
+            return []
+        if side in ("LEFT", "RIGHT"):
+            return filters if side == "LEFT" else inner
+        return [*filters, *inner, *conditions]
 
     def _conditions(
         self,
@@ -150,8 +145,8 @@ class FromClause(Grouping):
         scope: Scope,
     ) -> list[exp.Expr]:
         """Make one column of two, as USING does; return that they are equal."""
-        left = scope.merged.get(name) or _columns_named(name, before, scope)
-        right = _columns_named(name, added, scope)
+        left = scope.merged.get(name) or scope.columns_named(name, before)
+        right = scope.columns_named(name, added)
         for columns, sources in ((left, before), (right, added)):
             if not columns and all(source.columns is not None for source in sources):
                 self.report(
@@ -339,18 +334,9 @@ class FromClause(Grouping):
             return relation
         columns = list(relation.columns)
         for at, column_name in enumerate(names):
-            word = (
-                column_name
-                if isinstance(column_name, exp.Identifier)
-                else column_name.this
-            )
-            quoted = word.args.get("quoted")
-            folded = (
-                word.name.lower()
-                if self.dialect == "postgres" and not quoted
-                else word.name
-            )
-            columns[at] = columns[at]._replace(name=folded)
+            is_plain = isinstance(column_name, exp.Identifier)
+            identifier = column_name if is_plain else column_name.this
+            columns[at] = columns[at]._replace(name=self.output_name(identifier))
         return Relation(tuple(columns), relation.at_most_one, relation.at_least_one)
 
     @abstractmethod
@@ -360,17 +346,6 @@ class FromClause(Grouping):
 
 _DEEPEST = 8
 """How many views may be made of each other."""
-
-
-def _columns_named(
-    name: str, sources: Sequence[Source], scope: Scope
-) -> list[ResolvedColumn]:
-    columns: list[ResolvedColumn] = []
-    for source in sources:
-        column = scope.column_of(source, name)
-        if column is not None:
-            columns.append(ResolvedColumn(source, column))
-    return columns
 
 
 def _copy(relation: Relation) -> Relation:

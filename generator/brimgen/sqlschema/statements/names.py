@@ -5,13 +5,12 @@ from __future__ import annotations
 from sqlglot import exp
 
 from brimgen.sqlschema.dialects.native_types import column_type, type_name, type_of
-from brimgen.sqlschema.model import Base, ColumnType, Mistake, Origin, Schema, key
+from brimgen.sqlschema.model import Base, ColumnType, Mistake, Schema, key
 from brimgen.sqlschema.statements.notes import Notes, Rules
 from brimgen.sqlschema.statements.parse_statement import Parsed
 from brimgen.sqlschema.statements.scopes import (
     ResolvedColumn,
     Scope,
-    Source,
     nullable_in,
 )
 from brimgen.sqlschema.values import Value
@@ -237,10 +236,11 @@ class Names(Notes):
         as_written = written.sql(self.dialect) if self.dialect == "mysql" else None
         return casts.get(str(written.this.value), as_written)
 
-    def origin_of(self, source: Source, name: str, scope: Scope) -> Origin | None:
-        """The column of a table by its name in a statement."""
-        column = scope.column_of(source, name)
-        return column.origin if column is not None else None
+    def output_name(self, identifier: exp.Expr) -> str:
+        """The name that a result column has by an identifier of the statement."""
+        if self.dialect == "postgres" and not identifier.args.get("quoted"):
+            return identifier.name.lower()
+        return identifier.name
 
     def lookup_key(self, table: exp.Table, scope: Scope) -> str:
         """What a table is looked up by in the schema."""

@@ -221,7 +221,10 @@ class Operators(Names, ABC):
             self.operator_value(node, symbol, (left, item))
 
     def _single_column(self, query: exp.Expr, scope: Scope) -> Value | None:
-        relation = self.relation(query, scope)
+        """The values of a subquery with one column; None where its columns are not sure."""
+        return self._column_value(query, self.relation(query, scope))
+
+    def _column_value(self, query: exp.Expr, relation: Relation) -> Value | None:
         if relation.columns is None:
             return None
         if len(relation.columns) != 1:
@@ -236,16 +239,9 @@ class Operators(Names, ABC):
 
     def read_subquery(self, node: exp.Expr, scope: Scope) -> Value:
         relation = self.relation(node, scope)
-        if relation.columns is None:
+        column = self._column_value(node, relation)
+        if column is None:
             return Value(None, None, node)
-        if len(relation.columns) != 1:
-            self.report(
-                Mistake.COLUMN_COUNT,
-                node,
-                f"a subquery has one column here, and this one has {len(relation.columns)}",
-            )
-            return Value(None, None, node)
-        column = relation.columns[0]
         nullable = column.nullable if relation.at_least_one else True
         return Value(column.type, nullable, node)
 

@@ -218,12 +218,7 @@ class Queries(SetOperations):
     def _default_name(self, node: exp.Expr) -> str:
         inner = node.unnest()
         if isinstance(inner, exp.Column):
-            quoted = inner.this.args.get("quoted")
-            return (
-                inner.name.lower()
-                if self.dialect == "postgres" and not quoted
-                else inner.name
-            )
+            return self.output_name(inner.this)
         if self.dialect == "postgres":
             if isinstance(inner, exp.Cast):
                 return self._default_name(inner.this)

@@ -136,8 +136,14 @@ class Scope:
         """Return the columns of a name in this query; a merged one counts once."""
         if name in self.merged:
             return self.merged[name][:1]
+        return self.columns_named(name, self.sources)
+
+    def columns_named(
+        self, name: str, sources: Sequence[Source]
+    ) -> list[ResolvedColumn]:
+        """Return the columns of a name in some sources."""
         columns: list[ResolvedColumn] = []
-        for source in self.sources:
+        for source in sources:
             column = self.column_of(source, name)
             if column is not None:
                 columns.append(ResolvedColumn(source, column))
