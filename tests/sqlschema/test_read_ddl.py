@@ -116,6 +116,18 @@ def test_a_key_that_is_dropped_is_no_key() -> None:
     assert () == _read(text + more).tables["t"].unique
 
 
+def test_tsql_adds_and_drops_several_columns_by_one_verb() -> None:
+    schema = _read(
+        "create table t (id int not null, old int, k int constraint u unique);"
+        " alter table t add a int not null, b varchar(10) null;"
+        " alter table t drop column old, constraint u",
+        "tsql",
+    )
+    table = schema.tables["t"]
+    assert ["id", "k", "a", "b"] == [column.name for column in table.columns]
+    assert () == table.unique
+
+
 def test_labels_of_enums_follow_their_migrations() -> None:
     text = """
         create type mood as enum ('sad', 'ok');

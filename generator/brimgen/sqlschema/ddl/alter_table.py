@@ -25,10 +25,12 @@ def alter_table(cursor: Cursor, draft: Draft) -> None:
     table = draft.tables.get(draft.key_of(named))
     if table is None:
         return
+    apply: Callable[[Cursor, TableDraft, Draft], None] | None = None
     for action in cursor.items():
-        verb = action.word
-        action.at += 1
-        apply = _ACTIONS.get(verb)
+        # T-SQL writes the verb once: `ADD a int, b int`.
+        if apply is None or draft.dialect != "tsql":
+            apply = _ACTIONS.get(action.word)
+            action.at += 1
         if apply is not None:
             apply(action, table, draft)
 
@@ -79,20 +81,26 @@ def _drop(action: Cursor, table: TableDraft, draft: Draft) -> None:
         names = action.names() if action.word == "(" else [action.name()]
         for name in names:
             table.drop(draft.folded(table, name))
+            if draft.dialect == "tsql":  # `DROP a, b` may name constraints
+                _drop_key(name, table)
         return
     if kind == "FOREIGN":
         return
     name = action.name()
-    primary = f"{table.name}_pkey"
-    table.keys = [
-        key for key in table.keys if (key.name or primary * key.primary) != name
-    ]
+    _drop_key(name, table)
     if kind in ("CONSTRAINT", "CHECK"):
         table.labels = {
             column: labels
             for column, labels in table.labels.items()
             if name != f"{table.name}_{column}_check"
         }
+
+
+def _drop_key(name: str, table: TableDraft) -> None:
+    primary = f"{table.name}_pkey"
+    table.keys = [
+        key for key in table.keys if (key.name or primary * key.primary) != name
+    ]
 
 
 def _alter(action: Cursor, table: TableDraft, draft: Draft) -> None:
