@@ -31,14 +31,14 @@ class Argument:
 
     @property
     def subject(self) -> Subject:
-        """The field, as its owner calls it; most are never spoken of."""
+        """The field as the subject of a finding."""
         owner, name = self.owner, self.field.name
         path = f"{owner.path}.{name}" if owner.path else name
         return Subject(owner.owner, owner.is_tool, path)
 
 
 def exported(catalog: Catalog) -> tuple[Tool, ...]:
-    """The tools that anybody is offered."""
+    """The tools that callers are offered."""
     return tuple(filter(_is_exported, catalog.tools))
 
 

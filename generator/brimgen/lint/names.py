@@ -108,7 +108,7 @@ def check_argument_names(
 
 
 def _comparison_scope(argument: Argument) -> tuple[Subject, str]:
-    """What the name of an argument is compared in: what it is a part of, by dots in it as well."""
+    """What an argument's name is compared within: its owner, and the path before its last dot."""
     return argument.owner, argument.field.name.rpartition(".")[0]
 
 
@@ -157,7 +157,7 @@ class _SimilarWords:
     def _among(
         self, context: tuple[str, ...], word: str, neighbours: list[tuple[str, str]]
     ) -> str | None:
-        """A name with the same other words; in a crowd only those that share a slip are asked."""
+        """A name with the same other words; of many, only those that share a slip are compared."""
         if len(neighbours) > _CROWD:
             neighbours = self._sharing(context, word, neighbours)
         for other, spelling in neighbours:

@@ -39,8 +39,10 @@ def _none_retired() -> Mapping[str, Span]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintOptions:
-    """``severities`` has the code of every rule that applies, with what it weighs; ``retired``
-    the tools that were taken away on purpose, each with the place that says so.
+    """The rules that apply, and their limits.
+
+    ``severities`` has the code of every rule that applies. ``retired`` are the tools that were
+    removed on purpose, each with the place that says so.
     """
 
     severities: Mapping[str, Severity] = field(default_factory=_default_severities)
@@ -52,7 +54,7 @@ class LintOptions:
 class Scope:
     """What checks are asked for: the limits, and the codes of the rules that matter.
 
-    A rule that nobody is told of need not be looked into.
+    Checks may skip a rule that would not be reported.
     """
 
     limits: Limits

@@ -124,8 +124,10 @@ def report_retired_tools(
     diagnostics: Diagnostics,
     published: Collection[str] | None = None,
 ) -> None:
-    """Report each tool that ``options`` call retired and that anybody is offered, at the line that
-    says so; ``published`` are the names of these where the output tells them."""
+    """Report each retired tool that callers are offered again, at the line that retires it.
+
+    ``published`` are the names of the offered tools, where the caller knows them from the output.
+    """
     severity = options.severities.get(rules.RETIRED_TOOL_BACK.code)
     if severity is None:
         return
@@ -187,7 +189,7 @@ class _Waivers:
     ) -> None:
         """Report waivers that lack a reason, cover nothing, or name no rule.
 
-        Of what is not sound, and so not in the catalog, nothing is said.
+        A waiver of a subject that is not in the catalog, because it has errors, is not judged.
         """
         for waiver, rule in self._rules.items():
             name = waiver.rule or "every rule"

@@ -24,7 +24,7 @@ from brimgen.model.types import (
 _NARROWING = frozenset(
     ["$ref", "allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "properties"]
 )
-"""Keywords of pasted JSON Schema that say what is wanted where no type of ours does."""
+"""Keywords of pasted JSON Schema that narrow a value where the type does not."""
 
 
 def check_sizes(

@@ -18,7 +18,7 @@ from brimgen.patterns.syntax import (
 
 
 class Alphabet:
-    """Letters: characters, of which no class of the pattern tells two of one letter apart."""
+    """The letters of a pattern. All characters of one letter are in the same classes of it."""
 
     def __init__(self, pattern: Part, text: str) -> None:
         from brimgen.runtime._runtime.patterns import translate

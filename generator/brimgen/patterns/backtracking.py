@@ -79,14 +79,14 @@ def slow_text(pattern: str) -> SlowText | None:
         return None
     alphabet = Alphabet(read, pattern)
     texts: list[SlowText] = []
-    for part in (read, *islice(_looked_at(read, ()), _MOST_LOOKS)):
+    for part in (read, *islice(_lookahead_parts(read, ()), _MOST_LOOKS)):
         with suppress(TooMuchWork):
             slow = _slow_text(part, alphabet)
             texts += [] if slow is None else [slow]
     return min(texts, key=lambda text: text.length, default=None)
 
 
-def _looked_at(part: Part, before: tuple[Part, ...]) -> Iterator[Part]:
+def _lookahead_parts(part: Part, before: tuple[Part, ...]) -> Iterator[Part]:
     """Yield what each look-ahead reads, behind what stands ``before`` it.
 
     An engine tries all of that before it knows whether the look-ahead holds.
@@ -94,15 +94,15 @@ def _looked_at(part: Part, before: tuple[Part, ...]) -> Iterator[Part]:
     match part:
         case Look(body, False):
             yield Concatenation((*before, body))
-            yield from _looked_at(body, before)
+            yield from _lookahead_parts(body, before)
         case Concatenation(parts):
             for index, child in enumerate(parts):
-                yield from _looked_at(child, (*before, *parts[:index]))
+                yield from _lookahead_parts(child, (*before, *parts[:index]))
         case Choice(options):
             for option in options:
-                yield from _looked_at(option, before)
+                yield from _lookahead_parts(option, before)
         case Repeat(inner):
-            yield from _looked_at(inner, (*before, part))
+            yield from _lookahead_parts(inner, (*before, part))
         case _:
             pass
 
@@ -163,7 +163,7 @@ class _Proof:
         """Return a slow text that leads to ``atom`` and repeats ``word``; None if there is none."""
         for prefix in self._prefixes(atom):
             for restarts in (False, True) if self._automaton.anywhere else (False,):
-                slow = self._tried(prefix, word, restarts=restarts)
+                slow = self._try_repeated(prefix, word, restarts=restarts)
                 if slow is not None:
                     return slow
         return None
@@ -183,7 +183,7 @@ class _Proof:
             if number < 2 ** (len(word) // _STEPS_A_DOUBLING):
                 break
             word.append(-letter)
-        return self._tried([], word, restarts=False) if word else None
+        return self._try_repeated([], word, restarts=False) if word else None
 
     def _after(self, state: State, letter: int) -> dict[int, int]:
         if not state:
@@ -202,11 +202,11 @@ class _Proof:
             first_letter(letters) for letters in common[:_MOST_CLASSES] if letters
         }
 
-    def _tried(
+    def _try_repeated(
         self, prefix: Sequence[int], word: Sequence[int], *, restarts: bool
     ) -> SlowText | None:
         """``restarts``: count what is begun at every character, not at the first one alone."""
-        state, costs = self._counted(prefix, word, restarts=restarts)
+        state, costs = self._count_costs(prefix, word, restarts=restarts)
         suffix = None if state is None else self._suffix(state)
         if suffix is None:
             return None
@@ -233,7 +233,7 @@ class _Proof:
                         yield [letter, *word]
                         break
 
-    def _counted(
+    def _count_costs(
         self, prefix: Sequence[int], word: Sequence[int], *, restarts: bool
     ) -> tuple[State | None, list[int]]:
         """Return where the pattern is at the end of a word, and what each beginning costs.

@@ -171,7 +171,7 @@ class _Builder:
         return _Fragment({}, {(position, 0): 1}, {(position, 0): 1})
 
     def _look(self, body: Part) -> _Fragment:
-        """What is looked at is read from here; what comes next does not follow upon it."""
+        """The parts of a look-ahead are read from here; what comes next does not follow them."""
         looked = self._fragment(body)
         for position, edges in looked.last:
             if not edges:
@@ -193,7 +193,7 @@ class _Builder:
         return fragment
 
     def _connect(self, last: Ways, first: Ways) -> None:
-        """Let ``first`` follow upon ``last``: no edge of the text lies between two characters."""
+        """Let ``first`` follow ``last``: no edge of the text lies between two characters."""
         following = self._automaton.following
         targets = [
             (position, ways) for (position, edges), ways in first.items() if not edges
@@ -221,9 +221,9 @@ class _Builder:
         if high is None:
             copies = [self._fragment(repeat.part) for _ in range(low - 1)]
             return self._concatenation([*copies, self._loop(repeat.part, min(low, 1))])
-        return self._counted(repeat.part, low, high)
+        return self._counted_repeat(repeat.part, low, high)
 
-    def _counted(self, part: Part, low: int, high: int) -> _Fragment:
+    def _counted_repeat(self, part: Part, low: int, high: int) -> _Fragment:
         """As ``part`` written ``high`` times, each after the first ``low`` only behind another."""
         whole = _Fragment({0: 1}, {}, {})
         for index in reversed(range(high)):

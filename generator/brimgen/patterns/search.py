@@ -1,10 +1,10 @@
 """Search a text for a pattern in bounded time.
 
-No engine that backtracks runs what a spec says. Here a pattern becomes states, and
-a text moves through all of them at once, so that a character costs no more than there are states.
-Look-around is an automaton of its own that is asked once for each place in the text. References
-back are not decided, nor is what would take more steps than a few for each character of pattern
-and text, or many of them, because aliases give one long text to any number of fields.
+A pattern of a spec never runs in a backtracking engine. It becomes the states of an automaton, and
+a text moves through all of them at once: a character costs no more steps than there are states.
+Each look-around is an automaton of its own, which is run once for each place in the text.
+References back are not decided. Nor is a search that takes too many steps: the limit grows with the
+pattern and the text up to a maximum, because aliases can give one long text to many fields.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_STEPS = 20_000
 
 
 Judge: TypeAlias = Callable[[str, str], bool]
-"""Whether an atom, as it is written, is a character."""
+"""Whether an atom, as it is written, matches a character."""
 
 
 def is_found(pattern: str, text: str) -> bool | None:
@@ -43,7 +43,7 @@ def is_found(pattern: str, text: str) -> bool | None:
 
 @lru_cache(maxsize=256)
 def search_with(judge: Judge, pattern: str, text: str) -> bool | None:
-    """Do what `is_found` does; ``judge`` says whether an atom is a character, or `Undecided`."""
+    """Do what `is_found` does; ``judge`` says whether an atom matches a character."""
     steps = _STEPS + _STEPS_A_CHARACTER * (len(pattern) + len(text))
     try:
         parser = Parser(pattern)
@@ -56,8 +56,10 @@ def search_with(judge: Judge, pattern: str, text: str) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """Where one goes on to: with a character that ``atom`` is, at an ``edge``, where a ``look``
-    holds whose states begin at ``look_begin``, or freely.
+    """A state, and the states that follow it.
+
+    It is left with a character that ``atom`` matches, at an ``edge`` of the text, or where ``look``
+    holds, whose states begin at ``look_begin``. A state with none of these is left freely.
     """
 
     following: tuple[int, ...]
@@ -71,14 +73,12 @@ _END = 0
 
 
 class _Automaton:
-    """The states of a pattern, and a text; whatever is done with them is a step, and steps are
-    counted.
-    """
+    """The states of a pattern, and a text. Work is counted in steps; too many are `Undecided`."""
 
     def __init__(self, pattern: Part, steps: int, judge: Judge, text: str) -> None:
         self._steps, self._judge, self._text = steps, judge, text
         self._states = [_State(())]
-        self._looked: dict[tuple[int, int], bool] = {}
+        self._look_results: dict[tuple[int, int], bool] = {}
         self._begin = self._build(pattern, _END)
 
     def is_found(self) -> bool:
@@ -130,7 +130,7 @@ class _Automaton:
 
     def _holds(self, look: Look, at: int, place: int) -> bool:
         """Whether the look-around of the state ``at`` holds at a place in the text."""
-        holds = self._looked.get((at, place))
+        holds = self._look_results.get((at, place))
         if holds is None:
             begin = self._states[at].look_begin
             if look.is_behind:
@@ -138,7 +138,7 @@ class _Automaton:
                 is_match = any(self._run(begin, start, end=place) for start in starts)
             else:
                 is_match = self._run(begin, place)
-            holds = self._looked[at, place] = is_match is not look.negated
+            holds = self._look_results[at, place] = is_match is not look.negated
         return holds
 
     def _step(self) -> None:
@@ -190,7 +190,7 @@ class _Automaton:
 
 @lru_cache(maxsize=4096)
 def atom_matches(atom: str, character: str) -> bool:
-    """Whether one character is what an atom says: of a single one no engine can go back.
+    """Whether an atom matches one character. A single character leaves nothing to backtrack over.
 
     Raises `Undecided` for an atom that no engine knows.
     """

@@ -1,6 +1,6 @@
 """Parse an ECMA-262 pattern into the parts of an automaton.
 
-What no automaton can say, a reference back, raises `Undecided`.
+A reference back, which no automaton can follow, raises `Undecided`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MARKS: dict[str, tuple[int, int | None]] = {
 
 
 class Undecided(Exception):
-    """The pattern is none of an automaton, or too costly."""
+    """No automaton can follow the pattern, or following it takes too many steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,11 @@ class Parser:
         self.looks = False
 
     def parse_pattern(self) -> Part:
-        """The pattern."""
-        read = self._choice(0)
+        """Read the whole pattern. Raises `Undecided`."""
+        pattern = self._choice(0)
         if self._at < len(self._pattern):
             raise Undecided
-        return read
+        return pattern
 
     def _choice(self, depth: int) -> Choice:
         if depth > _DEEPEST:

@@ -16,8 +16,8 @@ from brimgen.sqltext import Statement
 class KnownSchema:
     """A schema, what was reported while its files were read, and what follows for statements.
 
-    ``used`` are the inferences that were asked for, by statement; ``has_new`` tells that some were
-    not recalled from an earlier run.
+    ``used`` are the inferences that were asked for, by statement. ``has_new`` is whether some of
+    them were not recalled from an earlier run.
     """
 
     def __init__(self, schema: Schema, reported: tuple[Diagnostic, ...]) -> None:
@@ -65,7 +65,7 @@ def _read(source: SchemaSource, dialect: str) -> KnownSchema:
 
 
 def _is_run(dialect: str) -> bool:
-    """Whether an engine runs the DDL, and tells what is wrong with it."""
+    """Whether an engine runs the DDL, and reports what is wrong with it."""
     return dialect == "sqlite" or (
         dialect == "duckdb" and find_spec("duckdb") is not None
     )

@@ -121,7 +121,7 @@ class Table:
     ``namespace`` is the schema it lies in (``audit`` of ``audit.log``), empty for the default one.
     ``unique`` are the keys without the primary key, each as its columns: only those that forbid
     two equal rows (no partial indexes, none over expressions). ``query`` is the text of a view,
-    from which its columns are inferred; ``columns`` of a view say then what the database says.
+    from which its columns are inferred; then ``columns`` are those that the database lists.
     """
 
     name: str
@@ -142,7 +142,7 @@ class Schema:
     ``enums`` are the named enums with their labels, ``functions`` and ``types`` what else the
     schema itself creates (lower case; domains and composite types among the types). ``complete``
     is False where tables, functions or types may exist that are not listed (an extension, a
-    statement that was not understood): then nothing is told to be unknown.
+    statement that was not understood): then no name is reported as unknown.
     """
 
     dialect: str

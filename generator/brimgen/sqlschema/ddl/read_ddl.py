@@ -2,7 +2,7 @@
 
 What creates or changes tables, views, types and functions is understood; statements about data,
 rights and the like are passed over. A statement that is not understood is reported, and leaves the
-schema incomplete: nothing is then told to be unknown.
+schema incomplete: then no name is reported as unknown.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _create_table(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
     if table_key in draft.tables and "IF" in modifiers:
         return
     if "VIRTUAL" in modifiers:
-        draft.complete = False  # what its columns are is the affair of a module
+        draft.complete = False  # a module decides what its columns are
         return
     if cursor.take("PARTITION", "OF"):
         parent = draft.tables.get(draft.key_of(cursor.qualified()))

@@ -33,7 +33,7 @@ _ROUTINES = frozenset({"TRIGGER", "FUNCTION", "PROCEDURE", "EVENT", "PACKAGE"})
 _OTHER_ENDS = frozenset({"IF", "LOOP", "WHILE", "REPEAT"})
 _LIVE = frozenset({TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE})
 _NAMED_WITHIN = 12
-"""By so many words behind CREATE it is said what is created."""
+"""Within so many words after CREATE stands what is created."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _without_down(text: str) -> str:
 
 
 def _with_one_delimiter(text: str) -> str:
-    """Write `;` for what a client of MySQL is told to end statements with."""
+    """Write `;` for the delimiters that commands for `mysql` set."""
     if "delimiter" not in text.casefold():
         return text
     delimiter, lines_out = ";", list[str]()

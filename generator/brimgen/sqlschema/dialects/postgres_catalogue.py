@@ -14,7 +14,7 @@ from typing import NamedTuple
 from brimgen.frozen import dataclass
 
 UNKNOWN = "unknown"
-"""The type of a string literal, of NULL and of a parameter, until what is beside it tells more."""
+"""The type of a string literal, of NULL and of a parameter, until what is beside it decides."""
 ANYTHING = ""
 """A type that is not known here."""
 _ELEMENTS = frozenset({"anyelement", "anynonarray", "anyenum"})
@@ -134,9 +134,9 @@ def _signature(text: str, kind: str = "f") -> Signature:
     strict = not text.startswith("!")
     taken, _, result = text.removeprefix("!").partition(">")
     taken, _, optional = taken.partition("=")
-    listed = taken.split(",") if taken else []
-    variadic = bool(listed) and listed[-1].startswith("*")
-    names = tuple(item.removeprefix("*") for item in listed)
+    arguments = taken.split(",") if taken else []
+    variadic = bool(arguments) and arguments[-1].startswith("*")
+    names = tuple(argument.removeprefix("*") for argument in arguments)
     return Signature(names, result, kind, int(optional or 0), variadic, strict)
 
 

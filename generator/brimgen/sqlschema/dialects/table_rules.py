@@ -227,7 +227,7 @@ class TableRules:
         )
 
     def casts(self, source: Value, target: ColumnType) -> str:
-        """Return how a value is cast: always, as far as the text tells."""
+        """Return how a value is cast: implicitly, since these databases convert silently."""
         return "i"
 
     def outputs(self, name: str) -> tuple[tuple[str, ColumnType | None], ...]:

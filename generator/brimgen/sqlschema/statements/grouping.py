@@ -14,7 +14,8 @@ from brimgen.sqlschema.statements.scopes import ResolvedColumn, Scope
 class Grouping(RowLimits):
     """Checks the columns of grouped queries.
 
-    ``views`` are the views that are being read, ``kept`` the nodes that were made while reading.
+    ``views`` are the views that are being read. ``kept`` keeps the nodes that are made while
+    reading alive, because nodes are known by their `id`.
     """
 
     def __init__(self, parsed: Parsed, schema: Schema, rules: Rules) -> None:
@@ -29,7 +30,7 @@ class Grouping(RowLimits):
             return
         if scope.has_unknown_source or scope.has_grouping_sets:
             return
-        if any(finding.mistake in _INSTEAD for finding in self.findings):
+        if any(finding.mistake in _HIDING_GROUPS for finding in self.findings):
             return  # which groups are meant is not known
         keys = self._keys(node, scope)
         grouped = {
@@ -150,7 +151,7 @@ class Grouping(RowLimits):
         )
 
 
-_INSTEAD = frozenset({Mistake.MISPLACED_AGGREGATE, Mistake.NOT_BOOLEAN})
+_HIDING_GROUPS = frozenset({Mistake.MISPLACED_AGGREGATE, Mistake.NOT_BOOLEAN})
 
 
 def _having_and_order(node: exp.Select) -> list[exp.Expr]:

@@ -22,7 +22,7 @@ class Narrowing(Calls):
     """Narrows what is known of columns by conditions."""
 
     def narrow(self, scope: Scope, conditions: Iterable[exp.Expr | None]) -> None:
-        """Note what conditions that hold for all rows tell of the sources of a query."""
+        """Note what conditions that hold for all rows say of the sources of a query."""
         pending = [part for condition in conditions for part in conjuncts(condition)]
         true_conditions: list[exp.Expr] = []
         while pending:

@@ -66,7 +66,7 @@ class Rules(Protocol):
 
 
 class _Use(NamedTuple):
-    """One use of a parameter that tells something of it."""
+    """What one use says of a parameter."""
 
     type: ColumnType | None
     nullable: bool | None
@@ -132,7 +132,7 @@ class Notes:
         stored: bool = False,
         is_list: bool = False,
     ) -> None:
-        """Note what a use tells of a parameter; check a literal that becomes of a type."""
+        """Note what a use says of a parameter; check a literal that takes a type."""
         node = value.node.unnest()
         if isinstance(node, exp.Placeholder):
             name = self.name_of(node)
@@ -167,7 +167,7 @@ class Notes:
             )
 
     def parameters(self) -> dict[str, InferredParameter]:
-        """What all uses of each parameter tell together."""
+        """What all uses of each parameter say together."""
         places: dict[str, list[Place]] = {}
         for token in self.parsed.uses.values():
             places.setdefault(token.text[1:], []).append(Place(token.start, token.end))

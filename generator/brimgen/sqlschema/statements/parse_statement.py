@@ -23,8 +23,8 @@ from brimgen.sqlschema.model import Place, Unreadable
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind
 
-_FIRST = 0x4E00
-_LONG = {TokenKind.LIVE_OPEN, TokenKind.AMBIGUOUS, TokenKind.FOREIGN}
+_FIRST_NAME = 0x4E00
+_AMBIGUOUS = {TokenKind.LIVE_OPEN, TokenKind.AMBIGUOUS, TokenKind.FOREIGN}
 _OWN_SYNTAX = (
     *("CAST", "TRY_CAST", "CONVERT", "EXTRACT", "OVERLAY", "POSITION", "SUBSTRING"),
     *("TRIM", "STRING_AGG", "GROUP_CONCAT", "JSON_TABLE", "XMLTABLE", "MATCH"),
@@ -43,8 +43,8 @@ class Parsed:
 
 def parse(statement: Statement) -> Parsed | Unreadable:
     """Parse one statement, if sqlglot can, and if there is only one way to read it."""
-    if not _LONG.isdisjoint(statement.kinds):
-        token = next(token for token in statement.tokens if token.kind in _LONG)
+    if not _AMBIGUOUS.isdisjoint(statement.kinds):
+        token = next(token for token in statement.tokens if token.kind in _AMBIGUOUS)
         reason = f"`{token.text}` can be read in several ways"
         return Unreadable(reason, Place(token.start, token.end))
     uses: dict[str, Token] = {}
@@ -52,7 +52,7 @@ def parse(statement: Statement) -> Parsed | Unreadable:
     for token in statement.tokens:
         text = token.text
         if token.kind is TokenKind.PARAM:
-            name = chr(_FIRST + len(uses)) + "_" * (len(text) - 2)
+            name = chr(_FIRST_NAME + len(uses)) + "_" * (len(text) - 2)
             uses[name] = token
             text = f":{name}"
         elif token.kind is TokenKind.ESCAPED:
@@ -65,7 +65,7 @@ def parse(statement: Statement) -> Parsed | Unreadable:
 
 
 def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
-    """Parse the text of one statement, if sqlglot can; its author has ``written`` it so."""
+    """Parse the text of one statement, if sqlglot can; ``written`` is the text of its author."""
     whole = Place(0, len(text.rstrip()))
     with _silenced():
         try:
@@ -86,12 +86,12 @@ def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
 
 
 def too_deep(text: str) -> Unreadable:
-    """Return what is said of a statement that is nested too deeply."""
+    """Return the reason for a statement that is nested too deeply."""
     return Unreadable("it is nested too deeply", Place(0, len(text.rstrip())))
 
 
 def _refused(error: ParseError, text: str) -> Unreadable:
-    """Return the token at which sqlglot gives up; it tells the line and column of its end."""
+    """Return the token at which sqlglot stops; its error names the line and column of its end."""
     first: dict[str, Any] = error.errors[0] if error.errors else {}
     if not first.get("highlight"):
         return Unreadable("sqlglot cannot parse it", Place(0, len(text.rstrip())))
@@ -103,7 +103,7 @@ def _refused(error: ParseError, text: str) -> Unreadable:
 
 @contextmanager
 def _silenced() -> Generator[None]:
-    """Without what sqlglot logs about statements that it knows only by their first word."""
+    """Silence sqlglot's log, which warns of statements that it knows by their first word only."""
     logger = logging.getLogger("sqlglot")
     was, logger.disabled = logger.disabled, True
     try:

@@ -23,7 +23,7 @@ class StoredValues(Queries):
     def stored_column(
         self, node: exp.Expr, source: Source, scope: Scope
     ) -> RelationColumn | None:
-        """A column that is stored in; None, and told, where there is none of that name."""
+        """The column that a value is stored in; None, and a report, if none has the name."""
         identifier = node if isinstance(node, exp.Identifier) else node.this
         if not isinstance(identifier, exp.Identifier):
             return None
