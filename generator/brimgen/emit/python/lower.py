@@ -29,7 +29,7 @@ from brimgen.emit.python.classes import (
 from brimgen.emit.python.descriptors import descriptors_module
 from brimgen.emit.python.fields import attribute_of, distinct
 from brimgen.emit.python.leaves import leaves_option
-from brimgen.emit.python.nesting import Counted, with_parts
+from brimgen.emit.python.nesting import Counted, object_fields
 from brimgen.emit.python.package import Module, Package, name_records
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import (
@@ -284,7 +284,7 @@ def _module(tool: Tool, module: Module, classes: Sequence[PyClass]) -> PyTool:
 def _validator_arguments(tool: Tool, module: Module) -> Code:
     """The arguments of the validator of the input, besides the schema."""
     is_nested = tool.name in module.package.nested
-    objects = with_parts(tool.caller_fields) if is_nested else ()
+    objects = object_fields(tool.caller_fields) if is_nested else ()
     options = [
         keyword("tool", py(tool.name)),
         expects_option(tool.enforced_schema, objects, module),

@@ -9,7 +9,7 @@ from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.codecs.schemas import has_reference
 from brimgen.emit.python.attributes import BODY, NONE, PyAttribute
 from brimgen.emit.python.fast import FastPath
-from brimgen.emit.python.nesting import has_list_of, with_parts
+from brimgen.emit.python.nesting import has_list_of, object_fields
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import LEVELS, NotFast
 from brimgen.emit.python.scope import Imports
@@ -70,7 +70,7 @@ def has_judged_items(shape: Shape) -> bool:
     package = shape.module.package
     if not package.judged:
         return False
-    fields = with_parts(attribute.field for attribute in shape.attributes)
+    fields = object_fields(attribute.field for attribute in shape.attributes)
     return has_list_of(package.judged, fields, package.entities)
 
 
@@ -112,7 +112,9 @@ def reader(shape: Shape, name: Code, list_name: Code | None = None) -> PyReader 
 def _least_levels(shape: Shape) -> Code | None:
     """The least number of levels of an object whose class is recursive; None for others."""
     fields = [attribute.field for attribute in shape.attributes]
-    if not any(has_reference(with_part.schema) for with_part in with_parts(fields)):
+    if not any(
+        has_reference(object_field.schema) for object_field in object_fields(fields)
+    ):
         return None
     heights = shape.module.package.heights
     if not heights.is_endless(fields):

@@ -31,7 +31,7 @@ A deeper value is left to the validator of the whole.
 _OF_CLASSES = (EntityType, RecordType)
 
 
-def with_parts(fields: Iterable[Field]) -> list[Field]:
+def object_fields(fields: Iterable[Field]) -> list[Field]:
     """The fields whose values are or hold objects of classes; most fields are scalars."""
     return [
         field
@@ -52,15 +52,15 @@ def _holds_objects(type: Type) -> bool:
             return isinstance(type, _OF_CLASSES)
 
 
-def has_parts(tool: Tool) -> bool:
-    """Whether a tool has arguments with parts, or further ones: most have none."""
-    return tool.extra is not None or bool(with_parts(tool.fields))
+def has_object_fields(tool: Tool) -> bool:
+    """Whether a tool has arguments that hold objects, or further ones: most tools have none."""
+    return tool.extra is not None or bool(object_fields(tool.fields))
 
 
-def caller_parts(tool: Tool) -> list[Field]:
-    """The arguments with parts that a caller may send."""
-    parts = with_parts(tool.fields)
-    return [part for part in parts if isinstance(part.origin, Caller)]
+def caller_object_fields(tool: Tool) -> list[Field]:
+    """The arguments that hold objects and that a caller may send."""
+    arguments = object_fields(tool.fields)
+    return [argument for argument in arguments if isinstance(argument.origin, Caller)]
 
 
 def entities_in_lists(
@@ -72,7 +72,7 @@ def entities_in_lists(
     for entity in entities.values():
         waiting += _parts(entity.fields, entity.extra)
     for tool in tools:
-        waiting += _parts(caller_parts(tool), tool.extra)
+        waiting += _parts(caller_object_fields(tool), tool.extra)
     while waiting:
         match waiting.pop():
             case ListType(EntityType(name)):
@@ -87,7 +87,7 @@ def entities_in_lists(
 
 
 def _parts(fields: Iterable[Field], extra: Type | None) -> list[Type]:
-    types = [with_part.type for with_part in with_parts(fields)]
+    types = [object_field.type for object_field in object_fields(fields)]
     return types if extra is None else [*types, extra]
 
 
@@ -165,12 +165,12 @@ class Counted:
 
     def walk(self, fields: Iterable[Field], below: bool) -> None:
         """Look below the fields of an object; ``below`` says that a schema around it counts."""
-        for with_part in with_parts(fields):
-            self._type(with_part.type, with_part.schema, below)
+        for object_field in object_fields(fields):
+            self._type(object_field.type, object_field.schema, below)
 
     def walk_tool(self, tool: Tool) -> None:
         """Look below the arguments of a tool."""
-        self.walk(caller_parts(tool), counts(tool.enforced_schema))
+        self.walk(caller_object_fields(tool), counts(tool.enforced_schema))
         self.walk_extra(tool.extra, tool.enforced_schema)
 
     def walk_extra(

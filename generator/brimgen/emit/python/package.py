@@ -26,9 +26,9 @@ from brimgen.emit.python.nesting import (
     Heights,
     counted_classes,
     entities_in_lists,
-    has_parts,
+    has_object_fields,
     judged_entities,
-    with_parts,
+    object_fields,
 )
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python_text.displays import py_block
@@ -90,7 +90,7 @@ class EntityFacts(NamedTuple):
 class Package:
     """The entities, enums and their records, with the names of their classes and tables.
 
-    ``nested`` are the tools that have arguments with parts, or further ones.
+    ``nested`` are the tools with arguments that hold objects, or further ones.
     """
 
     def __init__(self, catalog: Catalog) -> None:
@@ -108,7 +108,7 @@ class Package:
             name: member_names(enum) for name, enum in catalog.enums.items()
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
-        nested = [tool for tool in catalog.tools if has_parts(tool)]
+        nested = [tool for tool in catalog.tools if has_object_fields(tool)]
         self.nested = frozenset(tool.name for tool in nested)
         self._entity_facts: dict[str, EntityFacts] = {}
         self.counted: Counted = counted_classes(nested, catalog.entities)
@@ -130,9 +130,9 @@ class Package:
             for name in catalog.entities
         }
         self.records = tuple(
-            name_record
+            record
             for entity in catalog.entities.values()
-            for name_record in name_records(entity, entity.enforced_schema, self.scope)
+            for record in name_records(entity, entity.enforced_schema, self.scope)
         )
         readers = self.readers.values()
         names = [name for reader in readers for name in (reader.one, reader.many)]
@@ -293,7 +293,8 @@ def name_records(
     """
     seen: list[RecordType] = [record.type for record in defined]
     parts = [
-        (with_part.type, with_part.schema) for with_part in with_parts(owner.fields)
+        (object_field.type, object_field.schema)
+        for object_field in object_fields(owner.fields)
     ]
     if owner.extra is not None:
         parts.append((owner.extra, values_of(resolved(enforced))))
