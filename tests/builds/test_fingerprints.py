@@ -433,7 +433,7 @@ def test_a_fingerprint_of_another_shape_is_none(project: Project) -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["key", "surroundings", "others", "root", "specs", "out", "outputs", "says"],
+    ["key", "surroundings", "others", "root", "specs", "out", "outputs", "messages"],
 )
 def test_a_fingerprint_that_says_something_else_is_none(
     project: Project, part: str

@@ -72,6 +72,6 @@ def test_every_certain_correction_removes_the_mistake(tmp_path: Path) -> None:
             made = "\n".join(apply_edits(lines, [edit]))
             (specs / case.source.name).write_text(made, "utf-8")
             left = {(each.span.line, each.message) for each in check(specs, case.code)}
-            assert (edit.span.line, edit.told.message) not in left, case.name
+            assert (edit.span.line, edit.diagnostic.message) not in left, case.name
             mended += 1
     assert mended > 20

@@ -22,9 +22,9 @@ MOST_ENTRIES = 96
 
 def cache_folder() -> str | None:
     """The path of the cache: ``$BRIMGEN_CACHE``, or a folder of the user; None if that is empty."""
-    asked = os.environ.get("BRIMGEN_CACHE")
-    if asked is not None:
-        return os.path.abspath(asked) if asked else None
+    configured = os.environ.get("BRIMGEN_CACHE")
+    if configured is not None:
+        return os.path.abspath(configured) if configured else None
     if sys.platform == "win32":
         home = os.environ.get("LOCALAPPDATA", "")
     elif sys.platform == "darwin":

@@ -64,19 +64,19 @@ def invocation(arguments: list[str]) -> Invocation | None:
         return None
 
 
-def answer(asked: Invocation, command: str) -> bool:
+def answer(invocation: Invocation, command: str) -> bool:
     """Repeat on stderr what an earlier run printed, if nothing changed; return whether it did."""
     folder = private_folder()
     if folder is None:
         return False
-    kept = read_entry(entry_path(folder, asked.key, KIND))
+    entry = read_entry(entry_path(folder, invocation.key, KIND))
     try:
-        if not _is_unchanged(kept, asked):
+        if not _is_unchanged(entry, invocation):
             return False
-        coloured = has_colour(kept["colour"])
+        coloured = has_colour(entry["colour"])
         if coloured and sys.platform == "win32":
             return False  # terminals that know no colours are taught them by click
-        text = kept["says"][command][coloured]
+        text = entry["messages"][command][coloured]
         sys.stderr.write(text)
         sys.stderr.flush()
     except (OSError, Link, KeyError, TypeError, ValueError, AttributeError):
@@ -84,22 +84,23 @@ def answer(asked: Invocation, command: str) -> bool:
     return True
 
 
-def _is_unchanged(kept: Any, asked: Invocation) -> bool:
+def _is_unchanged(entry: Any, invocation: Invocation) -> bool:
     """Return whether all that a run read and wrote is unchanged. Raises for a damaged entry."""
-    if kept is None or kept["key"] != asked.key:
+    if entry is None or entry["key"] != invocation.key:
         return False
-    out: str = kept["out"]
-    outputs: dict[str, dict[str, State]] = kept["outputs"]
+    out: str = entry["out"]
+    outputs: dict[str, dict[str, State]] = entry["outputs"]
     return (
-        kept["surroundings"] == asked.surroundings
-        and spec_states(kept["root"]) == kept["specs"]
-        and template_states(kept["template_root"]) == kept["templates"]
-        and module_states(kept["sources"]) == kept["modules"]
-        and all(state(path) == then for path, then in kept["others"].items())
-        and not any(os.path.lexists(path) for path in kept["absent"])
+        entry["surroundings"] == invocation.surroundings
+        and spec_states(entry["root"]) == entry["specs"]
+        and template_states(entry["template_root"]) == entry["templates"]
+        and module_states(entry["sources"]) == entry["modules"]
+        and all(state(path) == recorded for path, recorded in entry["others"].items())
+        and not any(os.path.lexists(path) for path in entry["absent"])
         and not os.path.islink(out)
         and all(
-            folder_states(os.path.join(out, folder) if folder else out, then) == then
-            for folder, then in outputs.items()
+            folder_states(os.path.join(out, folder) if folder else out, recorded)
+            == recorded
+            for folder, recorded in outputs.items()
         )
     )

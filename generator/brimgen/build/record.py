@@ -43,7 +43,7 @@ class Recorder:
 
     def __init__(
         self,
-        asked: Invocation,
+        invocation: Invocation,
         specs: Path,
         lock_file: Path,
         *,
@@ -51,7 +51,7 @@ class Recorder:
         schemas: Sequence[str] = (),
         sources: Sequence[str] = (),
     ) -> None:
-        self._asked, self._root = asked, str(specs)
+        self._invocation, self._root = invocation, str(specs)
         self._lock_file, self._template_root = str(lock_file), templates
         self._schemas, self._sources = schemas, sources
         try:
@@ -64,14 +64,14 @@ class Recorder:
     def record(
         self,
         result: Result,
-        says: Mapping[str, tuple[str, str]],
+        messages: Mapping[str, tuple[str, str]],
         colour: str,
         *,
         looked_up: Iterable[str] = (),
     ) -> None:
         """Write the fingerprint, unless something may have changed while the run took place.
 
-        ``says`` are the texts of each command that finds nothing to do, plain and coloured;
+        ``messages`` are the texts of each command that finds nothing to do, plain and coloured;
         ``colour`` is what ``--color`` says. ``looked_up`` are files, there or not, that decided
         what was reported.
         """
@@ -82,8 +82,8 @@ class Recorder:
         beside = (self._lock_file, *self._schemas, *looked_up)
         other_states = {**library_states(), **{path: state(path) for path in beside}}
         read = {**self._specs, **self._templates, **self._modules}
-        inputs = (*read.values(), *self._asked.surroundings.values())
-        if is_any_young((*inputs, *other_states.values()), self._asked.moment):
+        inputs = (*read.values(), *self._invocation.surroundings.values())
+        if is_any_young((*inputs, *other_states.values()), self._invocation.moment):
             return
         try:
             outputs = _output_states(result, plan)
@@ -92,8 +92,8 @@ class Recorder:
         if outputs is None:
             return
         value = {
-            "key": self._asked.key,
-            "surroundings": self._asked.surroundings,
+            "key": self._invocation.key,
+            "surroundings": self._invocation.surroundings,
             "others": other_states,
             "root": self._root,
             "specs": self._specs,
@@ -106,10 +106,10 @@ class Recorder:
             "absent": [
                 str(path) for path in (plan.root / JOURNAL_NAME, *stages_of(plan.root))
             ],
-            "says": says,
+            "messages": messages,
             "colour": colour,
         }
-        write_entry(entry_path(folder, self._asked.key, KIND), value)
+        write_entry(entry_path(folder, self._invocation.key, KIND), value)
 
 
 def _output_states(result: Result, plan: Plan) -> dict[str, dict[str, State]] | None:
@@ -147,17 +147,20 @@ def _by_folder(paths: Iterable[str]) -> dict[str, set[str]]:
     return folders
 
 
-def _is_unchanged(file: File, now: State, result: Result, plan: Plan) -> bool:
+def _is_unchanged(file: File, current: State, result: Result, plan: Plan) -> bool:
     """Whether a file, in the state that it has now, is the one that was compared or written."""
-    if file.identity is None or is_young(now[2], time.time_ns()):
+    if file.identity is None or is_young(current[2], time.time_ns()):
         return False
     is_new = file.path in plan.puts
     # The links of files that stay are new where others were written: so is the time of the inode.
     times = 4 if is_new or not (plan.puts or plan.removes) else 3
-    if [*file.identity[:times]] != now[:times]:
+    if [*file.identity[:times]] != current[:times]:
         return False
     moment = result.written_at if is_new else result.compared_at
-    return not is_young(now[2], moment) or _digest(plan.root / file.path) == file.sha256
+    return (
+        not is_young(current[2], moment)
+        or _digest(plan.root / file.path) == file.sha256
+    )
 
 
 def _digest(path: Path) -> str:

@@ -117,14 +117,14 @@ def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, 
 def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:
     """Return the tool and each field on the path to the change."""
     owner = Subject(tool.name, True)
-    way: list[tuple[Subject, Span]] = [(owner, tool.span)]
+    steps: list[tuple[Subject, Span]] = [(owner, tool.span)]
     if change.side is Side.READERS:
         if tool.returns is not None:
-            way.append((owner, tool.returns.span))
-            way += _steps(tool.returns.type, change.path, catalog, owner)
-        return tuple(way)
-    way += _fields_on_path(tool.fields, change.path, catalog, owner)
-    return tuple(way)
+            steps.append((owner, tool.returns.span))
+            steps += _steps(tool.returns.type, change.path, catalog, owner)
+        return tuple(steps)
+    steps += _fields_on_path(tool.fields, change.path, catalog, owner)
+    return tuple(steps)
 
 
 def _fields_on_path(

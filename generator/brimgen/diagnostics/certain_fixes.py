@@ -15,12 +15,12 @@ _WORD = re.compile(r"[^\s{}'\"#,]+")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``new`` stands in the place of ``old``, which is at ``span``; ``told`` is why."""
+    """Replace ``old`` at ``span`` by ``new``, to correct ``diagnostic``."""
 
     span: Span
     old: str
     new: str
-    told: Diagnostic
+    diagnostic: Diagnostic
 
 
 def certain_edits(

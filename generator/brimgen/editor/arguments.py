@@ -187,8 +187,8 @@ def _entry(keys: Keys, of_fields: str = OBJECT_TYPE) -> Schema:
     if "name" in keys.shapes:
         more["name"] = {"type": ["string", "number", "boolean"], **_NAMES}
     rules = [_type_beside("fields", of_fields), _type_beside("items", LIST_TYPE)]
-    if twice := _not_on_items(keys):
-        rules.append({"not": {"anyOf": twice}})
+    if repeated := _not_on_items(keys):
+        rules.append({"not": {"anyOf": repeated}})
     return keyed(keys, key_descriptions.ENTRY, more, rules=rules)
 
 
@@ -302,10 +302,10 @@ def _says_something() -> Schema:
 def _schema() -> Schema:
     """Pasted JSON Schema: its keywords are offered, what they hold is `resolve`'s to check."""
     named = ("properties", "patternProperties", "$defs", "definitions")
-    one = ("additionalProperties", "items", "not", "if", "then", "else", "contains")
+    single = ("additionalProperties", "items", "not", "if", "then", "else", "contains")
     properties: Schema = {key: {} for key in sorted(KEYWORDS)}
     properties |= {key: {"additionalProperties": ref("schema")} for key in named}
-    properties |= {key: ref("schema") for key in one}
+    properties |= {key: ref("schema") for key in single}
     properties["entity_ref"] = {"description": "An entity stands here."}
     properties["from_context"] = {"description": key_descriptions.ENTRY["from_context"]}
     properties["llm"] = {"description": key_descriptions.ENTRY["llm"]}

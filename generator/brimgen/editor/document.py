@@ -22,7 +22,7 @@ def spec_schema() -> Schema:
     It accepts every valid spec and rejects what has a wrong shape; what names mean, and whether
     values fit their types, it cannot know.
     """
-    listed = "; ".join(f"`{kind.type}`: {kind.summary}" for kind in KINDS)
+    kinds = "; ".join(f"`{kind.type}`: {kind.summary}" for kind in KINDS)
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "A spec of brimgen",
@@ -30,7 +30,7 @@ def spec_schema() -> Schema:
         "required": ["type", "name"],
         "properties": {
             "type": {
-                "description": f"What the document declares. {listed}.",
+                "description": f"What the document declares. {kinds}.",
                 "enum": [kind.type for kind in KINDS],
             },
             "name": {
@@ -77,6 +77,6 @@ def _laid_out(value: Any, depth: int) -> str:
             for key, member in pairs.items()
         ]
         return "{\n" + ",\n".join(items) + f"\n{indent}}}"
-    listed: list[Any] = [*value]
-    items = [f"{inner}{_laid_out(item, depth + 1)}" for item in listed]
+    values: list[Any] = [*value]
+    items = [f"{inner}{_laid_out(item, depth + 1)}" for item in values]
     return "[\n" + ",\n".join(items) + f"\n{indent}]"

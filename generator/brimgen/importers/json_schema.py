@@ -46,7 +46,9 @@ def read(root: MapNode, diagnostics: Diagnostics, _choice: Choice) -> Iterator[D
     components = Components(schemas, diagnostics, names={"#": _name(root)})
     drafts = tuple(components.entities())
     if drafts:
-        if "#" not in schemas and any(not is_annotation(x.key.text) for x in own):
+        if "#" not in schemas and any(
+            not is_annotation(entry.key.text) for entry in own
+        ):
             schemas["#"] = mapping
         report_unused_definitions(schemas, components.names, root, diagnostics)
     if not drafts and not diagnostics.has_errors:

@@ -103,7 +103,9 @@ def complete(question: Question, analysis: Analysis) -> list[Suggestion]:
     if cursor.is_key:
         return [Suggestion(key, "key", text) for key, text in place.keys().items()]
     if cursor.path == ("type",):
-        return [Suggestion(word, "word", why) for word, why in document_types().items()]
+        return [
+            Suggestion(word, "word", text) for word, text in document_types().items()
+        ]
     suggestions = [Suggestion(word, "word") for word in place.words()]
     if place.takes_types():
         suggestions += [Suggestion(scalar.value, "type") for scalar in Scalar]

@@ -26,8 +26,8 @@ def _schema() -> Schema:
 def document_types() -> Mapping[str, str]:
     """What `type` may be at the top of a spec, with what it declares."""
     definitions = _schema()["definitions"]
-    listed = _schema()["properties"]["type"]["enum"]
-    return {name: definitions[name].get("description", "") for name in listed}
+    types = _schema()["properties"]["type"]["enum"]
+    return {name: definitions[name].get("description", "") for name in types}
 
 
 class Place:
@@ -69,11 +69,11 @@ class Place:
         """The words that may stand here as a value."""
         words = dict[str, None]()
         for schema in self._all({}):
-            listed = [
+            values = [
                 *schema.get("enum", ()),
                 *([schema["const"]] if "const" in schema else ()),
             ]
-            words |= {str(word): None for word in listed if isinstance(word, str)}
+            words |= {str(word): None for word in values if isinstance(word, str)}
             if schema.get("type") == "boolean" or schema.get("type") == [
                 "boolean",
                 "null",
@@ -125,12 +125,12 @@ def _schemas_under(
 
 def _expand(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
     """Yield the schemas and all their branches; ``known`` values decide conditions."""
-    waiting, met = [*schemas], set[int]()
+    waiting, seen = [*schemas], set[int]()
     while waiting:
         schema = waiting.pop(0)
-        if id(schema) in met:
+        if id(schema) in seen:
             continue
-        met.add(id(schema))
+        seen.add(id(schema))
         yield schema
         if "$ref" in schema:
             waiting.append(_schema()["definitions"][schema["$ref"].rpartition("/")[2]])
@@ -142,14 +142,14 @@ def _expand(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
 
 def _branches(schema: Schema, known: Known) -> list[Schema]:
     """The branch that a condition selects; both branches where no value is known."""
-    ways = [schema[branch] for branch in ("then", "else") if branch in schema]
+    branches = [schema[branch] for branch in ("then", "else") if branch in schema]
     if not known:
-        return ways
+        return branches
     condition: dict[str, Any] = {
         **schema["if"],
         "definitions": _schema()["definitions"],
     }
     validator: Any = Draft7Validator(condition)
     holds = bool(validator.is_valid(known))
-    way = "then" if holds else "else"
-    return [schema[way]] if way in schema else []
+    selected = "then" if holds else "else"
+    return [schema[selected]] if selected in schema else []

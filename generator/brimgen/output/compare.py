@@ -196,13 +196,8 @@ class Comparison:
         return bool(names)
 
     def _puts(self, states: Mapping[str, State]) -> list[str]:
-        """The files that are to be written (`writes`)."""
-        kept = set[str]() if self.scope.force else _edited(states)
-        return [
-            path
-            for path, state in states.items()
-            if state is not State.SAME and path not in kept
-        ]
+        """The files that are to be written."""
+        return [path for path, state in states.items() if self.writes(state)]
 
     def _check(self, files: Sequence[File]) -> None:
         """Report invalid paths; files that are already in the stage or on the disk are valid."""
@@ -240,8 +235,8 @@ class Comparison:
                 continue
             match self._disk.look(path):
                 case Present(data=data):
-                    same = sha256(data).hexdigest() == entry.sha256
-                    orphans[path] = State.ORPHANED if same else State.EDITED
+                    is_unchanged = sha256(data).hexdigest() == entry.sha256
+                    orphans[path] = State.ORPHANED if is_unchanged else State.EDITED
                 case Absent() | Blocked():
                     pass
         return orphans

@@ -44,8 +44,8 @@ class Sink:
         """
         path, data = output.path, output.data
         state, in_the_way, identity = State.NEW, None, None
-        if stands := self._comparison.look(output):
-            state, in_the_way, identity, mode = stands
+        if status := self._comparison.look(output):
+            state, in_the_way, identity, mode = status
             if self._check is not None and state is not State.SAME:
                 self._check(output)
             if self._stage is not None and self._comparison.writes(state):

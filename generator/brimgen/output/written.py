@@ -21,13 +21,13 @@ _LONGEST = 70
 class WrittenFiles:
     """Generated files as they are on the disk.
 
-    ``texts`` has the text of each file by its path; of a file that was not read, the text that a
-    build makes. ``wrong`` says by path what is wrong with a file. ``count`` is the number of files
-    that were read, ``unread`` says what was not.
+    ``texts`` has the text of each file by its path; for a file that was not read, the text that a
+    build makes. ``problems`` describes what is wrong with a file, by its path. ``count`` is the
+    number of files that were read, ``unread`` describes those that were not.
     """
 
     texts: dict[str, str]
-    wrong: dict[str, str]
+    problems: dict[str, str]
     count: int
     unread: tuple[str, ...]
 
@@ -53,22 +53,22 @@ def read_folder(
     files = _compare(generated, read, ())
     manifest = disk.look(MANIFEST_NAME)
     if not isinstance(manifest, Present):
-        files.wrong[MANIFEST_NAME] = "is missing"
+        files.problems[MANIFEST_NAME] = "is missing"
         return files
     try:
         rows = read_manifest(manifest.data).files
     except UnreadableManifest as problem:
-        files.wrong[MANIFEST_NAME] = f"cannot be read: {problem}"
+        files.problems[MANIFEST_NAME] = f"cannot be read: {problem}"
         return files
     for path, data in generated.items():
         entry = rows.get(path)
         if entry is None:
-            files.wrong.setdefault(MANIFEST_NAME, f"has no row for {path}")
+            files.problems.setdefault(MANIFEST_NAME, f"has no row for {path}")
         elif entry.sha256 != sha256(data).hexdigest():
-            files.wrong.setdefault(MANIFEST_NAME, f"has another hash of {path}")
+            files.problems.setdefault(MANIFEST_NAME, f"has another hash of {path}")
     for path in sorted(rows.keys() - generated.keys()) if finds_extra else ():
         if isinstance(disk.look(path), Present):
-            files.wrong[path] = "no spec makes it any more"
+            files.problems[path] = "no spec makes it any more"
     return files
 
 
@@ -78,9 +78,9 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
     Raises `OSError` and `zipfile.BadZipFile` where ``place`` is none of these.
     """
     start = f"python/{name}/"
-    every = {output.path: output.data for output in outputs}
-    packaged = {path: data for path, data in every.items() if path.startswith(start)}
-    unread_count = len(every) - len(packaged)
+    contents = {output.path: output.data for output in outputs}
+    packaged = {path: data for path, data in contents.items() if path.startswith(start)}
+    unread_count = len(contents) - len(packaged)
     unread = (
         (f"{unread_count} generated files outside of the package",)
         if unread_count
@@ -103,7 +103,7 @@ def read_package(place: Path, name: str, outputs: Iterable[Output]) -> WrittenFi
                 return wheel.read(entry) if entry in held else None
 
             files = _compare(packaged, unpacked, unread)
-    for path, data in every.items():
+    for path, data in contents.items():
         files.texts.setdefault(path, data.decode())
     return files
 

@@ -76,12 +76,12 @@ def verify_project(
         report, odd = _verified(
             build, settings, stages, written.texts, is_whole=is_whole
         )
-    is_sound = not (report.differences or odd or written.wrong)
+    is_sound = not (report.differences or odd or written.problems)
     if not (is_sound and goes_on):
         report_build(build, settings)
     compared = only_compared(written.texts, settings.project.package)
     width = _width(sys.stderr)
-    for line in wrong_files(written.wrong, folder, width):
+    for line in wrong_files(written.problems, folder, width):
         write_text(f"{line}\n")
     for line in differences(report, odd, width):
         write_text(f"{line}\n")
@@ -89,8 +89,8 @@ def verify_project(
         print_text(f"{line}\n")
     if is_sound:
         return SOUND
-    write_text(_DRIFT if written.wrong else _BUG)
-    return DRIFT if written.wrong else BUG
+    write_text(_DRIFT if written.problems else _BUG)
+    return DRIFT if written.problems else BUG
 
 
 def _check_targets(settings: Settings) -> None:

@@ -76,7 +76,7 @@ def table(
     yield from _untested_lines(report.unshown, width)
     yield from _unread_lines(report, written, compared or {}, width)
     yield ""
-    wrong = {} if written is None else written.wrong
+    wrong = {} if written is None else written.problems
     yield from _wrapped(_closing_line(report, odd, wrong), width, "")
 
 

@@ -77,7 +77,8 @@ def _useful(edits: Edits, after: Build) -> Edits:
         path: [
             edit
             for edit in file_edits
-            if (edit.span.file, edit.span.line, edit.told.message) not in remaining
+            if (edit.span.file, edit.span.line, edit.diagnostic.message)
+            not in remaining
         ]
         for path, file_edits in edits.items()
     }
@@ -100,7 +101,7 @@ def _print_fixes(build: Build, edits: Edits, settings: Settings) -> None:
     for file_edits in edits.values():
         for edit in file_edits:
             [diagnostic] = relocated(
-                replace(build, diagnostics=type(build.diagnostics)([edit.told])),
+                replace(build, diagnostics=type(build.diagnostics)([edit.diagnostic])),
                 settings,
             )
             place = f"{diagnostic.span.file}:{diagnostic.span.line}:{diagnostic.span.column}"

@@ -26,12 +26,12 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     description = shape.text("description", needed=False)
     inline: dict[str, Json] = {}
     if node.get("parameters") is not None:
-        for object_ in shape.objects("parameters", "a parameter"):
-            key, field = _field(object_)
+        for parameter in shape.objects("parameters", "a parameter"):
+            key, field = _field(parameter)
             if key in inline:
-                object_.sound = False
+                parameter.sound = False
                 diagnostics.add(
-                    SAME_NAME, object_.node.span, what="parameters", name=key
+                    SAME_NAME, parameter.node.span, what="parameters", name=key
                 )
             inline[key] = field
     if not shape.sound:

@@ -27,7 +27,7 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     except ValueError as problem:
         diagnostics.add(INVALID_SPEC, node.span, reason=problem)
         return None
-    inline: dict[str, Json] = {input_.name: _field(input_) for input_ in spec.inputs}
+    inline: dict[str, Json] = {param.name: _field(param) for param in spec.inputs}
     arguments: dict[str, Json] = {"inline": inline}
     if "properties" in inline:
         arguments = {"mode": "complex", **arguments}
@@ -47,7 +47,9 @@ def _spec(node: MapNode, diagnostics: Diagnostics) -> ToolSpec | None:
     shape = Shape(node, "a ToolSpec", diagnostics)
     shape.only(_KEYS)
     texts = [shape.text(key) for key in _KEYS[:3]]
-    inputs = [_param(object_) for object_ in shape.objects("inputs", "an input")]
+    inputs = [
+        _param(input_shape) for input_shape in shape.objects("inputs", "an input")
+    ]
     returns = shape.mapping("returns")
     returned = None
     if returns is not None:

@@ -44,7 +44,7 @@ def accepted_media_type(operation: MapNode, api: Api) -> str | None:
         for entry in (*coded, *ranged)
         for media_type in _media_types(entry, api)
     ]
-    kinds = [x.key.text.partition(";")[0].strip() for x in media]
+    kinds = [entry.key.text.partition(";")[0].strip() for entry in media]
     json = [kind for kind in kinds if JSON_MEDIA.match(kind)]
     return None if not json or {*json} & {"application/json", "*/*"} else json[0]
 

@@ -56,20 +56,23 @@ def _read_requirement(names: list[str], schemes: Node | None) -> Security:
             security.left_out.append((f"security `{name}`", "it is declared nowhere"))
             continue
         secret = spec_name(name).upper().replace("-", "_") or "SECRET"
-        kind, way = _text(scheme, "type"), _text(scheme, "scheme").casefold()
+        kind, http_scheme = _text(scheme, "type"), _text(scheme, "scheme").casefold()
         if kind == "apiKey" and _text(scheme, "in") in ("header", "query", "cookie"):
             _set_api_key(security, scheme, secret)
-        elif kind in ("oauth2", "openIdConnect") or (kind, way) == ("http", "bearer"):
+        elif kind in ("oauth2", "openIdConnect") or (kind, http_scheme) == (
+            "http",
+            "bearer",
+        ):
             _set_auth(
                 security, {"type": "bearer", "token": f"${{{secret}}}"}, [secret], name
             )
-        elif (kind, way) == ("http", "basic"):
+        elif (kind, http_scheme) == ("http", "basic"):
             pair = [f"{secret}_USERNAME", f"{secret}_PASSWORD"]
             user, password = (f"${{{variable}}}" for variable in pair)
             auth = {"type": "basic", "username": user, "password": password}
             _set_auth(security, auth, pair, name)
         else:
-            reason = f"there is no way to send {way or kind or 'nothing'}"
+            reason = f"there is no way to send {http_scheme or kind or 'nothing'}"
             security.left_out.append((f"security `{name}`", reason))
     return security
 

@@ -45,12 +45,9 @@ def documents(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...
         reader = Reader(
             places, classes | _imported_names(module), diagnostics, is_input=True
         )
-        for statement_node in module.body:
-            if (
-                isinstance(statement_node, ast.ClassDef)
-                and statement_node.name not in classes
-            ):
-                _report_lost_tool(statement_node, reader, diagnostics)
+        for statement in module.body:
+            if isinstance(statement, ast.ClassDef) and statement.name not in classes:
+                _report_lost_tool(statement, reader, diagnostics)
         for node, draft in read_classes(module, reader):
             specs.append(Document(file, _SpecNodes(node, reader).root(draft)))
     if diagnostics.errors > errors:
@@ -93,10 +90,10 @@ class _SpecNodes:
         self._classes = reader.classes
         self._name = reader.places.name_of(node)
         self._fields = {
-            statement_node.target.id: statement_node
-            for statement_node in node.body
-            if isinstance(statement_node, ast.AnnAssign)
-            and isinstance(statement_node.target, ast.Name)
+            statement.target.id: statement
+            for statement in node.body
+            if isinstance(statement, ast.AnnAssign)
+            and isinstance(statement.target, ast.Name)
         }
 
     def root(self, draft: Draft) -> MapNode:
@@ -111,7 +108,7 @@ class _SpecNodes:
                 node: Node = _map(place, self._entries(value))
             elif key in ("fields", "inline") and isinstance(value, Mapping):
                 fields = {
-                    name: self._field(name, value_) for name, value_ in value.items()
+                    name: self._field(name, content) for name, content in value.items()
                 }
                 node = _map(place, fields)
             else:
@@ -124,7 +121,9 @@ class _SpecNodes:
         if key == "description":
             return self._places.span(self._node.body[0])
         if key == "entity_ref":
-            bases = (x for x in self._node.bases if last_name(x) in self._classes)
+            bases = (
+                base for base in self._node.bases if last_name(base) in self._classes
+            )
             return self._places.span(next(bases))
         return self._name
 
@@ -137,9 +136,9 @@ class _SpecNodes:
         if not isinstance(content, Mapping):
             return place, _node(content, type)
         value = type if node.value is None else self._places.span(node.value)
-        of = {"default": value, "description": self._text(node, name, content)}
+        spans = {"default": value, "description": self._text(node, name, content)}
         entries = {
-            key: (of.get(key, type), _node(member, of.get(key, type)))
+            key: (spans.get(key, type), _node(member, spans.get(key, type)))
             for key, member in content.items()
         }
         return place, _map(place, entries)
@@ -175,13 +174,11 @@ def _descriptions_of(node: ast.ClassDef, name: str) -> list[tuple[ast.expr, ast.
     """The keys and texts that a class has for the field ``name`` under `DESCRIPTIONS`."""
     return [
         (key, text)
-        for statement_node in node.body
-        if isinstance(statement_node, ast.Assign | ast.AnnAssign)
-        and isinstance(statement_node.value, ast.Dict)
-        and _target(statement_node) in DESCRIPTIONS
-        for key, text in zip(
-            statement_node.value.keys, statement_node.value.values, strict=True
-        )
+        for statement in node.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        and isinstance(statement.value, ast.Dict)
+        and _target(statement) in DESCRIPTIONS
+        for key, text in zip(statement.value.keys, statement.value.values, strict=True)
         if isinstance(key, ast.Constant) and key.value == name
     ]
 
@@ -204,7 +201,9 @@ def _map(span: Span, entries: Mapping[str, tuple[Span, Node]]) -> MapNode:
 def _node(value: Json, span: Span) -> Node:
     """A JSON value, all of it at one place."""
     if isinstance(value, Mapping):
-        return _map(span, {key: (span, _node(x, span)) for key, x in value.items()})
+        return _map(
+            span, {key: (span, _node(member, span)) for key, member in value.items()}
+        )
     if isinstance(value, str):
         return ScalarNode(span, value, value, quoted=True)
     if value is None or isinstance(value, bool | int | float):

@@ -49,21 +49,18 @@ class Reader:
     def members(self, node: ast.ClassDef) -> dict[str, Json] | None:
         """The values of an enum by name; None where one is no text or number."""
         values: dict[str, Json] = {}
-        for statement_node in node.body:
-            if (
-                not isinstance(statement_node, ast.Assign)
-                or len(statement_node.targets) != 1
-            ):
+        for statement in node.body:
+            if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
                 continue
-            target = statement_node.targets[0]
+            target = statement.targets[0]
             if not isinstance(target, ast.Name) or target.id.startswith("_"):
                 continue
-            member = constant(statement_node.value)
-            if last_name(statement_node.value) == "auto":
+            member = constant(statement.value)
+            if last_name(statement.value) == "auto":
                 member = (target.id.lower() if _is_text(node) else len(values) + 1,)
             value = member[0] if member else None
             if isinstance(value, bool) or not isinstance(value, str | int | float):
-                self._not_understood("a value", node.name, statement_node.value)
+                self._not_understood("a value", node.name, statement.value)
                 return None
             values[target.id] = value
         return values
@@ -72,14 +69,15 @@ class Reader:
         self, node: ast.ClassDef, names: Sequence[str]
     ) -> Mapping[str, str] | None:
         """The mapping of texts that a class has under one of ``names``, or None."""
-        for statement_node in node.body:
-            targets = (
-                statement_node.targets if isinstance(statement_node, ast.Assign) else []
-            )
-            if isinstance(statement_node, ast.AnnAssign):
-                targets = [statement_node.target]
-            if any(isinstance(x, ast.Name) and x.id in names for x in targets):
-                value = getattr(statement_node, "value", None)
+        for statement in node.body:
+            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            if isinstance(statement, ast.AnnAssign):
+                targets = [statement.target]
+            if any(
+                isinstance(target, ast.Name) and target.id in names
+                for target in targets
+            ):
+                value = getattr(statement, "value", None)
                 constants = constant(value) if isinstance(value, ast.expr) else ()
                 if constants and isinstance(constants[0], Mapping):
                     return {str(key): str(text) for key, text in constants[0].items()}
@@ -206,12 +204,14 @@ class Reader:
 
 def annotated_names(node: ast.ClassDef) -> list[str]:
     """The names that a class annotates."""
-    stmts = (
-        statement_node
-        for statement_node in node.body
-        if isinstance(statement_node, ast.AnnAssign)
+    statements = (
+        statement for statement in node.body if isinstance(statement, ast.AnnAssign)
     )
-    return [stmt.target.id for stmt in stmts if isinstance(stmt.target, ast.Name)]
+    return [
+        statement.target.id
+        for statement in statements
+        if isinstance(statement.target, ast.Name)
+    ]
 
 
 def _documented_names(

@@ -31,15 +31,12 @@ def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
     if module is None:
         return
     reader = Reader(PythonPlaces(name, text), known_classes(module), diagnostics)
-    for statement_node in module.body:
+    for statement in module.body:
         is_ours = (
-            isinstance(statement_node, ast.ClassDef)
-            and statement_node.name in reader.classes
+            isinstance(statement, ast.ClassDef) and statement.name in reader.classes
         )
-        if isinstance(statement_node, ast.ClassDef) and not is_ours:
-            diagnostics.add(
-                NOT_A_SPEC, reader.span(statement_node), name=statement_node.name
-            )
+        if isinstance(statement, ast.ClassDef) and not is_ours:
+            diagnostics.add(NOT_A_SPEC, reader.span(statement), name=statement.name)
     for _, draft in read_classes(module, reader):
         yield draft
 
@@ -89,9 +86,7 @@ def read_classes(
 def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
     """The classes that stand as statements of a module."""
     return (
-        statement_node
-        for statement_node in module.body
-        if isinstance(statement_node, ast.ClassDef)
+        statement for statement in module.body if isinstance(statement, ast.ClassDef)
     )
 
 

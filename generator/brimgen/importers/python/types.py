@@ -176,14 +176,14 @@ def _is_open(arguments: list[ast.expr]) -> bool:
 
 def _union(parts: list[ast.expr], node: ast.expr, classes: Collection[str]) -> Field:
     flat = [alternative for part in parts for alternative in _alternatives(part)]
-    some = [
+    without_null = [
         alternative
         for alternative in flat
         if not (isinstance(alternative, ast.Constant) and alternative.value is None)
     ]
-    if len(some) != 1 or len(some) == len(flat):
+    if len(without_null) != 1 or len(without_null) == len(flat):
         raise NotUnderstood(node)
-    field = read_type(some[0], classes)
+    field = read_type(without_null[0], classes)
     field.is_optional = True
     return field
 

@@ -57,22 +57,22 @@ class LeftOut:
     def module(self, module: ast.Module) -> None:
         """Report the functions, and the classes that do not stand as statements of the file."""
         names: set[str] = set()
-        for statement_node in module.body:
-            if isinstance(statement_node, ast.ClassDef):
-                if statement_node.name in names:
+        for statement in module.body:
+            if isinstance(statement, ast.ClassDef):
+                if statement.name in names:
                     self._diagnostics.add(
                         SAME_NAME,
-                        self.span(statement_node),
+                        self.span(statement),
                         what="classes",
-                        name=statement_node.name,
+                        name=statement.name,
                     )
-                names.add(statement_node.name)
-            elif isinstance(statement_node, _FUNCTIONS):
-                self._function(statement_node)
-            elif isinstance(statement_node, ast.Assign | ast.AnnAssign):
-                self._report_class_call(statement_node)
+                names.add(statement.name)
+            elif isinstance(statement, _FUNCTIONS):
+                self._function(statement)
+            elif isinstance(statement, ast.Assign | ast.AnnAssign):
+                self._report_class_call(statement)
             else:
-                self._report_conditional(statement_node)
+                self._report_conditional(statement)
 
     def class_(self, node: ast.ClassDef) -> None:
         """Report the parts of an imported class besides its fields."""
@@ -94,8 +94,8 @@ class LeftOut:
                 subject = f"`{keyword.arg}={source_text(keyword.value)}`"
                 self._not_kept(keyword.value, subject, node, "a spec does not say this")
         is_enum = not {last_name(base) for base in node.bases}.isdisjoint(ENUMS)
-        for before, stmt in zip([None, *node.body], node.body, strict=False):
-            self._statement(stmt, before, node, is_enum=is_enum)
+        for before, statement in zip([None, *node.body], node.body, strict=False):
+            self._statement(statement, before, node, is_enum=is_enum)
 
     def descriptions(
         self, node: ast.ClassDef, described: Mapping[str, str], fields: Collection[str]
@@ -124,43 +124,51 @@ class LeftOut:
 
     def _parent(self, node: ast.ClassDef) -> ast.expr | None:
         """The base whose fields are inherited."""
-        return next((x for x in node.bases if last_name(x) in self._classes), None)
+        return next(
+            (base for base in node.bases if last_name(base) in self._classes), None
+        )
 
     def _statement(
         self,
-        stmt: ast.stmt,
+        statement: ast.stmt,
         before: ast.stmt | None,
         owner: ast.ClassDef,
         *,
         is_enum: bool,
     ) -> None:
-        if isinstance(stmt, _FUNCTIONS):
-            is_named = stmt.name == "__post_init__" or not stmt.name.startswith("_")
+        if isinstance(statement, _FUNCTIONS):
+            is_named = (
+                statement.name == "__post_init__" or not statement.name.startswith("_")
+            )
             if is_named and not self._is_input:
                 reason = "the code of methods is not read"
-                self._not_kept(stmt, f"`{stmt.name}()`", owner, reason)
-        elif isinstance(stmt, ast.ClassDef):
+                self._not_kept(statement, f"`{statement.name}()`", owner, reason)
+        elif isinstance(statement, ast.ClassDef):
             reason = "only classes of the file itself are read"
-            self._not_kept(stmt, f"class `{stmt.name}`", owner, reason)
-        elif isinstance(stmt, ast.Assign):
-            self._assigned(stmt, owner, is_enum=is_enum)
-        elif isinstance(stmt, ast.AnnAssign):
+            self._not_kept(statement, f"class `{statement.name}`", owner, reason)
+        elif isinstance(statement, ast.Assign):
+            self._assigned(statement, owner, is_enum=is_enum)
+        elif isinstance(statement, ast.AnnAssign):
             if is_enum:
                 reason = "members have no annotation"
-                self._not_kept(stmt, f"`{source_text(stmt.target)}`", owner, reason)
-        elif isinstance(stmt, ast.Expr):
+                self._not_kept(
+                    statement, f"`{source_text(statement.target)}`", owner, reason
+                )
+        elif isinstance(statement, ast.Expr):
             if is_enum and isinstance(before, ast.Assign):
                 reason = "values of a closed list have no text"
-                self._not_kept(stmt, "the text of a value", owner, reason)
-        elif not isinstance(stmt, ast.Pass):
+                self._not_kept(statement, "the text of a value", owner, reason)
+        elif not isinstance(statement, ast.Pass):
             reason = "only fields are read"
-            self._not_kept(stmt, f"`{_first_line(stmt)}`", owner, reason)
+            self._not_kept(statement, f"`{_first_line(statement)}`", owner, reason)
 
     def _assigned(
-        self, stmt: ast.Assign, owner: ast.ClassDef, *, is_enum: bool
+        self, statement: ast.Assign, owner: ast.ClassDef, *, is_enum: bool
     ) -> None:
-        names = [target.id for target in stmt.targets if isinstance(target, ast.Name)]
-        is_single = len(stmt.targets) == 1 and bool(names)
+        names = [
+            target.id for target in statement.targets if isinstance(target, ast.Name)
+        ]
+        is_single = len(statement.targets) == 1 and bool(names)
         if is_single and (is_enum or names[0].startswith("_")):
             return
         if is_single and names[0] in DESCRIPTIONS:
@@ -170,7 +178,7 @@ class LeftOut:
             if is_enum
             else "a field needs an annotation"
         )
-        self._not_kept(stmt, f"`{_first_line(stmt)}`", owner, reason)
+        self._not_kept(statement, f"`{_first_line(statement)}`", owner, reason)
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         if not (node.name.startswith("_") or self._is_input):

@@ -137,7 +137,9 @@ class Components:
         while is_object(schema):
             options = schema.get("anyOf")
             alternatives = (
-                [x for x in options if x != _NULL] if is_list(options) else []
+                [option for option in options if option != _NULL]
+                if is_list(options)
+                else []
             )
             form = self._referred_to.get(str(schema.get("$ref")))
             if form is not None:

@@ -31,16 +31,16 @@ def merge_all_of(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
     for branch in branches:
         if not is_about_values(branch):
             rest = {**branch, **rest}
-    telling = [branch for branch in branches if is_about_values(branch)]
-    if not telling:
+    asserting = [branch for branch in branches if is_about_values(branch)]
+    if not asserting:
         return rest
-    if len(telling) == 1:
-        alone = _single_branch(telling[0], rest, follow)
-        if alone is not None:
-            return alone
-    joined = _join_objects([*telling, rest], follow)
+    if len(asserting) == 1:
+        merged = _single_branch(asserting[0], rest, follow)
+        if merged is not None:
+            return merged
+    joined = _join_objects([*asserting, rest], follow)
     if joined is None:
-        return {**rest, "allOf": telling}
+        return {**rest, "allOf": asserting}
     words = {key: value for key, value in rest.items() if is_annotation(key)}
     return {**words, **joined}
 

@@ -29,13 +29,13 @@ def visible_properties(
 ) -> dict[str, Any]:
     """Return ``schema`` with only the properties that are sent in this direction."""
     properties = schema.get("properties")
-    word = _HIDING.get(direction)
-    if word is None or not is_object(properties):
+    keyword = _HIDING.get(direction)
+    if keyword is None or not is_object(properties):
         return schema
     hidden = {
         name
         for name, subschema in properties.items()
-        if _is_marked(subschema, word, follow)
+        if _is_marked(subschema, keyword, follow)
     }
     if not hidden:
         return schema
@@ -51,14 +51,14 @@ def visible_properties(
     return shown
 
 
-def _is_marked(schema: Any, word: str, follow: Follow) -> bool:
+def _is_marked(schema: Any, keyword: str, follow: Follow) -> bool:
     """Whether a property, or a schema that it refers to, sets the keyword ``word``."""
     waiting, seen = [schema], set[str]()
     while waiting:
         subschema = waiting.pop()
         if not is_object(subschema):
             continue
-        if subschema.get(word) is True:
+        if subschema.get(keyword) is True:
             return True
         parts, reference = subschema.get("allOf"), subschema.get("$ref")
         waiting += parts if is_list(parts) else ()
@@ -74,7 +74,7 @@ def is_directed(schema: Any) -> bool:
         return any(map(is_directed, schema))
     if not is_object(schema):
         return False
-    return any(schema.get(word) is True for word in _HIDING.values()) or any(
+    return any(schema.get(keyword) is True for keyword in _HIDING.values()) or any(
         map(is_directed, schema.values())
     )
 

@@ -162,8 +162,8 @@ def _refusal(command: str, mark: str | None, query: NamedQuery) -> str:
 
 def _repeated_column(inferred: Inferred | None) -> str:
     names = [column.name for column in (inferred and inferred.columns) or ()]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    return f"two columns are called `{twice}`: give one an alias" if twice else ""
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    return f"two columns are called `{repeated}`: give one an alias" if repeated else ""
 
 
 def _infer(source: Source, text: str) -> Inferred | None:

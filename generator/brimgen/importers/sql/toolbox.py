@@ -95,14 +95,14 @@ def read(node: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
         kind = section.key.text.removesuffix("s") or "document"
         if kind == "tool" or not isinstance(section.value, MapNode):
             continue
-        why = _ELSEWHERE.get(kind, "only tools are imported")
+        advice = _ELSEWHERE.get(kind, "only tools are imported")
         for entry in section.value.entries:
             diagnostics.add(
                 TOOLBOX_NOT_KEPT,
                 entry.key.span,
                 kind=kind,
                 name=entry.key.text,
-                why=why,
+                why=advice,
             )
     tools = node.get("tools")
     entries = tools.entries if isinstance(tools, MapNode) else ()
@@ -180,7 +180,7 @@ def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
         argument["description"] = description.strip()
     if shape.flag("required") is False:
         argument["required"] = False
-    for key, word in (
+    for key, spec_key in (
         ("default", "default"),
         ("allowedValues", "enum"),
         ("minValue", "minimum"),
@@ -188,7 +188,7 @@ def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
     ):
         value = shape.node.get(key)
         if value is not None:
-            argument[word] = plain(value)
+            argument[spec_key] = plain(value)
     if shape.flag("secure"):
         argument["from_context"] = f"app.{_segment(name)}"
     services = shape.node.get("authServices")
@@ -198,20 +198,20 @@ def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
 
 
 def _type(shape: Shape) -> str:
-    word = shape.text("type") or ""
-    if word == "array":
+    type_name = shape.text("type") or ""
+    if type_name == "array":
         items = shape.mapping("items")
         inner = _TYPES.get(_text(items, "type"), "string") if items else "string"
         return f"{inner}[]"
-    if word not in _TYPES:
+    if type_name not in _TYPES:
         shape.sound = False
         shape.diagnostics.add(
             TOOLBOX_REFUSED,
             shape.node.span,
             name=_text(shape.node, "name"),
-            reason=f"there is no type `{word}`",
+            reason=f"there is no type `{type_name}`",
         )
-    return _TYPES.get(word, "string")
+    return _TYPES.get(type_name, "string")
 
 
 def _claim(service: object) -> str:
