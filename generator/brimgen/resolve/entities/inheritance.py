@@ -7,7 +7,6 @@ spec-language.md).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
@@ -21,7 +20,6 @@ from brimgen.resolve.index import Index
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 
-_LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
 _PLAIN_ROOT = frozenset(
     {
         "type",
@@ -153,9 +151,7 @@ class Flattener:
 
     def _refuse(self, ref: Text) -> None:
         name = ref.value
-        if _LIST_TEXT.fullmatch(name):
-            self.diagnostics.add(rules.LIST_AS_ENTITY_REF, ref.span, text=name)
-        elif name in self.index.enums:
+        if name in self.index.enums:
             span = self.index.enums[name].name.span
             self.diagnostics.add(
                 rules.ENUM_AS_ENTITY_REF,
