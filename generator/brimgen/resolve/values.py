@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from decimal import Decimal
 from typing import TypeAlias
 
 from brimgen.model.json import Json
+from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 Number: TypeAlias = int | float | Decimal
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
@@ -25,6 +26,13 @@ def to_json(node: Node) -> Json:
     if isinstance(node, ListNode):
         return [to_json(item) for item in node.items]
     return node.value
+
+
+def published_extensions(extensions: Iterable[Entry]) -> dict[str, Json]:
+    """Return the values of ``x-`` keys; waivers of lint are not published."""
+    return {
+        key.text: to_json(value) for key, value in extensions if key.text != LINT_IGNORE
+    }
 
 
 def show(node: Node) -> str:

@@ -29,13 +29,13 @@ _INFINITE = float("inf")
 class NumberRange(ValueError):
     """A number that JSON cannot carry: not finite, or beyond the range of a double.
 
-    ``nearest`` is one that it can, so that what follows is not wrong once more.
+    ``nearest`` is a number to use in its place, so that later checks do not report it again.
     """
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         largest = -sys.float_info.max if text.startswith("-") else sys.float_info.max
-        self.nearest = 0.0 if "n" in text.casefold()[-1:] else largest
+        self.nearest = 0.0 if text.casefold().endswith("nan") else largest
 
 
 def core_value(text: str) -> ScalarValue:

@@ -37,12 +37,11 @@ from brimgen.syntax.entities import read_entity
 from brimgen.syntax.leaves import read_leaf
 from brimgen.syntax.naming import (
     Labels,
-    head,
     misspelt_entries,
     misspelt_value,
     name_of,
 )
-from brimgen.syntax.reader import Reader, is_null, shortened
+from brimgen.syntax.reader import Reader, head, is_null, shortened
 from brimgen.syntax.tools import TOOL_TYPES, read_tool
 
 ENTITY_TYPE = "entity"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 
-from brimgen.diagnostics import Note, Span, did_you_mean
+from brimgen.diagnostics import Note, did_you_mean
 from brimgen.diagnostics.rules.syntax.arguments import (
     BAD_ARGUMENT_NAME,
     DUPLICATE_ARGUMENT,
@@ -25,6 +25,7 @@ from brimgen.syntax.reader import (
     Section,
     Shape,
     described,
+    head,
     is_null,
     read_section,
     shortened,
@@ -147,7 +148,7 @@ def _listed(
         )
         name = section.scalar("name")
         if name is None:
-            section.require(reader, "name", _head(item))
+            section.require(reader, "name", head(item))
             continue
         if not _is_argument_name(reader, name):
             continue
@@ -189,11 +190,6 @@ def _listed_owner(item: MapNode) -> str:
     if isinstance(name, ScalarNode) and name.value is not None:
         return f"`{shortened(name.text)}`"
     return "an argument"
-
-
-def _head(node: MapNode) -> Span:
-    """The place to point at for what a mapping lacks: its first key, or itself if empty."""
-    return node.entries[0].key.span if node.entries else node.span
 
 
 def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> FieldDecl:

@@ -6,11 +6,11 @@ import re
 import unicodedata
 from string import ascii_letters, digits
 
-from brimgen.diagnostics import Span, did_you_mean
+from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import BAD_NAME
 from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax.decls import Text
-from brimgen.syntax.reader import Reader, is_null, shortened
+from brimgen.syntax.reader import Reader, head, is_null, shortened
 
 NAME = re.compile(
     r"\A(?!(?i:con|prn|aux|nul|(?:com|lpt)[0-9])\Z)[A-Za-z][A-Za-z0-9_-]{0,63}\Z"
@@ -64,11 +64,6 @@ def misspelt_value(root: MapNode, key: str) -> ScalarNode | None:
     values = [misspelt_entry.value for misspelt_entry in misspelt_entries(root, key)]
     value = values[0] if len(values) == 1 else None
     return value if isinstance(value, ScalarNode) else None
-
-
-def head(root: MapNode) -> Span:
-    """The place to point at for what a document lacks: its first key, or itself if empty."""
-    return root.entries[0].key.span if root.entries else root.span
 
 
 def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:

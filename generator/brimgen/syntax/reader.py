@@ -260,6 +260,11 @@ def renamed(entry: Entry, name: str) -> Entry:
     return Entry(entry.key._replace(text=name, value=name), entry.value)
 
 
+def head(node: MapNode) -> Span:
+    """Return the place to report what a mapping lacks: its first key, or itself if empty."""
+    return node.entries[0].key.span if node.entries else node.span
+
+
 def is_null(node: Node) -> bool:
     """Return whether the node is null (no value, ``~`` or ``null``)."""
     return isinstance(node, ScalarNode) and node.value is None

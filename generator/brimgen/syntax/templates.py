@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from brimgen.diagnostics import Span, TextBlock
+from brimgen.diagnostics import TextBlock
 from brimgen.diagnostics.rules.syntax.bodies import (
     BODY_MISSING,
     ROLE_NOT_CLOSED,
@@ -20,7 +20,7 @@ from brimgen.diagnostics.rules.syntax.bodies import (
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
-from brimgen.syntax.reader import Keys, Reader, read_section, shortened
+from brimgen.syntax.reader import Keys, Reader, head, read_section, shortened
 
 ROLES = ("system", "user", "assistant")
 _ROLE = "|".join(ROLES)
@@ -128,7 +128,7 @@ def read_messages(reader: Reader, node: Node) -> Messages:
             )
             continue
         section = read_section(reader, item, keys=MESSAGE, owner="a message")
-        at = _head(item)
+        at = head(item)
         complete = [section.require(reader, key, at) for key in ("role", "content")]
         role, content = section.text("role"), section.scalar("content")
         if all(complete) and role is not None and isinstance(content, ScalarNode):
@@ -147,7 +147,3 @@ def _intended_message(item: Node) -> tuple[str, ...]:
     text = shortened(value.text)
     content = f'"{text}"' if set(text) & _MARKS and '"' not in text else text
     return (f"{{role: {role}, content: {content}}}",)
-
-
-def _head(node: MapNode) -> Span:
-    return node.entries[0].key.span if node.entries else node.span

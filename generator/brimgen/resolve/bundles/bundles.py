@@ -8,11 +8,10 @@ from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules.resolve import bundles as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
-from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.scalar_texts import is_datetime
 from brimgen.resolve.bundles.slugs import read_slug
 from brimgen.resolve.tools.options import is_false
-from brimgen.resolve.values import to_json
+from brimgen.resolve.values import published_extensions
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.storeruntime.names import id_mistake
 from brimgen.syntax.decls import BundleDecl, ToolDecl
@@ -62,11 +61,7 @@ class Shelf:
                 identity=self._identity(
                     decl.id, decl.created_at, decl.modified_at, owner
                 ),
-                extensions={
-                    extension.key.text: to_json(extension.value)
-                    for extension in decl.extensions
-                    if extension.key.text != LINT_IGNORE
-                },
+                extensions=published_extensions(decl.extensions),
             )
 
     def identify(self, decl: ToolDecl) -> Identity:

@@ -10,7 +10,6 @@ from brimgen.diagnostics.rules.resolve import standard as resolve_standard
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity, EnumEntity
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.project import Project
 from brimgen.model.types import Field
 from brimgen.resolve.entities.builtin import BUILTIN_ENTITIES
@@ -22,7 +21,7 @@ from brimgen.resolve.fields.frame import Frame, RecordNames
 from brimgen.resolve.fields.shared_fields import make_fields
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.budget import Budget
-from brimgen.resolve.values import exact_integer, identity, to_json
+from brimgen.resolve.values import exact_integer, identity, published_extensions
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
 
@@ -271,11 +270,7 @@ def _annotations(decl: EntityDecl) -> dict[str, Json]:
     words: dict[str, Json] = {}
     if decl.description is not None:
         words["description"] = decl.description.value
-    return words | {
-        extension.key.text: to_json(extension.value)
-        for extension in decl.extensions
-        if extension.key.text != LINT_IGNORE
-    }
+    return words | published_extensions(decl.extensions)
 
 
 def _text(text: Text | None) -> str | None:

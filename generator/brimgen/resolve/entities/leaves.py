@@ -12,12 +12,11 @@ from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.resolve import leaves as rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
-from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.entities.builtin import BUILTIN_FILE
 from brimgen.resolve.fields.canonical_schema import arrange
-from brimgen.resolve.values import show, to_json
+from brimgen.resolve.values import published_extensions, show, to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import LeafDecl, Text
 
@@ -127,11 +126,7 @@ def _schema(
     schema = {key: value for key, value in document.items() if key != "$schema"}
     if decl.description is not None:
         schema.setdefault("description", decl.description.value)
-    schema |= {
-        extension.key.text: to_json(extension.value)
-        for extension in decl.extensions
-        if extension.key.text != LINT_IGNORE
-    }
+    schema |= published_extensions(decl.extensions)
     if is_parsed:
         schema[LEAF] = decl.name.value
     return arrange(schema)

@@ -38,6 +38,6 @@ def default_is_null(decl: FieldDecl) -> bool:
 
 
 def is_true(decl: FieldDecl, key: str) -> bool:
-    """Return whether an attribute is said to be true."""
+    """Return whether an attribute is true."""
     node = decl.attribute(key)
     return isinstance(node, ScalarNode) and node.value is True

@@ -13,7 +13,7 @@ from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.resolve.standard.subschemas import Schema
+from brimgen.resolve.standard.subschemas import Schema, unescaped
 from brimgen.resolve.standard.unions import PLAIN
 from brimgen.resolve.values import fits, is_number
 from brimgen.storeruntime.schema_parts import (
@@ -163,7 +163,7 @@ def _place(pointer: str, spans: Mapping[str, Span]) -> tuple[str, Span]:
     name = "the whole"
     for at in range(1, len(steps) - 1):
         if steps[at] in _NAMED and steps[at - 1] not in _NAMED:
-            name = steps[at + 1].replace("~1", "/").replace("~0", "~")
+            name = unescaped(steps[at + 1])
     while pointer not in spans:
         pointer = pointer.rpartition("/")[0]
     return name, spans[pointer]

@@ -21,7 +21,7 @@ from brimgen.resolve.fields.pattern_check import (
     report_look_behind,
     report_pattern,
 )
-from brimgen.resolve.standard.subschemas import walk_nodes
+from brimgen.resolve.standard.subschemas import unescaped, walk_nodes
 from brimgen.resolve.values import show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.storeruntime.keywords import (
@@ -101,7 +101,7 @@ def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:
     if value is None or not is_required_flag(entry.key.text, value.value, pointer):
         return False
     name = pointer.rpartition("/")[2]
-    intended = f"required: [{name.replace('~1', '/').replace('~0', '~')}]"
+    intended = f"required: [{unescaped(name)}]"
     diagnostics.add(
         rules.REQUIRED_OF_PROPERTY,
         entry.key.span,

@@ -66,6 +66,11 @@ def _inner_nodes(pointer: str, entry: Entry) -> Iterator[tuple[str, MapNode]]:
                 yield f"{pointer}/{escape(name.text)}", member
 
 
+def unescaped(token: str) -> str:
+    """Return the key that a step of a JSON Pointer names."""
+    return token.replace("~1", "/").replace("~0", "~")
+
+
 def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
     """Return ``schema`` with ``change`` applied to each schema object in it, innermost first."""
     changed: Schema = {}

@@ -19,23 +19,23 @@ def words(node: Node | None) -> tuple[str, ...] | None:
 
 
 def is_false(node: Node | None) -> bool:
-    """Return whether an option is said to be false."""
+    """Return whether an option is false."""
     return isinstance(node, ScalarNode) and node.value is False
 
 
 def read_mcp(node: Node | None) -> McpOptions:
-    """Return what the `mcp` key says."""
+    """Read the `mcp` key."""
     if not isinstance(node, MapNode):
         return _NOTHING_SAID
 
     def flag(key: str) -> bool | None:
-        value = node.get(key)
-        meta_json = value.value if isinstance(value, ScalarNode) else None
-        return meta_json if isinstance(meta_json, bool) else None
+        option = node.get(key)
+        value = option.value if isinstance(option, ScalarNode) else None
+        return value if isinstance(value, bool) else None
 
     def text(key: str) -> str | None:
-        value = node.get(key)
-        return value.text if isinstance(value, ScalarNode) else None
+        option = node.get(key)
+        return option.text if isinstance(option, ScalarNode) else None
 
     meta = node.get("meta")
     meta_json = to_json(meta) if isinstance(meta, MapNode) else _EMPTY

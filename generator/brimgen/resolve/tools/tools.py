@@ -6,7 +6,6 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Body, Returns, Tool
 from brimgen.model.json import JsonObject
-from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.project import Project
 from brimgen.model.types import (
     Field,
@@ -26,7 +25,7 @@ from brimgen.resolve.spec_dependencies import entities_read, sources
 from brimgen.resolve.tools.bodies import make_body
 from brimgen.resolve.tools.options import is_false, read_mcp, words
 from brimgen.resolve.tools.returns import make_returns
-from brimgen.resolve.values import to_json
+from brimgen.resolve.values import published_extensions
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, Text, ToolDecl, ToolKind
 
@@ -112,11 +111,7 @@ class ToolMaker:
             is_switched_on=is_on,
             targets=words(decl.option("targets")),
             mcp=read_mcp(decl.option("mcp")),
-            extensions={
-                extension.key.text: to_json(extension.value)
-                for extension in decl.extensions
-                if extension.key.text != LINT_IGNORE
-            },
+            extensions=published_extensions(decl.extensions),
             entities_read=read,
             sources=sources(decl, read, self.index),
         )
