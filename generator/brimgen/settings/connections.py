@@ -130,7 +130,7 @@ def _connection(
     dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
     expected = "a list of names of drivers"
     written = reader.value("drivers")
-    drivers = reader.take_list("drivers", _name, expected)
+    drivers = reader.take_list("drivers", _text_node, expected)
     if drivers == () and written is not None:
         reader.wrong("drivers", expected, written)
     schema = take_schema(reader, base.folder, base.specs.parent)
@@ -174,13 +174,13 @@ def _check_driver(
 def _dialect(node: Node) -> str | None:
     from brimgen.sqltext import find_dialect
 
-    is_text = isinstance(node, ScalarNode) and isinstance(node.value, str)
-    dialect = (
-        find_dialect(node.text) if is_text and isinstance(node, ScalarNode) else None
-    )
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return None
+    dialect = find_dialect(node.text)
     return dialect.name if dialect else None
 
 
-def _name(node: Node) -> ScalarNode | None:
-    is_text = isinstance(node, ScalarNode) and isinstance(node.value, str)
-    return node if is_text and isinstance(node, ScalarNode) and node.value else None
+def _text_node(node: Node) -> ScalarNode | None:
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return None
+    return node if node.value else None

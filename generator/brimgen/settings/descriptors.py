@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.targets import profile_names
-from brimgen.settings.values import SettingReader, take_flag, take_names
-from brimgen.source.nodes import MapNode, Node, ScalarNode
+from brimgen.settings.values import SettingReader, positive_count, take_flag, take_names
+from brimgen.source.nodes import MapNode
 
 
 def take_descriptors(reader: SettingReader) -> DescriptorOptions:
@@ -31,13 +31,9 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
         profiles=take_names(inner, "profiles", profile_names()) or default.profiles,
         per_tool=take_flag(inner, "per_tool", False),
         strict_loss=take_flag(inner, "strict_loss", False),
-        token_budget=inner.take("token_budget", _count, "a number above 0", None),
+        token_budget=inner.take(
+            "token_budget", positive_count, "a number above 0", None
+        ),
     )
     inner.report_unknown()
     return descriptor_options
-
-
-def _count(node: Node) -> int | None:
-    value = node.value if isinstance(node, ScalarNode) else None
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return value if whole and isinstance(value, int) and value > 0 else None

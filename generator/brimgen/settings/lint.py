@@ -18,7 +18,7 @@ from types import MappingProxyType
 from brimgen.diagnostics import Rule, Severity, Span
 from brimgen.diagnostics.rules.lint import RULES
 from brimgen.lint.options import ALL, Limits, LintOptions, chosen, named
-from brimgen.settings.values import SettingReader
+from brimgen.settings.values import SettingReader, positive_count
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _NAMES = "a list of lint rules by code or name, such as `L602`"
@@ -92,18 +92,12 @@ def _limits(reader: SettingReader) -> Limits:
     usual = Limits()
     limits = {
         name: inner.take(
-            name, _count, "a whole number of at least 1", getattr(usual, name)
+            name, positive_count, "a whole number of at least 1", getattr(usual, name)
         )
         for name in Limits.names()
     }
     inner.report_unknown()
     return Limits(**limits)
-
-
-def _count(node: Node) -> int | None:
-    value = node.value if isinstance(node, ScalarNode) else None
-    plain = isinstance(value, int) and not isinstance(value, bool)
-    return value if plain and isinstance(value, int) and value >= 1 else None
 
 
 def _retired(reader: SettingReader) -> Mapping[str, Span]:

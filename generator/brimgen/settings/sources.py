@@ -8,16 +8,15 @@ from pathlib import Path
 
 from brimgen.diagnostics.rules.output import NO_MODULE
 from brimgen.settings.setting_errors import similar_paths
-from brimgen.settings.values import SettingReader
+from brimgen.settings.values import SettingReader, path_text
 from brimgen.source.module_files import SUFFIX, module_files
-from brimgen.source.nodes import Node, ScalarNode
 
 
 def take_sources(reader: SettingReader, folder: Path) -> tuple[str, ...]:
     """The patterns of the setting, which begin in ``folder``; each must fit a module."""
     node = reader.value("sources")
     expected = f"a list of Python modules (`app/tools{SUFFIX}`, `app/*{SUFFIX}`)"
-    texts = reader.take_list("sources", _text, expected) or ()
+    texts = reader.take_list("sources", path_text, expected) or ()
     items = getattr(node, "items", ())
     patterns: list[str] = []
     for text, item in zip(texts, items, strict=False):
@@ -32,12 +31,6 @@ def take_sources(reader: SettingReader, folder: Path) -> tuple[str, ...]:
                 reason=_reason(folder / text),
             )
     return tuple(patterns)
-
-
-def _text(node: Node) -> str | None:
-    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        return None
-    return node.text or None if "\0" not in node.text else None
 
 
 def _reason(path: Path) -> str:

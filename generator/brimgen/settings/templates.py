@@ -27,8 +27,8 @@ from brimgen.model.targets import Target, target_names
 from brimgen.model.templates import Each, FilePattern, TemplateFile, TemplateFolder
 from brimgen.output.paths import leaves_root, not_portable
 from brimgen.settings.connections import Base
-from brimgen.settings.values import SettingReader
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.settings.values import SettingReader, path_text
+from brimgen.source.nodes import ListNode, MapNode, Node
 
 ENDING = ".j2"
 LARGEST = 1024 * 1024
@@ -52,11 +52,11 @@ def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
     entry = reader.entry("templates")
     if entry is None:
         return None
-    path_text = _text(entry.value)
-    if path_text is None:
+    written = path_text(entry.value)
+    if written is None:
         reader.wrong("templates", "the path of a folder", entry.value)
         return None
-    folder = Path(os.path.abspath(base.folder / path_text))
+    folder = Path(os.path.abspath(base.folder / written))
     try:
         files = {name: _read(folder / name, base) for name in _names(folder)}
     except _Refused as problem:
@@ -65,7 +65,7 @@ def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
         reader.diagnostics.add(
             UNREADABLE_TEMPLATE,
             entry.value.span,
-            suggestions=similar_folders(folder, Path(path_text)),
+            suggestions=similar_folders(folder, Path(written)),
             file=shown_path(problem.file),
             reason=problem.reason,
         )
@@ -178,7 +178,7 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     expected = "small letters, digits and `_`, and not the name of a target of brimgen"
     name = reader.take("name", _name, expected, "")
     template = reader.take("template", _template, f"a file name in `{ENDING}`", "")
-    path = reader.take("path", _text, "a path, such as `ts/{{ tool.name }}.ts`", "")
+    path = reader.take("path", path_text, "a path, such as `ts/{{ tool.name }}.ts`", "")
     listed = ", ".join(f"`{kind}`" for kind in _KINDS)
     scope = reader.take("for", _each, f"one of {listed}", Each.PACKAGE, known=_KINDS)
     reader.report_unknown()
@@ -210,7 +210,7 @@ def _path_problem(path: str) -> str | None:
 
 
 def _name(node: Node) -> str | None:
-    text = _text(node)
+    text = path_text(node)
     if text is None or not _NAME.fullmatch(text) or text in _TAKEN:
         return None
     return text
@@ -220,16 +220,10 @@ _TAKEN = frozenset({*target_names(), "losses"})
 
 
 def _template(node: Node) -> str | None:
-    text = _text(node)
+    text = path_text(node)
     return text if text is not None and text.endswith(ENDING) else None
 
 
 def _each(node: Node) -> Each | None:
-    text = _text(node)
+    text = path_text(node)
     return Each(text) if text in _KINDS else None
-
-
-def _text(node: Node) -> str | None:
-    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        return None
-    return None if "\0" in node.value else node.value or None

@@ -248,7 +248,7 @@ def take_flag(reader: SettingReader, name: str, default: bool) -> bool:
 
 def take_text(reader: SettingReader, name: str, default: str) -> str:
     """A text that is not empty and that can be a path."""
-    return reader.take(name, _path, "a text", default)
+    return reader.take(name, path_text, "a text", default)
 
 
 def package_fault(name: str) -> str | None:
@@ -290,9 +290,18 @@ def _text(node: Node) -> str | None:
     return None
 
 
-def _path(node: Node) -> str | None:
+def path_text(node: Node) -> str | None:
+    """Return a text that can be a path; None if it is none, or empty."""
     text = _text(node)
     return None if text is None or "\0" in text else text
+
+
+def positive_count(node: Node) -> int | None:
+    """Return a whole number of at least 1; None if it is none."""
+    value = node.value if isinstance(node, ScalarNode) else None
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if value >= 1 else None
 
 
 def _bool(node: Node) -> bool | None:
