@@ -169,7 +169,7 @@ class JsonObject:
 
 
 def check_call(call: object, kind: type[object]) -> None:
-    """Raise TypeError for what is no call of the input class ``kind``."""
+    """Raise TypeError if ``call`` is no object of the input class ``kind``."""
     if not isinstance(call, kind):
         raise wrong_class(call, kind.__name__, "from_call makes one of what was sent")
 
@@ -181,8 +181,8 @@ def wrong_class(value: object, kind: str, hint: str) -> TypeError:
 
 
 def parse_json(text: str | bytes | bytearray) -> Any:
-    """Return the value of a JSON text; a number with a fraction or exponent is the float that is
-    written like this, else a Decimal.
+    """Return the value of a JSON text. A number with a fraction or exponent is a float if Python
+    writes that float in the same way, else a Decimal.
 
     Raises InputError (rule ``json``) for bad JSON, NaN, Infinity, repeated keys, nesting that is
     too deep, and numbers of more digits than Python writes (`sys.set_int_max_str_digits`).
@@ -217,10 +217,10 @@ def parse_json(text: str | bytes | bytearray) -> Any:
 
 
 def scanned(text: str) -> dict[str, Any] | None:
-    """Return the object of a JSON text that surely repeats no key; None if `parse_json` must see.
+    """Return the object of a JSON text that surely repeats no key; None leaves it to `parse_json`.
 
-    A member that was dropped for another of its name leaves its colon in the text. Strings have
-    colons, too; so if there are more, strings are counted by their quotes.
+    A repeated key leaves a colon in the text that belongs to no member. Strings have colons, too:
+    if there are more colons than members, the strings are counted by their quotes.
     """
     if text[:1] != "{":
         return None
@@ -276,7 +276,7 @@ _scan: Callable[[str, int], tuple[Any, int]] | None = None
 
 
 def _scanner() -> Callable[[str, int], tuple[Any, int]]:
-    """Return what scans JSON without a look at each object, made once."""
+    """Return the function that scans JSON text and does not check objects for repeated keys."""
     global _scan
     from json import JSONDecoder
 

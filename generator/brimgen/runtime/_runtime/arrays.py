@@ -63,10 +63,10 @@ def _items(node: Node) -> Part:
 
 
 def _all_read(read: Callable[[Any], object], test: Test) -> Test:
-    """Return whether all items are read, or pass a test: asked only where one is not read."""
+    """Return a test of lists: each item must be read by ``read``, or pass ``test``."""
 
     def test_all(value: list[Any]) -> bool:
-        # That of a subclass may never end.
+        # The iterator of a subclass may never end.
         items = list[Any].__iter__(value)
         item: Any = None
         while True:
@@ -181,4 +181,4 @@ def _number_text(value: Number) -> str:
 
 _SMALL_DIGITS = 15
 _SMALL = 10**_SMALL_DIGITS
-"""Integers below this are told by their digits alone; floats of them are exact."""
+"""Integers below this are written with all their digits; floats hold them exactly."""

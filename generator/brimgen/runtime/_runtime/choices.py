@@ -42,7 +42,7 @@ def to_choice(value: Any, choices: tuple[Any, ...]) -> Any:
 
 
 def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
-    """Return a node whose choices are asked first: they say more than the type does."""
+    """Return a node that checks the choices first: they say more than the type does."""
     limits = _limits(schema)
     inner, gather, form = node.test, node.collect, form_of(schema)
 

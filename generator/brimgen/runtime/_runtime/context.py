@@ -31,7 +31,7 @@ class ContextError(LookupError):
 def _member(value: object, segment: str) -> object:
     """Return what a mapping or a dataclass instance holds under a name, or `MISSING`.
 
-    What a value is, its type says; an instance may pretend otherwise.
+    The type of the value decides: an instance can pretend to be of another class.
     """
     if segment.startswith("__"):
         return MISSING
@@ -113,7 +113,7 @@ def context_value(
 
 
 def _declared(pointer: str, schema: Any) -> str:
-    """Return a pointer, dotted, as far as the schema names its steps; the rest is of the value."""
+    """Return a pointer, dotted, as far as the schema names its steps; callers choose the others."""
     dotted = ""
     for step in pointer.split("/")[1:]:
         if not is_object(schema):

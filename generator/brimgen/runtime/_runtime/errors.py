@@ -49,7 +49,7 @@ def omitted(findings: object) -> int:
 
 
 def bounded(lines: Iterable[str], left_out: int = 0) -> list[str]:
-    """Return the first of several lines, and how many more there are with those ``left_out``."""
+    """Return the first lines, and a last one that counts the others and those ``left_out``."""
     shown: list[str] = []
     size = 0
     for line in lines:
@@ -203,7 +203,7 @@ class InputError(ValueError):
         return "\n".join(lines)
 
     def told(self) -> list[str]:
-        """Return the messages of the violations, as many as are bearable, and how many follow."""
+        """Return the messages of the first violations, and a last line that counts the others."""
         return bounded((fault.message for fault in self.violations), self.omitted)
 
     def of(self, tool: str, expects: str | None) -> InputError:

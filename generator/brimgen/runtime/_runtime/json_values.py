@@ -260,7 +260,7 @@ def _describe_kinds(schema: Mapping[str, Any], kinds: list[Any]) -> str:
 
 
 def either(words: Iterable[str]) -> str:
-    """Alternatives; null goes before a list, behind which it would be read as one of its items."""
+    """Join alternatives by "or". Null goes before a list, or it would read as one of its items."""
     alternatives = dict.fromkeys(words)
     if "null" in alternatives and any(word.startswith("list") for word in alternatives):
         alternatives = {"null": None, **alternatives}

@@ -58,7 +58,7 @@ class Node:
 
 
 def reading(node: Node, read: Callable[[Any], object]) -> Node:
-    """Return the node of a schema that accepts all that ``read`` does not raise for."""
+    """Return a node that accepts, besides, every value that ``read`` reads without an exception."""
 
     def test(value: Any) -> bool:
         return before(value) or node.test(value)

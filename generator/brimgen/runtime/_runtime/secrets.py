@@ -16,7 +16,7 @@ def is_secret(schema: Mapping[str, Any]) -> bool:
 
 
 def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
-    """Return a node that does not tell the values it found, where a schema says so."""
+    """Return a node whose findings do not hold the value, if the schema is that of a secret."""
     if not is_secret(schema):
         return node
 

@@ -12,7 +12,7 @@ from .nodes import Node
 from .validator import unnamed
 
 LEVELS = 100
-"""Objects and lists that may stand in each other; an empty one, which a default may be, is none.
+"""How deeply objects and lists may be nested; an empty one, such as a default, does not count.
 
 What is decoded is encoded, compared, copied, printed and logged as well, all by way of Python's
 stack, some of it by eight calls a level: so much of it is there wherever a program runs.
@@ -33,7 +33,7 @@ _MANY = 64
 def limited(node: Node, levels: int | None, is_seen: bool) -> Node:
     """Return a node that refuses what is nested more deeply than it may be (`LEVELS`).
 
-    Where not all of a value ``is_seen`` by its schema, it is asked as well whether it is JSON.
+    Unless the schema looks at all of a value (``is_seen``), the node also refuses what is no JSON.
     """
     most = LEVELS if levels is None else levels
 
@@ -60,7 +60,7 @@ def limited(node: Node, levels: int | None, is_seen: bool) -> Node:
 
 
 def is_deep(value: object, levels: int = LEVELS) -> bool:
-    """Return whether more objects and lists of a value stand in each other than may."""
+    """Return whether objects and lists are nested more than ``levels`` deep in a value."""
     level: list[Any] = [value]
     for _ in range(levels):
         level = [
@@ -82,7 +82,7 @@ def is_deep(value: object, levels: int = LEVELS) -> bool:
 
 
 def is_json(value: object, levels: int) -> bool:
-    """Return whether a value is JSON to its last item, and not nested more deeply than it may."""
+    """Return whether all of a value is JSON, and nested at most ``levels`` deep."""
     level: list[Any] = [[value]]
     for _ in range(levels + 1):
         below: list[Any] = []
@@ -118,7 +118,7 @@ def _are_texts(names: Iterable[object]) -> bool:
 
 
 def _distinct(level: list[Any]) -> list[Any]:
-    """Return a level, each object once: what contains itself twice is twice as much each time."""
+    """Return each object of a level once: one that holds itself twice doubles at each level."""
     return list({id(item): item for item in level}.values())
 
 

@@ -41,11 +41,11 @@ class Targets(References):
         return self._memory
 
     def run(self, node: Node) -> Node:
-        """Return the node of the whole document: what it is asked is one run."""
+        """Return the node of the whole document, which forgets all verdicts after each value."""
         return node if self._memory is None else self._memory.run(node)
 
     def forget(self) -> None:
-        """End a run: values may change now."""
+        """Forget all verdicts on values, which may change from now on."""
         if self._memory is not None:
             self._memory.forget()
 
@@ -110,7 +110,7 @@ class Memory:
         self._reports: dict[tuple[str, int], tuple[Path, list[Finding]]] = {}
 
     def forget(self) -> None:
-        """End a run: values may change now."""
+        """Forget all verdicts on values, which may change from now on."""
         self._verdicts.clear()
         self._reports.clear()
 
@@ -140,7 +140,7 @@ class Memory:
         return Part(None, test, collect)
 
     def run(self, node: Node) -> Node:
-        """Return the node of a whole document: what it is asked is one run."""
+        """Return the node of a whole document, which forgets all verdicts after each value."""
 
         def test(value: Any) -> bool:
             try:
@@ -158,12 +158,12 @@ class Memory:
 
 
 def _distinct(findings: list[Finding]) -> list[Finding]:
-    """Return findings, each once: what is told along two ways is the same object."""
+    """Return each finding once: along two ways the same object is collected twice."""
     return list({id(finding): finding for finding in findings}.values())
 
 
 def _moved(path: Path, where: Path, findings: list[Finding]) -> list[Finding]:
-    """Return what was found at a place as it is found at a path, which may be another one."""
+    """Return findings of the value at ``where`` as findings of the same value at ``path``."""
     if path is where:
         return findings
     moved = copy(findings)

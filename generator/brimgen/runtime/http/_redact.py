@@ -23,8 +23,8 @@ _SHORTEST_ANYWHERE: Final = 4
 class Forms:
     """The secrets of a call in their usual encodings.
 
-    ``texts`` are those, the longest first, that are looked for anywhere in a text. Shorter ones are
-    in half the words of any text, and are taken out of one where they stand alone.
+    ``texts``, the longest first, are removed wherever they occur. Shorter ones are parts of many
+    words, so ``readable`` finds them only where they stand alone; ``anywhere`` finds all.
     """
 
     texts: tuple[str, ...]

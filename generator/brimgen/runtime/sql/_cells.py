@@ -31,7 +31,7 @@ Row: TypeAlias = NamedRow | Sequence[object]
 class Cells(dict[str, object]):
     """The cells of one row by column; a name is found whatever its case, as databases fold it.
 
-    ``within`` stands before the names in what is told of them.
+    ``within`` stands before the names in messages.
     """
 
     within: str = ""
@@ -67,7 +67,7 @@ class Members(Cells):
 def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
     """Return the cells of a row by name; ``columns`` are the names where the row has none.
 
-    Raises ValueError where names are missing, more or fewer than cells, or two are one.
+    Raises ValueError if there are no names, not as many as cells, or two equal ones.
     """
     if columns:
         by_column = Cells(zip(columns, cast("Sequence[object]", row), strict=True))

@@ -58,9 +58,10 @@ def _read(from_dict: Callable[[Any], ValueT], raw: Any, name: str) -> ValueT:
 
 
 def _mended(raw: Any, refused: InputError) -> Any:
-    """Return a copy of ``raw`` without what says nothing, and in the words of the schema.
+    """Return ``raw`` changed so that the schema may accept it; None if nothing can be changed.
 
-    The answer is None where nothing of it can be changed.
+    Unknown properties and nulls that mean "absent" are removed, and values that a database writes
+    in its own way are written as the schema wants them.
     """
     schema, value = refused.args[1:3]
     if value is not raw:

@@ -47,7 +47,7 @@ def spread(key: str, items: Sequence[object]) -> dict[str, object]:
 
 
 def chosen(writers: Mapping[KeyT, WriterT], key: KeyT) -> WriterT:
-    """What writes the variant of a statement that is chosen. Raises `BindError` for no variant."""
+    """The writer of the variant that ``key`` chooses. Raises `BindError` if there is none."""
     try:
         return writers[key]
     except (KeyError, TypeError):

@@ -119,7 +119,7 @@ class Bundles(Sequence[Bundle]):
     ) -> Page:
         """Return the tools that have one of ``tags`` and are in one of ``bundle_ids``, in order.
 
-        Raises ValueError for a token that is none, or a page without room.
+        Raises ValueError for a token that no page gave, and for a size below 1.
         """
         tools = [
             tool

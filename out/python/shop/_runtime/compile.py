@@ -146,7 +146,7 @@ class Compiler:
             return node
 
     def references(self) -> Any:
-        """Return what finds the targets of ``$ref``, and remembers what they said."""
+        """Return the targets of ``$ref``, which remember their verdicts on values."""
         if self._references is None:
             self._references = family("verdicts").Targets(self.document, self.draft7)
         return self._references
@@ -157,7 +157,7 @@ class Compiler:
         return target
 
     def searcher(self, pattern: str) -> Search:
-        """Return what finds an ECMA-262 pattern in a text."""
+        """Return the function that finds an ECMA-262 pattern in a text."""
         search: Search = family("patterns").searcher(pattern)
         return search
 
@@ -174,7 +174,7 @@ class Compiler:
             self.forget()
 
     def forget(self) -> None:
-        """End a run in which values did not change."""
+        """Forget all verdicts on values, which may change from now on."""
         if self._references is not None:
             self._references.forget()
 
@@ -237,7 +237,7 @@ class Compiler:
 
 _NO_TEXTS = frozenset((bool, dict, float, int, list, type(None)))
 NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
-"""Types that no further test makes texts, or numbers, of."""
+"""Types whose values are never texts, or never numbers."""
 
 
 def quick(schema: Mapping[str, Any], test: Test, needed: Sequence[str]) -> Test | None:

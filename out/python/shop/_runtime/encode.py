@@ -123,7 +123,7 @@ def maybe(encode: Encoder) -> Encoder:
 
 
 def record(encoders: Mapping[str, Encoder]) -> Encoder:
-    """Return an encoder of mappings, each property by its own; others as what they are."""
+    """Return an encoder of mappings; properties without an encoder are encoded by their types."""
 
     def encode(value: Any) -> Any:
         return {

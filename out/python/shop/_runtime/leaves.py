@@ -20,9 +20,9 @@ Parsers = Mapping[str, Callable[[Any], object]]
 
 
 def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:
-    """Return a node that asks the leaf of a value too, once all else is right.
+    """Return a node that accepts a value only if its leaf can read it.
 
-    A leaf that is not known here is asked nothing.
+    The leaf is asked last. A leaf without a parser accepts everything.
     """
     name, parsers = str(schema["x-leaf"]), place.compiler.leaves
     reads = _reader(name, parsers)

@@ -112,11 +112,11 @@ def _one(nodes: Sequence[Node], expected: str) -> Part:
 def _meant(
     nodes: Sequence[Node], value: Any, path: Path, kind: type[list[Finding]]
 ) -> list[Finding]:
-    """Return what is wrong with the one branch that the value was meant for, if one stands out.
+    """Return the findings of the branch that the value was meant for; none if no branch stands out.
 
-    A branch is out where the value as a whole is of the wrong type or choice; among several left,
-    those are out in which a property has the wrong constant, as the tag of a tagged union has.
-    Of those that only know some properties not, the one that knows most is meant.
+    A branch is ruled out if the value as a whole has the wrong type or is none of its choices. If
+    several remain, each one is ruled out in which a property has the wrong constant, as the tag of
+    a tagged union. Of those that only find unknown properties, the one that finds fewest is meant.
     """
     reports: list[list[Finding]] = []
     for node in nodes:

@@ -66,12 +66,12 @@ def item(value: Any, key: Any) -> Any:
 
 
 def items_of(value: Any) -> list[Any]:
-    """Return the items of a value, which a loop goes through: keys of an object."""
+    """Return the items that a loop goes through; of an object these are its keys."""
     return list(value)
 
 
 class Loop:
-    """Where a loop is: what Jinja calls ``loop``, whose depth is that of a recursion."""
+    """The position in a loop: what Jinja calls ``loop``. Loops here never recurse."""
 
     __slots__ = ("_items", "index0")
 
@@ -130,7 +130,7 @@ class Loop:
 
 
 def looped(items: Sequence[Any]) -> Iterator[tuple[Loop, Any]]:
-    """Yield every item and where the loop is."""
+    """Yield each item behind its position in the loop."""
     for index0, value in enumerate(items):
         yield Loop(items, index0), value
 

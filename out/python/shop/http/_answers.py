@@ -38,7 +38,7 @@ class _Empty(_Unreadable):
 
 
 def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
-    """Return the value of an answer that has a success code, held against the output schema."""
+    """Return the value of an answer that has a success code, checked by the output schema."""
     try:
         raw = _raw(plan, answer)
     except _Unreadable as problem:
@@ -77,10 +77,10 @@ def _unfit(
 
 
 def _explaining(first: InputError, last: InputError) -> tuple[Violation, ...]:
-    """Return why an answer was refused at last, and what it had in the place of what is missing.
+    """Return the violations that explain why an answer was refused.
 
-    What is not known was left out and does no harm, but where a property is missing, one that is
-    not known beside it may be meant for it.
+    Unknown properties were removed and do no harm. But where a property is missing, an unknown one
+    beside it may be that property under another name, so it is named as well.
     """
     violations = [*last.violations]
     if first is not last:
@@ -98,7 +98,7 @@ def _explaining(first: InputError, last: InputError) -> tuple[Violation, ...]:
 
 
 def _holder(violation: Violation) -> str:
-    """Return where the object stands that a property is missing in, or not known to."""
+    """Return the pointer of the object that lacks a property, or does not know it."""
     return violation.pointer.rpartition("/")[0]
 
 
@@ -207,7 +207,7 @@ def with_digits(raw: Any, decimals: tuple[Place, ...]) -> Any:
 
 
 class _Tree(dict[str | None, "_Tree"]):
-    """What may be a Decimal by the first step to it; everything does where there is no step."""
+    """The places of decimals, by their first step; an empty tree stands for every place."""
 
 
 @lru_cache(maxsize=256)

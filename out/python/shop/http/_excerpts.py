@@ -28,8 +28,8 @@ _UNSEEN: Final = re.compile(
 
 
 def declared(answer: Answer) -> tuple[str | None, str | None]:
-    """Return the media type that an answer says, None without a sound one, and the name of the
-    character set that its text is in, None where that is none that is read here.
+    """Return the media type of an answer, None if it names no valid one, and the character set of
+    its text, None if it is not among those that are read here.
     """
     from email.message import Message
 
@@ -46,7 +46,7 @@ def declared(answer: Answer) -> tuple[str | None, str | None]:
 
 
 def is_compressed(answer: Answer) -> bool:
-    """Return whether the body of an answer is in another form than its own."""
+    """Return whether the body of an answer is compressed."""
     coding = (answer.header("content-encoding") or "identity").strip().lower()
     return coding not in ("", "identity")
 

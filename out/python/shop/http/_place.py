@@ -109,7 +109,7 @@ def segment(value: object, name: str, *, hidden: bool = False) -> str:
 
 
 def whole(written: str, name: str, *, hidden: bool = False) -> str:
-    """Return an encoded segment, whose last value is ``name``, if it is one that stays.
+    """Return an encoded segment if every server reads it as one; ``name`` is its last value.
 
     It is not empty, and has no ``.`` and ``..`` between slashes, however often they are encoded:
     there are servers that decode before they split, and some that decode twice.

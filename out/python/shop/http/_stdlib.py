@@ -68,7 +68,7 @@ class StdlibTransport:
             plain.close()
 
     def _connected(self, target: Target, budget: Budget) -> socket.socket:
-        """Return a connection to the first address that may be had, and takes one."""
+        """Return a connection to the first address that is allowed and accepts one."""
         host = target.host.strip("[]")
         refused: AddressRefused | None = None
         problem: OSError | None = None

@@ -198,7 +198,7 @@ _DRIVERS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a database refused; ``hints`` are names of columns and constraints, told to nobody."""
+    """What a database refused; ``hints`` are names of columns and constraints, never shown."""
 
     kind: Kind
     hints: str = ""
@@ -206,7 +206,7 @@ class Refusal:
     def told(
         self, arguments: Collection[str] = (), hidden: Collection[str] = ()
     ) -> str:
-        """Return the sentence; of ``arguments``, which a caller knows, it names those concerned.
+        """Return the sentence for a caller. It names those of ``arguments`` that are concerned.
 
         ``hidden`` are arguments that callers do not know: where only these are concerned, it says
         that others would not help.
