@@ -14,7 +14,7 @@ from .errors import Finding, Path
 from .nodes import Node, Test
 
 Parsers = Mapping[str, Callable[[Any], object]]
-"""How the leaves of a project are read, by their names; a value that is none is a ValueError."""
+"""The parsers of the leaves of a project, by name; they raise ValueError for other values."""
 
 
 def around(node: Node, schema: Mapping[str, Any], place: Place) -> Node:

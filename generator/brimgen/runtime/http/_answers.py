@@ -176,7 +176,7 @@ def tolerated(raw: Any, refused: InputError) -> Any:
 
 def _forget(paths: Sequence[Any], raw: Any) -> bool:
     """Delete the properties that the paths lead to; return whether there was one."""
-    pairs = [(_at(parent, raw), name) for parent, name in paths]
+    pairs = [(_value_at(parent, raw), name) for parent, name in paths]
     objects = [
         (cast("dict[str, Any]", holder), name)
         for holder, name in pairs
@@ -187,12 +187,12 @@ def _forget(paths: Sequence[Any], raw: Any) -> bool:
     return bool(objects)
 
 
-def _at(path: Any, raw: Any) -> Any:
+def _value_at(path: Any, raw: Any) -> Any:
     """Return what a path leads to."""
     if path is None:
         return raw
     parent, step = path
-    return _at(parent, raw)[step]
+    return _value_at(parent, raw)[step]
 
 
 def with_digits(raw: Any, decimals: tuple[Place, ...]) -> Any:
@@ -201,7 +201,7 @@ def with_digits(raw: Any, decimals: tuple[Place, ...]) -> Any:
 
     Every other number is an int or the float nearest to it.
     """
-    return _kept(raw, _tree(decimals)) if decimals else to_plain(raw)
+    return _converted(raw, _tree(decimals)) if decimals else to_plain(raw)
 
 
 class _Tree(dict[str | None, "_Tree"]):
@@ -218,17 +218,20 @@ def _tree(places: tuple[Place, ...]) -> _Tree:
     return tree
 
 
-def _kept(raw: Any, tree: _Tree) -> Any:
+def _converted(raw: Any, tree: _Tree) -> Any:
     if not tree:
         return to_json_value(raw)
     wildcard = tree.get(None)
     if isinstance(raw, dict):
         items = cast("Any", raw).items()
-        return {name: _inner(item, tree.get(name, wildcard)) for name, item in items}
+        return {
+            name: _converted_item(item, tree.get(name, wildcard))
+            for name, item in items
+        }
     if isinstance(raw, list):
-        return [_inner(item, wildcard) for item in cast("Any", raw)]
+        return [_converted_item(item, wildcard) for item in cast("Any", raw)]
     return to_plain(raw)
 
 
-def _inner(raw: Any, tree: _Tree | None) -> Any:
-    return to_plain(raw) if tree is None else _kept(raw, tree)
+def _converted_item(raw: Any, tree: _Tree | None) -> Any:
+    return to_plain(raw) if tree is None else _converted(raw, tree)

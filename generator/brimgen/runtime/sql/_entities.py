@@ -71,7 +71,7 @@ def _mended(raw: Any, refused: InputError) -> Any:
     if changes:
         mended = deepcopy(raw)
         for (parent, step), is_known, meant in changes:
-            holder = _at(parent, mended)
+            holder = _value_at(parent, mended)
             if is_known:
                 holder[step] = meant
             else:
@@ -101,9 +101,9 @@ def _changes(findings: Iterable[Finding]) -> Iterator[tuple[Any, bool, Any]]:
             yield path, True, meant
 
 
-def _at(path: Any, raw: Any) -> Any:
+def _value_at(path: Any, raw: Any) -> Any:
     """Return what a path leads to."""
-    return raw if path is None else _at(path[0], raw)[path[1]]
+    return raw if path is None else _value_at(path[0], raw)[path[1]]
 
 
 def _refuse(name: str, violation: Violation, form: str) -> NoReturn:

@@ -31,7 +31,7 @@ class Pages(Many[InputT, BoundT, RowT], Generic[InputT, BoundT, RowT]):
     """A statement that gives a list of rows page by page.
 
     ``keys`` are the arguments that say where a page begins, ``after`` sets them to the values of a
-    row, and ``refused`` makes the error for a cursor that is none of this tool.
+    row, and ``refused`` makes the error for a cursor that this tool did not give.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Pages(Many[InputT, BoundT, RowT], Generic[InputT, BoundT, RowT]):
     ) -> Page[RowT]:
         """Execute the statement for the page at ``cursor``, the first one without it.
 
-        Raises InputError for a cursor that is none of this tool.
+        Raises InputError for a cursor that this tool did not give.
         """
         call = self.at(call, cursor)
         rows = self.run(connection, call, context=context, values=values)

@@ -66,7 +66,7 @@ def seconds(value: timedelta) -> Decimal:
 def of_seconds(value: float | Decimal) -> timedelta:
     """Return the duration of a number of seconds, rounded to microseconds.
 
-    Raises ValueError or ArithmeticError for what is none.
+    Raises ValueError or ArithmeticError if it is too long or no number.
     """
     if isinstance(value, float):
         return timedelta(seconds=value)

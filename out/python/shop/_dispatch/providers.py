@@ -136,12 +136,12 @@ class Gemini(Provider):
 
     def is_call(self, item: object) -> bool:
         """Return whether an item is a function call, or a part with one."""
-        inner = self._inner(item)
+        inner = self._function_call(item)
         return inner is not None and part(inner, "name") is not MISSING
 
     def read(self, call: object) -> Sent:
         """Return the parts of a call. Raises NoCall."""
-        inner = self._inner(call)
+        inner = self._function_call(call)
         identity, args = part(inner, "id"), part(inner, "args")
         if args is MISSING and is_json(inner) and {*inner} <= {"id", "name"}:
             args = None
@@ -179,7 +179,7 @@ class Gemini(Provider):
         return arguments
 
     @staticmethod
-    def _inner(call: object) -> Any:
+    def _function_call(call: object) -> Any:
         """Return the function call in a part; what is no part is returned itself."""
         for name in ("function_call", "functionCall"):
             inner = part(call, name)

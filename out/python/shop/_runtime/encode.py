@@ -135,12 +135,12 @@ def record(encoders: Mapping[str, Encoder]) -> Encoder:
 
 
 def digits(value: Any) -> Any:
-    """Return the digits of a decimal that JSON has as a string; what is no number as it is."""
+    """Return the digits of a number as JSON text, and the JSON value of anything else."""
     return f"{Decimal(exact(value)):f}" if is_number(value) else to_json_value(value)
 
 
 def uuid_text(value: Any) -> Any:
-    """Return the text of a UUID; what is none as it is."""
+    """Return the text of a UUID, and the JSON value of anything else."""
     from uuid import UUID
 
     return str(value) if isinstance(value, UUID) else to_json_value(value)

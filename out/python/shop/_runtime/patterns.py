@@ -242,13 +242,13 @@ class Translator:
         return _joined(parts, complements, negated)
 
     def _member(self, parts: list[str], complements: list[str]) -> None:
-        first = self._one(parts, complements)
+        first = self._next_code(parts, complements)
         if self._peek(0) != "-" or self._peek(1) in ("]", ""):
             if first is not None:
                 parts.append(_char(first))
             return
         self._at += 1
-        last = self._one(parts, complements)
+        last = self._next_code(parts, complements)
         if first is None or last is None:
             parts += [
                 _char(code) for code in (first, ord("-"), last) if code is not None
@@ -258,7 +258,7 @@ class Translator:
         else:
             parts.append(f"{_char(first)}-{_char(last)}")
 
-    def _one(self, parts: list[str], complements: list[str]) -> int | None:
+    def _next_code(self, parts: list[str], complements: list[str]) -> int | None:
         """Return the next code point of a set; note a whole class in one of the lists."""
         char = self._peek(0)
         if char != "\\":

@@ -206,7 +206,7 @@ def pause(retry: Retry, attempt: int, answer: Answer | None, clock: Clock) -> fl
 
 
 def retry_after(answer: Answer, clock: Clock) -> float | None:
-    """Return the seconds that an answer asks to wait (RFC 9110 10.2.3), if it says so rightly."""
+    """Return the seconds that an answer asks to wait (RFC 9110 10.2.3), if it does."""
     header = answer.header("retry-after")
     if header is None:
         return None

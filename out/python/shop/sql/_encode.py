@@ -58,7 +58,7 @@ def items(
 
 
 def _int(value: object) -> int | None:
-    """The plain int that ``value`` is; None for what is none, and for a bool."""
+    """``value`` as a plain int; None for a bool, and for anything else."""
     if isinstance(value, int) and not isinstance(value, bool):
         return int.__int__(value)
     return None
