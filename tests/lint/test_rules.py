@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics.rules.lint import OFF, RULES
-from brimgen.lint.options import Limits, LintOptions, chosen, named
+from brimgen.lint.options import Limits, LintOptions, rules_named, select_severities
 from support.cases import check, write_example
 from support.linted import linted, linted_folder, told
 
 ROOT = Path(__file__).parents[2]
-ALL = LintOptions(severities=chosen(RULES, (), {}))
+ALL = LintOptions(severities=select_severities(RULES, (), {}))
 TOOL = "type: python_function\nname: find_orders\ndescription: List the newest first.\n"
 IN_NUMBERS = {"L611": Limits(tools=3), "L612": Limits(tokens=40)}
 
@@ -23,9 +23,11 @@ def codes(text: str, options: LintOptions | None = None) -> list[str]:
 
 def about(*rules: str, limits: Limits | None = None) -> LintOptions:
     """Options under which only ``rules`` apply."""
-    selected = [rule for name in rules for rule in named(name)]
+    selected = [rule for name in rules for rule in rules_named(name)]
     assert len(selected) == len(rules)
-    return LintOptions(severities=chosen(selected, (), {}), limits=limits or Limits())
+    return LintOptions(
+        severities=select_severities(selected, (), {}), limits=limits or Limits()
+    )
 
 
 def argument(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.lint.options import LintOptions, chosen, named
+from brimgen.lint.options import LintOptions, rules_named, select_severities
 from support.linted import catalog_of, linted, told
 
 HEAD = "type: python_function\nname: find_orders\n"
@@ -60,7 +60,7 @@ def test_a_waiver_that_covers_nothing() -> None:
 
 
 def test_a_waiver_of_a_rule_that_does_not_apply_is_not_unused() -> None:
-    options = LintOptions(severities=chosen(None, named("L601"), {}))
+    options = LintOptions(severities=select_severities(None, rules_named("L601"), {}))
     text = f"{HEAD}description: All.\nx-lint-ignore: {{L601: why not}}\n"
     assert "" == told(text, options)
 

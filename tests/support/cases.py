@@ -17,7 +17,7 @@ from brimgen.emit.handler_paths import check_handlers
 from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.server_needs import check_server_needs
 from brimgen.emit.tokens import check_budget
-from brimgen.lint.options import LintOptions, chosen
+from brimgen.lint.options import LintOptions, select_severities
 from brimgen.lint.run_checks import lint
 from brimgen.model.http import HostPattern
 from brimgen.model.project import (
@@ -185,7 +185,7 @@ def _lint_options(code: str) -> LintOptions:
     """The usual rules; one that is off is selected for its own case."""
     rules = [rule for rule in lint_rules.RULES if rule.code == code]
     severities = {rule.code: rule.severity for rule in rules}
-    return LintOptions(severities=chosen(None, (), severities))
+    return LintOptions(severities=select_severities(None, (), severities))
 
 
 def said_about(specs: Path, code: str = "") -> str:

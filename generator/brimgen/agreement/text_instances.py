@@ -10,7 +10,7 @@ from brimgen.agreement.schema_parts import objects_in
 from brimgen.model.leaves import LEAF, Shipped
 from brimgen.patterns.backtracking import slow_text
 from brimgen.patterns.example_text import LONGEST, example_text
-from brimgen.patterns.syntax import parsed
+from brimgen.patterns.syntax import parse_pattern
 
 FORMATS: Mapping[str, tuple[str, str]] = {
     "date": ("2026-02-28", "2026-02-30"),
@@ -56,7 +56,7 @@ def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[s
 @lru_cache(maxsize=1024)
 def _is_fast(pattern: str) -> bool:
     """Whether the analysis of ``pattern`` finds no text that takes long."""
-    return parsed(pattern) is not None and slow_text(pattern) is None
+    return parse_pattern(pattern) is not None and slow_text(pattern) is None
 
 
 def slow_patterns(schema: Any) -> list[str]:

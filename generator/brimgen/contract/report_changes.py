@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from brimgen.contract.changes import Change, Level, Side
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
-from brimgen.lint.options import LintOptions, named
+from brimgen.lint.options import LintOptions, rules_named
 from brimgen.lint.run_checks import report_retired_tools, with_severity
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.lint import Subject
@@ -159,7 +159,7 @@ def _approved(place: _Place, tool: Tool, change: Change, catalog: Catalog) -> bo
     if change.side is not Side.READERS and change.path:
         subjects.add(Subject(tool.name, True, ".".join(change.path)))
     return any(
-        BREAKING_CHANGE in named(waiver.rule) and waiver.subject.holds(subject)
+        BREAKING_CHANGE in rules_named(waiver.rule) and waiver.subject.holds(subject)
         for waiver in catalog.waivers
         if waiver.rule != "ALL"
         for subject in subjects

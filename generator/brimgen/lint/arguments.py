@@ -37,7 +37,7 @@ class Argument:
         return Subject(owner.owner, owner.is_tool, path)
 
 
-def exported(catalog: Catalog) -> tuple[Tool, ...]:
+def exported_tools(catalog: Catalog) -> tuple[Tool, ...]:
     """The tools that callers are offered."""
     return tuple(filter(_is_exported, catalog.tools))
 
@@ -52,7 +52,7 @@ def arguments(catalog: Catalog) -> tuple[Argument, ...]:
     Fields of an entity are those of the entity, however many tools reach them.
     """
     walk = _Walk(catalog)
-    for tool in exported(catalog):
+    for tool in exported_tools(catalog):
         walk.fields(tool.caller_fields, Subject(tool.name, True))
     return tuple(walk.arguments)
 

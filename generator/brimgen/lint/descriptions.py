@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Rule
 from brimgen.diagnostics.rules import lint as rules
-from brimgen.lint.arguments import Argument, description_of, exported
+from brimgen.lint.arguments import Argument, description_of, exported_tools
 from brimgen.lint.described_values import (
     default_text,
     lists_choices,
@@ -36,7 +36,7 @@ def check_tool_texts(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Check the description of each tool (S1.38)."""
-    for tool in exported(catalog):
+    for tool in exported_tools(catalog):
         for rule in filter(scope.asks, _broken_by(tool)):
             yield Finding(
                 rule=rule,

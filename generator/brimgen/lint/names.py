@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules import lint as rules
-from brimgen.lint.arguments import Argument, description_of, exported
+from brimgen.lint.arguments import Argument, description_of, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.lint.word_comparison import (
@@ -63,7 +63,7 @@ def check_tool_names(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Tools whose names say the same (S1.38)."""
-    as_read = sorted(exported(catalog), key=lambda tool: tool.span)
+    as_read = sorted(exported_tools(catalog), key=lambda tool: tool.span)
     tools = {tool.name: tool for tool in as_read}
     for name, other in similar_pairs(tools):
         yield Finding(

@@ -65,7 +65,7 @@ class Scope:
         return rule.code in self.codes
 
 
-def named(name: str) -> tuple[Rule, ...]:
+def rules_named(name: str) -> tuple[Rule, ...]:
     """The rules that a word of the configuration means: a code, a slug, or ``ALL``."""
     if name == ALL:
         return RULES
@@ -73,7 +73,7 @@ def named(name: str) -> tuple[Rule, ...]:
     return tuple(rule for rule in RULES if folded in (rule.code.casefold(), rule.slug))
 
 
-def chosen(
+def select_severities(
     select: Iterable[Rule] | None,
     ignore: Iterable[Rule],
     severities: Mapping[str, Severity],

@@ -15,11 +15,11 @@ from brimgen.diagnostics import (
 )
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.frozen import replace
-from brimgen.lint.arguments import Argument, arguments, exported
+from brimgen.lint.arguments import Argument, arguments, exported_tools
 from brimgen.lint.descriptions import check_argument_texts, check_tool_texts
 from brimgen.lint.finding import Finding
 from brimgen.lint.names import check_argument_names, check_tool_names
-from brimgen.lint.options import ALL, LintOptions, Scope, named
+from brimgen.lint.options import ALL, LintOptions, Scope, rules_named
 from brimgen.lint.side_effects import check_effects
 from brimgen.lint.sizes import check_sizes, check_types
 from brimgen.lint.statements import check_filters, check_limits
@@ -132,7 +132,7 @@ def report_retired_tools(
     if severity is None:
         return
     if published is None:
-        published = {tool.name for tool in exported(catalog)}
+        published = {tool.name for tool in exported_tools(catalog)}
     for tool in catalog.tools:
         if tool.name in options.retired and tool.name in published:
             rule, at = rules.RETIRED_TOOL_BACK, options.retired[tool.name]
@@ -236,7 +236,7 @@ def _speaks_of(waiver: Waiver, diagnostic: Diagnostic) -> bool:
 
 def _rule_of(waiver: Waiver) -> Rule | None:
     """The rule that a waiver names; None where there is none that can be waived."""
-    lint_rules = () if waiver.rule == ALL else named(waiver.rule)
+    lint_rules = () if waiver.rule == ALL else rules_named(waiver.rule)
     if lint_rules:
         return lint_rules[0] if lint_rules[0].code not in _NOT_WAIVED else None
     from brimgen.diagnostics.catalogue import UnknownRule, rule_named

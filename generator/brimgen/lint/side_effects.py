@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics.rules import lint as rules
-from brimgen.lint.arguments import Argument, exported
+from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
@@ -39,7 +39,7 @@ def check_effects(
 
     A tool without any description has one mistake, which is another.
     """
-    for tool in exported(catalog):
+    for tool in exported_tools(catalog):
         effect = _effect(catalog, tool)
         if effect is None:
             continue

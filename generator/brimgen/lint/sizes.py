@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Rule
 from brimgen.diagnostics.rules import lint as rules
-from brimgen.lint.arguments import Argument, exported
+from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, Tool
@@ -32,7 +32,7 @@ def check_sizes(
 ) -> Iterator[Finding]:
     """Too many tools, too many arguments, too much text for one tool."""
     limits = scope.limits
-    tools = exported(catalog)
+    tools = exported_tools(catalog)
     for tool in tools[limits.tools : limits.tools + 1]:
         yield Finding(
             rule=rules.TOO_MANY_TOOLS,
@@ -40,7 +40,7 @@ def check_sizes(
             subject=Subject(tool.name, True),
             values={"count": len(tools), "limit": limits.tools},
         )
-    for tool in exported(catalog):
+    for tool in exported_tools(catalog):
         count = len(tool.fields)
         if count > limits.arguments:
             count = len(tool.caller_fields)

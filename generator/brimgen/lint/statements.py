@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from brimgen.diagnostics.rules import lint_statements as rules
-from brimgen.lint.arguments import Argument, exported
+from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
@@ -49,7 +49,7 @@ def check_limits(
     if not scope.asks(rules.LIMIT_UNBOUNDED):
         return
     seen: set[tuple[object, str]] = set()
-    for sql_tool in _sql_tools(catalog, exported(catalog)):
+    for sql_tool in _sql_tools(catalog, exported_tools(catalog)):
         for field in _unbounded_limits(sql_tool):
             place = field.span, field.name
             if place not in seen:

@@ -35,7 +35,7 @@ from brimgen.patterns.glushkov import (
     TooMuchWork,
     build,
 )
-from brimgen.patterns.syntax import Choice, Look, Part, Repeat, parsed
+from brimgen.patterns.syntax import Choice, Look, Part, Repeat, parse_pattern
 from brimgen.patterns.syntax import Sequence as Concatenation
 
 MOST_STEPS = 20_000_000
@@ -74,12 +74,12 @@ def slow_text(pattern: str) -> SlowText | None:
     """
     if _is_plain(pattern):
         return None
-    read = parsed(pattern, references_are_empty=True)
-    if read is None:
+    parsed = parse_pattern(pattern, references_are_empty=True)
+    if parsed is None:
         return None
-    alphabet = Alphabet(read, pattern)
+    alphabet = Alphabet(parsed, pattern)
     texts: list[SlowText] = []
-    for part in (read, *islice(_lookahead_parts(read, ()), _MOST_LOOKS)):
+    for part in (parsed, *islice(_lookahead_parts(parsed, ()), _MOST_LOOKS)):
         with suppress(TooMuchWork):
             slow = _slow_text(part, alphabet)
             texts += [] if slow is None else [slow]

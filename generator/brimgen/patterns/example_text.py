@@ -14,7 +14,7 @@ from brimgen.patterns.syntax import (
     Repeat,
     Sequence,
     Undecided,
-    parsed,
+    parse_pattern,
 )
 
 LONGEST = 5_000
@@ -28,11 +28,11 @@ def example_text(pattern: str, times: int) -> str | None:
 
     What may repeat in it repeats ``times`` times, as far as the pattern allows.
     """
-    read = parsed(pattern)
-    if read is None:
+    parsed = parse_pattern(pattern)
+    if parsed is None:
         return None
     try:
-        text = _written(read, times)
+        text = _written(parsed, times)
     except Undecided:
         return None
     return text if is_found(pattern, text) else None

@@ -47,9 +47,9 @@ def search_with(judge: Judge, pattern: str, text: str) -> bool | None:
     steps = _STEPS + _STEPS_A_CHARACTER * (len(pattern) + len(text))
     try:
         parser = Parser(pattern)
-        read = parser.parse_pattern()
+        pattern_parts = parser.parse_pattern()
         steps = _MOST_STEPS if parser.looks else min(steps, _MOST_STEPS)
-        return _Automaton(read, steps, judge, text).is_found()
+        return _Automaton(pattern_parts, steps, judge, text).is_found()
     except Undecided:
         return None
 

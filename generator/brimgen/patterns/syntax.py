@@ -80,7 +80,7 @@ class Look:
 Part: TypeAlias = Atom | Edge | Sequence | Choice | Repeat | Look
 
 
-def parsed(pattern: str, *, references_are_empty: bool = False) -> Part | None:
+def parse_pattern(pattern: str, *, references_are_empty: bool = False) -> Part | None:
     """Return an ECMA-262 pattern as its parts, None if no automaton can follow it.
 
     With ``references_are_empty`` a reference back to a group reads nothing.

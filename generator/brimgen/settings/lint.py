@@ -17,7 +17,13 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Rule, Severity, Span
 from brimgen.diagnostics.rules.lint import RULES
-from brimgen.lint.options import ALL, Limits, LintOptions, chosen, named
+from brimgen.lint.options import (
+    ALL,
+    Limits,
+    LintOptions,
+    rules_named,
+    select_severities,
+)
 from brimgen.settings.values import SettingReader, positive_count
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
@@ -38,7 +44,7 @@ def take_lint(reader: SettingReader) -> LintOptions:
     severities = _severities(inner)
     limits, retired = _limits(inner), _retired(inner)
     inner.report_unknown()
-    severities = chosen(select, ignore, severities)
+    severities = select_severities(select, ignore, severities)
     return LintOptions(severities=severities, limits=limits, retired=retired)
 
 
@@ -49,7 +55,7 @@ def _rules(reader: SettingReader, name: str, expected: str) -> tuple[Rule, ...] 
 
 
 def _named(node: Node) -> tuple[Rule, ...] | None:
-    return (named(node.text) or None) if isinstance(node, ScalarNode) else None
+    return (rules_named(node.text) or None) if isinstance(node, ScalarNode) else None
 
 
 def _severities(reader: SettingReader) -> Mapping[str, Severity]:
