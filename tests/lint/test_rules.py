@@ -124,6 +124,22 @@ def test_a_slip_is_found_in_a_crowd(count: int) -> None:
         assert "a model may confuse `get_custmoer` with `get_customer`" == said.message
 
 
+@pytest.mark.parametrize("count", [18, 19, 20, 21])
+def test_a_slip_is_found_in_a_crowd_after_a_name_with_two_slips(count: int) -> None:
+    letters = "bcdfghjklm"
+    others = [f"{letters[n // 10] * 3}{letters[n % 10] * 4}" for n in range(count)]
+    names = [
+        *(f"delivery_{word}" for word in others),
+        *("delivary_quantity", "delivery_customer", "delivery_quantity"),
+        "delivery_custmoer",
+    ]
+    tools = "---\n".join(f"type: python_function\nname: {name}\n" for name in names)
+    assert {
+        "a model may confuse `delivery_quantity` with `delivary_quantity`",
+        "a model may confuse `delivery_custmoer` with `delivery_customer`",
+    } == {finding.message for finding in linted(tools, about("tool-names-alike"))}
+
+
 def test_many_names_are_compared_in_time() -> None:
     tools = "---\n".join(
         f"type: python_function\nname: process_item_{n}\n" for n in range(2000)

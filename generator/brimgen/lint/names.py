@@ -149,8 +149,11 @@ class _SimilarWords:
         near = None
         for context, word in long_words:
             neighbours = self._by_context.setdefault(context, [])
-            if neighbours:
-                near = near or self._among(context, word, neighbours)
+            if (
+                neighbours
+            ):  # each word is looked up, because that keeps its index complete
+                similar = self._among(context, word, neighbours)
+                near = near or similar
             neighbours.append((name, word))
         return near
 
