@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 from brimgen.diagnostics.rules.imports import CANNOT_SAY
 from brimgen.importers.draft import Shape
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode
+from brimgen.source.nodes import MapNode, Node
 from brimgen.source.plain_json import plain
 from brimgen.storeruntime.requests import body_of
 
@@ -120,10 +120,9 @@ def _response(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
     return {"response": response} if response else {}
 
 
-def _refuse(tool: str, reason: str, node: object, shape: Shape) -> None:
-    span = getattr(node, "span", shape.node.span)
+def _refuse(tool: str, reason: str, node: Node, shape: Shape) -> None:
     shape.sound = False
-    shape.diagnostics.add(CANNOT_SAY, span, name=tool, reason=reason)
+    shape.diagnostics.add(CANNOT_SAY, node.span, name=tool, reason=reason)
 
 
 def _texts(value: Json) -> Iterator[str]:

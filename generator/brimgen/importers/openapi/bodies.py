@@ -11,7 +11,13 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from brimgen.frozen import dataclass
-from brimgen.importers.openapi.document import Api, CannotExpress, is_true, text_of
+from brimgen.importers.openapi.document import (
+    Api,
+    CannotExpress,
+    is_true,
+    media_schema,
+    text_of,
+)
 from brimgen.importers.openapi.styles import (
     field_spelling,
     json_types,
@@ -151,20 +157,11 @@ class BodyReader:
         }
 
     def _schema(self, entry: Entry) -> Any:
-        node = _schema_node(entry)
-        if node is None:
-            return {}
-        return self._api.require_schema(
-            self._api.components.schema(node, Direction.REQUEST)
-        )
+        return self._api.schema(media_schema(entry), Direction.REQUEST)
 
     def _whole_body(self, entry: Entry) -> Any:
-        node = _schema_node(entry)
+        node = media_schema(entry)
         if node is None:
             return {}
         schema = self._api.components.written_out(node, Direction.REQUEST)
         return self._api.require_schema(schema)
-
-
-def _schema_node(entry: Entry) -> Any:
-    return entry.value.get("schema") if isinstance(entry.value, MapNode) else None

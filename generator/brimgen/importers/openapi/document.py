@@ -13,8 +13,10 @@ from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.importers.schemas.references import node_at
 from brimgen.importers.selection import Choice
 from brimgen.model.http import HostPattern
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
+"""The methods of operations that become tools."""
 VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
@@ -86,6 +88,12 @@ class Api:
         shape = self.components.shape(schema, node.span, Direction.REQUEST)
         return self.require_schema(shape)
 
+    def schema(self, node: Node | None, direction: Direction) -> Any:
+        """Translate a schema as `Components.schema` does; any value fits where there is no node."""
+        if node is None:
+            return {}
+        return self.require_schema(self.components.schema(node, direction))
+
     @staticmethod
     def require_schema(schema: Any) -> Any:
         """Return ``schema``. Raises CannotExpress for None, which stands for a reported mistake."""
@@ -128,6 +136,11 @@ def text_of(node: Node | None, key: str) -> str | None:
     value = node.get(key) if isinstance(node, MapNode) else None
     text = value.value if isinstance(value, ScalarNode) else None
     return text if isinstance(text, str) and text else None
+
+
+def media_schema(media: Entry) -> Node | None:
+    """The schema of an entry of ``content``, if it has one."""
+    return media.value.get("schema") if isinstance(media.value, MapNode) else None
 
 
 def is_null(node: Node | None) -> bool:

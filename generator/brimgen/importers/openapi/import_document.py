@@ -14,8 +14,8 @@ from brimgen.diagnostics.rules.imports import (
 )
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import numbered_name
-from brimgen.importers.openapi.document import Api, is_null, text_of
-from brimgen.importers.openapi.operations import METHODS, Operation
+from brimgen.importers.openapi.document import METHODS, Api, is_null, text_of
+from brimgen.importers.openapi.operations import Operation
 from brimgen.importers.openapi.unmapped_keys import (
     report_document,
     report_wrong_schemas,

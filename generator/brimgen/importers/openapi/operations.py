@@ -17,6 +17,7 @@ from brimgen.importers.openapi.document import (
     CannotExpress,
     head_span,
     is_true,
+    media_schema,
     text_of,
 )
 from brimgen.importers.openapi.responses import accepted_media_type, read_responses
@@ -28,7 +29,6 @@ from brimgen.model.json import Json, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain_json import plain
 
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 # Headers that OpenAPI leaves to other parts of the document.
 _NOT_PARAMETERS = ("accept", "content-type", "authorization")
 
@@ -136,7 +136,7 @@ class Operation:
             self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
             return
         is_json, schema_node = self._parameter_schema(node, name)
-        schema = self._described(node, self._schema(schema_node, Direction.REQUEST))
+        schema = self._described(node, self._api.schema(schema_node, Direction.REQUEST))
         argument = self._argument(name, place, schema, needed)
         spelling = parameter_spelling(node, place, is_json=is_json)
         whole = self._api.shape(schema, node)
@@ -155,12 +155,7 @@ class Operation:
         media = content.entries if isinstance(content, MapNode) else ()
         for media_type in media:
             if JSON_MEDIA.match(media_type.key.text):
-                schemas = (
-                    media_type.value.get("schema")
-                    if isinstance(media_type.value, MapNode)
-                    else None
-                )
-                return True, schemas
+                return True, media_schema(media_type)
         raise CannotExpress(f"`{name}` is written in a media type of its own")
 
     @staticmethod
@@ -239,11 +234,6 @@ class Operation:
         if segment is None:
             raise CannotExpress(f"`{match[1]}` of its path is no parameter")
         return segment
-
-    def _schema(self, node: Node | None, direction: Direction) -> Any:
-        if node is None:
-            return {}
-        return self._api.require_schema(self._api.components.schema(node, direction))
 
     def _leave_out(self, node: MapNode, subject: str, reason: str) -> None:
         self._api.diagnostics.add(

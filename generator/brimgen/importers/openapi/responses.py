@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from brimgen.importers.openapi.bodies import JSON_MEDIA, TEXT_MEDIA
-from brimgen.importers.openapi.document import Api, CannotExpress
+from brimgen.importers.openapi.document import Api, CannotExpress, media_schema
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import Entry, MapNode
@@ -86,16 +86,9 @@ def _read_content(
     keys: dict[str, Json] = {"response": response} if response else {}
     for entry in media:
         if JSON_MEDIA.match(entry.key.text):
-            node = (
-                entry.value.get("schema") if isinstance(entry.value, MapNode) else None
-            )
-            schema: Any = {}
-            if node is not None:
-                schema = api.require_schema(
-                    api.components.schema(node, Direction.ANSWER)
-                )
-            schema = schema if is_object(schema) else {}
-            return {**keys, "returns": _result_schema(schema)}
+            schema = api.schema(media_schema(entry), Direction.ANSWER)
+            returned = _result_schema(schema) if is_object(schema) else {}
+            return {**keys, "returns": returned}
     if any(TEXT_MEDIA.match(entry.key.text) for entry in media):
         return {"response": {**response, "encoding": "text"}, "returns": "string"}
     first = media[0].key

@@ -11,10 +11,9 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.imports import NOT_KEPT, WITHOUT_MEANING, WRONG_SHAPE
-from brimgen.importers.openapi.document import Api, is_null
+from brimgen.importers.openapi.document import METHODS, Api, is_null
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
-_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _WHAT: Mapping[str, str] = MappingProxyType(
     {
         "root": "the document",
@@ -59,7 +58,7 @@ _KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "",
         ),
         "path": {
-            **dict.fromkeys(("$ref", "summary", "description", *_METHODS), ""),
+            **dict.fromkeys(("$ref", "summary", "description", *METHODS, "trace"), ""),
             "servers": "[server]",
             "parameters": "[parameter]",
         },

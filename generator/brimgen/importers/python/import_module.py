@@ -16,9 +16,7 @@ from brimgen.importers.draft import Draft
 from brimgen.importers.names import snake_case
 from brimgen.importers.python.fields import Reader, annotated_names, last_name
 from brimgen.importers.python.places import PythonPlaces
-from brimgen.importers.python.unmapped import DESCRIPTIONS as _DESCRIPTIONS
-from brimgen.importers.python.unmapped import ENUMS as _ENUMS
-from brimgen.importers.python.unmapped import TOOL as _TOOL
+from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
 from brimgen.model.json import Json
 
 NAME = "python"
@@ -93,13 +91,13 @@ def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
 def _class_kind(node: ast.ClassDef) -> str | None:
     """``enum``, ``class`` for what has fields, or None."""
     bases = {last_name(base) for base in node.bases}
-    if bases & set(_ENUMS):
+    if bases & set(ENUMS):
         return "enum"
     decorators = {
         last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
         for decorator in node.decorator_list
     }
-    is_class = "dataclass" in decorators or bases & {"TypedDict", _TOOL}
+    is_class = "dataclass" in decorators or bases & {"TypedDict", TOOL}
     return "class" if is_class else None
 
 
@@ -135,7 +133,7 @@ def _draft(
             return Draft(node.name, span, document, kind="entity")
         reader.left_out.empty(node)
         return None
-    described = reader.texts(node, _DESCRIPTIONS)
+    described = reader.texts(node, DESCRIPTIONS)
     fields = reader.fields(node, described or {})
     own = annotated_names(node)
     # A field of another file may be any: `resolve` knows those that are not there.
@@ -173,12 +171,12 @@ def _parent(node: ast.ClassDef, reader: Reader) -> str | None:
 def _is_tool(node: ast.ClassDef, described: Mapping[str, str] | None) -> bool:
     bases = {last_name(base) for base in node.bases}
     named = node.name.endswith("Input") and node.name != "Input"
-    return _TOOL in bases or described is not None or named
+    return TOOL in bases or described is not None or named
 
 
 def looks_like_tool(node: ast.ClassDef, reader: Reader) -> bool:
     """Whether a class that is not read is named or described as the input of a tool."""
-    return node.name != _TOOL and _is_tool(node, reader.texts(node, _DESCRIPTIONS))
+    return node.name != TOOL and _is_tool(node, reader.texts(node, DESCRIPTIONS))
 
 
 def _tool_name(name: str) -> str:

@@ -235,8 +235,8 @@ def _kind(node: object) -> str:
 
 def _text(node: object, key: str) -> str:
     value = node.get(key) if isinstance(node, MapNode) else None
-    is_text = isinstance(value, ScalarNode) and isinstance(value.value, str)
-    return str(value.value) if is_text and isinstance(value, ScalarNode) else ""
+    text = value.value if isinstance(value, ScalarNode) else None
+    return text if isinstance(text, str) else ""
 
 
 FORMAT = WholeFormat("toolbox", "tools.yaml of MCP Toolbox: its SQL tools", fits, read)
