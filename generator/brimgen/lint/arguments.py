@@ -79,7 +79,7 @@ class _Walk:
                 continue
             argument = self._argument(field, owner)
             if argument is not None:
-                walks += self._inside(argument)
+                walks += self._inner_fields(argument)
 
     def _argument(self, field: Field, owner: Subject) -> Argument | None:
         """Note a field, unless it is inherited and was reached before."""
@@ -94,7 +94,9 @@ class _Walk:
         self.arguments.append(argument)
         return argument
 
-    def _inside(self, argument: Argument) -> Iterator[tuple[Iterator[Field], Subject]]:
+    def _inner_fields(
+        self, argument: Argument
+    ) -> Iterator[tuple[Iterator[Field], Subject]]:
         """The fields in the values of a field, and their owner."""
         kind = argument.field.type
         while True:
@@ -129,10 +131,10 @@ def _owners(catalog: Catalog) -> Iterator[tuple[_Place, Subject]]:
 
 def description_of(field: Field) -> str:
     """Return the description of a field: its own, else that of its type or its items."""
-    return (field.description or _described(field.schema)).strip()
+    return (field.description or _schema_description(field.schema)).strip()
 
 
-def _described(schema: Json) -> str:
+def _schema_description(schema: Json) -> str:
     if not isinstance(schema, Mapping):
         return ""
     text = schema.get("description")
@@ -142,4 +144,6 @@ def _described(schema: Json) -> str:
     if items is None and parts is None:
         return ""
     inner = [items, *(parts if isinstance(parts, list | tuple) else ())]
-    return next((text for subschema in inner if (text := _described(subschema))), "")
+    return next(
+        (text for subschema in inner if (text := _schema_description(subschema))), ""
+    )

@@ -37,7 +37,7 @@ def check_tool_texts(
 ) -> Iterator[Finding]:
     """Check the description of each tool (S1.38)."""
     for tool in exported_tools(catalog):
-        for rule in filter(scope.asks, _broken_by(tool)):
+        for rule in filter(scope.asks, _broken_tool_rules(tool)):
             yield Finding(
                 rule=rule,
                 span=tool.span,
@@ -46,7 +46,7 @@ def check_tool_texts(
             )
 
 
-def _broken_by(tool: Tool) -> Iterator[Rule]:
+def _broken_tool_rules(tool: Tool) -> Iterator[Rule]:
     text = (tool.description or "").strip()
     if not text:
         yield rules.TOOL_WITHOUT_DESCRIPTION
@@ -66,7 +66,7 @@ def check_argument_texts(
     for argument in arguments:
         field = argument.field
         text = description_of(field)
-        for rule, more in _broken_by_text(field, text, scope):
+        for rule, more in _broken_text_rules(field, text, scope):
             if not scope.asks(rule):
                 continue
             yield Finding(
@@ -77,7 +77,7 @@ def check_argument_texts(
             )
 
 
-def _broken_by_text(
+def _broken_text_rules(
     field: Field, text: str, scope: Scope
 ) -> Iterator[tuple[Rule, dict[str, object]]]:
     if not text:
@@ -92,13 +92,15 @@ def _broken_by_text(
     if asked and not adds_to(text, field.name):
         yield rules.REPEATS_NAME, {}
     if "default" in text.lower():
-        yield from _default(field, text)
+        yield from _broken_default_rules(field, text)
     asked = scope.asks(rules.CHOICES_IN_PROSE)
     if asked and _is_open_text(field) and lists_choices(text):
         yield rules.CHOICES_IN_PROSE, {}
 
 
-def _default(field: Field, text: str) -> Iterator[tuple[Rule, dict[str, object]]]:
+def _broken_default_rules(
+    field: Field, text: str
+) -> Iterator[tuple[Rule, dict[str, object]]]:
     mentioned = mentioned_default(text, field)
     if mentioned is None:
         return

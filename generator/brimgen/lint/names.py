@@ -152,35 +152,35 @@ class _SimilarWords:
             if (
                 neighbours
             ):  # each word is looked up, because that keeps its index complete
-                similar = self._among(context, word, neighbours)
+                similar = self._first_similar(context, word, neighbours)
                 near = near or similar
             neighbours.append((name, word))
         return near
 
-    def _among(
+    def _first_similar(
         self, context: tuple[str, ...], word: str, neighbours: list[tuple[str, str]]
     ) -> str | None:
         """A name with the same other words; of many, only those that share a slip are compared."""
         if len(neighbours) > _CROWD:
-            neighbours = self._sharing(context, word, neighbours)
+            neighbours = self._sharing_a_slip(context, word, neighbours)
         for other, spelling in neighbours:
             long = max(len(word), len(spelling)) >= _SHORTEST_SLIP
             if long and differ_by_one_letter(word, spelling):
                 return other
         return None
 
-    def _sharing(
+    def _sharing_a_slip(
         self, context: tuple[str, ...], word: str, neighbours: list[tuple[str, str]]
     ) -> list[tuple[str, str]]:
         if len(neighbours) == _CROWD + 1:
             for neighbour in neighbours:
-                self._note(context, neighbour)
+                self._index(context, neighbour)
         else:
-            self._note(context, neighbours[-1])
+            self._index(context, neighbours[-1])
         keys = dict.fromkeys((*context, slip) for slip in deletions(word))
         return [neighbour for key in keys for neighbour in self._by_slip.get(key, ())]
 
-    def _note(self, context: tuple[str, ...], neighbour: tuple[str, str]) -> None:
+    def _index(self, context: tuple[str, ...], neighbour: tuple[str, str]) -> None:
         for slip in dict.fromkeys(deletions(neighbour[1])):
             self._by_slip.setdefault((*context, slip), []).append(neighbour)
 

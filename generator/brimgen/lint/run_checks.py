@@ -175,7 +175,7 @@ class _Waivers:
             covering = [
                 waiver
                 for waiver in self._by_code.get(diagnostic.rule.code, ())
-                if waiver.reason and _speaks_of(waiver, diagnostic)
+                if waiver.reason and _concerns(waiver, diagnostic)
             ]
             self._used.update(covering)
             if covering:
@@ -228,7 +228,7 @@ class _Waivers:
         return waiver not in self._used and applies
 
 
-def _speaks_of(waiver: Waiver, diagnostic: Diagnostic) -> bool:
+def _concerns(waiver: Waiver, diagnostic: Diagnostic) -> bool:
     """Whether a diagnostic points at the subject of a waiver, itself or by a note."""
     spans = (diagnostic.span, *(note.span for note in diagnostic.notes))
     return any(place.holds(span) for place in waiver.places for span in spans)

@@ -210,7 +210,7 @@ class _Proof:
         suffix = None if state is None else self._suffix(state)
         if suffix is None:
             return None
-        length = len(costs) if costs[-1] > MOST_STEPS else _extrapolated(costs)
+        length = len(costs) if costs[-1] > MOST_STEPS else _extrapolate(costs)
         if not length:
             return None
         return SlowText(
@@ -315,7 +315,7 @@ class _Proof:
         return shortest_word(start, steps, failed)
 
 
-def _extrapolated(costs: Sequence[int]) -> int:
+def _extrapolate(costs: Sequence[int]) -> int:
     """Return at which length `MOST_STEPS` is passed if costs go on as they grew; 0 for never."""
     half, whole = costs[len(costs) // 2 - 1], costs[-1]
     if half == 0:

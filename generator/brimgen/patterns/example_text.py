@@ -32,13 +32,13 @@ def example_text(pattern: str, times: int) -> str | None:
     if parsed is None:
         return None
     try:
-        text = _written(parsed, times)
+        text = _write(parsed, times)
     except Undecided:
         return None
     return text if is_found(pattern, text) else None
 
 
-def _written(part: Part, times: int) -> str:
+def _write(part: Part, times: int) -> str:
     match part:
         case Atom(text):
             example = next(
@@ -55,12 +55,12 @@ def _written(part: Part, times: int) -> str:
         case Edge() | Look():
             return ""
         case Sequence(parts):
-            return "".join(_written(child, times) for child in parts)
+            return "".join(_write(child, times) for child in parts)
         case Choice(options):
-            return _written(options[times % len(options)], times)
+            return _write(options[times % len(options)], times)
         case Repeat(inner, low, high):
             count = max(low, times if high is None else min(times, high))
-            once = _written(inner, times)
+            once = _write(inner, times)
             if len(once) * count > LONGEST:
                 raise Undecided
             return once * count

@@ -121,7 +121,7 @@ class Parser:
     def _sequence(self, depth: int) -> Sequence:
         parts: list[Part] = []
         while self._at < len(self._pattern) and self._pattern[self._at] not in "|)":
-            parts.append(self._repeated(self._part(depth)))
+            parts.append(self._quantified(self._part(depth)))
         return Sequence(tuple(parts))
 
     def _part(self, depth: int) -> Part:
@@ -160,7 +160,7 @@ class Parser:
         self._at += 1
         return inner
 
-    def _repeated(self, part: Part) -> Part:
+    def _quantified(self, part: Part) -> Part:
         quantifier = _REPEAT.match(self._pattern, self._at)
         if quantifier is None:
             return part

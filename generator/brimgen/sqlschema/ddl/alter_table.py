@@ -52,10 +52,10 @@ def _add(action: Cursor, table: TableDraft, draft: Draft) -> None:
 def _add_column(item: Cursor, table: TableDraft, draft: Draft) -> None:
     order = [*table.columns]
     name = read_column(item, table, draft)
-    _arrange(table, [*order, name], name, item, draft)
+    _place_column(table, [*order, name], name, item, draft)
 
 
-def _arrange(
+def _place_column(
     table: TableDraft, order: list[str], name: str, item: Cursor, draft: Draft
 ) -> None:
     """Bring columns into an order; in MySQL, FIRST and AFTER say where one of them stands."""
@@ -63,7 +63,7 @@ def _arrange(
     if draft.dialect == "mysql" and last[-1].word == "FIRST":
         order = [name, *(column for column in order if column != name)]
     elif draft.dialect == "mysql" and last[0].word == "AFTER":
-        after = draft.folded(table, item.kept(last[-1]))
+        after = draft.declared_name(table, item.stored_name(last[-1]))
         order = [column for column in order if column != name]
         order.insert(order.index(after) + 1 if after in order else len(order), name)
     table.columns = {column: table.columns[column] for column in order}
@@ -80,7 +80,7 @@ def _drop(action: Cursor, table: TableDraft, draft: Draft) -> None:
     if kind in ("", "COLUMN"):
         names = action.names() if action.word == "(" else [action.name()]
         for name in names:
-            table.drop(draft.folded(table, name))
+            table.drop(draft.declared_name(table, name))
             if draft.dialect == "tsql":  # `DROP a, b` may name constraints
                 _drop_key(name, table)
         return
@@ -105,7 +105,7 @@ def _drop_key(name: str, table: TableDraft) -> None:
 
 def _alter(action: Cursor, table: TableDraft, draft: Draft) -> None:
     action.take("COLUMN")
-    name = draft.folded(table, action.name())
+    name = draft.declared_name(table, action.name())
     column = table.columns.get(name)
     if column is None:
         return
@@ -141,17 +141,17 @@ def _modify(action: Cursor, table: TableDraft, draft: Draft) -> None:
 def _change(action: Cursor, table: TableDraft, draft: Draft) -> None:
     """MySQL: the column is defined anew by another name."""
     action.take("COLUMN")
-    old = draft.folded(table, action.name())
+    old = draft.declared_name(table, action.name())
     item = action.rest()
     table.rename(old, item.rest().name())
     _redefine(item, item.rest().name(), table, draft)
 
 
 def _redefine(item: Cursor, name: str, table: TableDraft, draft: Draft) -> None:
-    order, name = [*table.columns], draft.folded(table, name)
+    order, name = [*table.columns], draft.declared_name(table, name)
     table.labels.pop(name, None)
     read_column(item, table, draft)
-    _arrange(table, order, name, item, draft)
+    _place_column(table, order, name, item, draft)
 
 
 def _rename(action: Cursor, table: TableDraft, draft: Draft) -> None:
@@ -173,7 +173,7 @@ def _rename(action: Cursor, table: TableDraft, draft: Draft) -> None:
         draft.tables[draft.key_of((table.namespace, name))] = table
         return
     action.take("COLUMN")
-    old = draft.folded(table, action.name())
+    old = draft.declared_name(table, action.name())
     if not action.take("TO"):
         raise NotUnderstood("the new name is missing")
     table.rename(old, action.name())

@@ -41,7 +41,7 @@ def read_constraint(item: Cursor, table: TableDraft, draft: Draft) -> bool:
         return True
     if item.word == "LIKE":
         item.take("LIKE")
-        _copy(item, table, draft)
+        _copy_columns(item, table, draft)
         return True
     if item.word == "PERIOD" and item.peek(1) == "FOR":
         return True
@@ -53,7 +53,7 @@ def read_constraint(item: Cursor, table: TableDraft, draft: Draft) -> bool:
         name = item.name() if is_named else ""
     if item.take("PRIMARY", "KEY"):
         item.skip_to("(")
-        table.keys.append(Key(_columns(item, table, draft), name, primary=True))
+        table.keys.append(Key(_read_names(item, table, draft), name, primary=True))
     elif item.take("UNIQUE"):
         item.take_one_of("KEY", "INDEX")
         if item.word != "(":
@@ -61,17 +61,17 @@ def read_constraint(item: Cursor, table: TableDraft, draft: Draft) -> bool:
                 item.take("NULLS", "DISTINCT")
             name = name if item.word == "(" else item.name()
         item.skip_to("(")
-        columns = _columns(item, table, draft)
+        columns = _read_names(item, table, draft)
         if columns:
             table.keys.append(
                 Key(columns, name or "_".join((table.name, *columns, "key")))
             )
     elif item.take("FOREIGN", "KEY"):
         item.skip_to("(")
-        columns = _columns(item, table, draft)
-        _reference(item, columns, table)
+        columns = _read_names(item, table, draft)
+        _read_reference(item, columns, table)
     elif item.take("CHECK"):
-        _labels(item, table, draft)
+        _read_labels(item, table, draft)
     return True
 
 
@@ -82,11 +82,11 @@ def _is_index(item: Cursor, dialect: str) -> bool:
     )
 
 
-def _columns(item: Cursor, table: TableDraft, draft: Draft) -> tuple[str, ...]:
-    return tuple(draft.folded(table, name) for name in item.names())
+def _read_names(item: Cursor, table: TableDraft, draft: Draft) -> tuple[str, ...]:
+    return tuple(draft.declared_name(table, name) for name in item.names())
 
 
-def _reference(item: Cursor, columns: tuple[str, ...], table: TableDraft) -> None:
+def _read_reference(item: Cursor, columns: tuple[str, ...], table: TableDraft) -> None:
     if not item.skip_to("REFERENCES"):
         return
     item.take("REFERENCES")
@@ -96,7 +96,7 @@ def _reference(item: Cursor, columns: tuple[str, ...], table: TableDraft) -> Non
     table.foreign_keys.append(ForeignKey(columns, whole, target))
 
 
-def _copy(item: Cursor, table: TableDraft, draft: Draft) -> None:
+def _copy_columns(item: Cursor, table: TableDraft, draft: Draft) -> None:
     """Read ``LIKE source``: its columns, and its keys in MySQL or with INDEXES."""
     source = draft.tables.get(draft.key_of(item.qualified()))
     if source is None:
@@ -131,7 +131,7 @@ def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:
         if draft.dialect == "mysql":
             table.keys.append(Key((name,), name))
     while item.token is not None:
-        _option(item, column, table, draft)
+        _read_option(item, column, table, draft)
     table.columns[name] = Column(
         name, None, column.nullable, column.default, column.generated, span
     )
@@ -150,7 +150,7 @@ class _ColumnOptions:
         self.constraint = ""
 
 
-def _option(
+def _read_option(
     item: Cursor, column: _ColumnOptions, table: TableDraft, draft: Draft
 ) -> None:
     """Read one option of a column."""
@@ -172,16 +172,16 @@ def _option(
     elif item.take("IDENTITY"):
         column.default, column.generated = True, draft.dialect == "tsql"
     elif item.take("GENERATED") or item.word == "AS":
-        _generated(item, column)
+        _read_generated(item, column)
     elif item.word == "REFERENCES":
-        _reference(item, (column.name,), table)
+        _read_reference(item, (column.name,), table)
     elif item.take("CHECK"):
-        _labels(item, table, draft, column.name)
+        _read_labels(item, table, draft, column.name)
     else:
         item.skip()
 
 
-def _generated(item: Cursor, column: _ColumnOptions) -> None:
+def _read_generated(item: Cursor, column: _ColumnOptions) -> None:
     """Read ``GENERATED ALWAYS AS (…)``, or ``… AS IDENTITY``."""
     by_default = item.take("BY", "DEFAULT")
     item.take("ALWAYS")
@@ -225,7 +225,9 @@ def read_type(item: Cursor, dialect: str) -> str:
     return type_name(written, dialect)
 
 
-def _labels(item: Cursor, table: TableDraft, draft: Draft, column: str = "") -> None:
+def _read_labels(
+    item: Cursor, table: TableDraft, draft: Draft, column: str = ""
+) -> None:
     """Read the texts that ``CHECK (column IN ('a', 'b'))`` admits; nothing of other conditions."""
     if item.word != "(":
         return
@@ -248,10 +250,10 @@ def _labels(item: Cursor, table: TableDraft, draft: Draft, column: str = "") -> 
             labels.append(token.text[1:-1].replace("''", "'"))
         elif token.text not in ("[", "]"):
             is_name = token.kind is not TokenKind.MARK and token.word not in _LIST_WORDS
-            plain.append(item.kept(token) if is_name else token.text.upper())
+            plain.append(item.stored_name(token) if is_name else token.text.upper())
         at += 1
     if len(plain) > 1 and tuple(plain[1:]) in _LISTS and labels:
-        named = draft.folded(table, plain[0])
+        named = draft.declared_name(table, plain[0])
         if not column or named.casefold() == column.casefold():
             table.labels[column or named] = tuple(dict.fromkeys(labels))
 

@@ -133,9 +133,9 @@ class Cursor:
         if token is None or not allowed:
             raise NotUnderstood("a name is missing")
         self.at += 1
-        return self.kept(token)
+        return self.stored_name(token)
 
-    def kept(self, token: Token) -> str:
+    def stored_name(self, token: Token) -> str:
         """A name as the database keeps it."""
         if token.kind is TokenKind.WORD:
             return token.text.lower() if self.dialect == "postgres" else token.text

@@ -113,7 +113,7 @@ class Draft:
         """What a table is found by: its namespace and name."""
         return key(self.dialect, named[1], named[0])
 
-    def folded(self, table: TableDraft, column: str) -> str:
+    def declared_name(self, table: TableDraft, column: str) -> str:
         """The name of a column of a table, as it was declared."""
         if column in table.columns or self.dialect == "postgres":
             return column

@@ -52,11 +52,13 @@ def read_ddl(
     draft = Draft(dialect)
     for file in files:
         for statement in statements_of(file, dialect):
-            _read(statement, draft, diagnostics)
+            _read_statement(statement, draft, diagnostics)
     return draft.schema()
 
 
-def _read(statement: DdlStatement, draft: Draft, diagnostics: Diagnostics) -> None:
+def _read_statement(
+    statement: DdlStatement, draft: Draft, diagnostics: Diagnostics
+) -> None:
     cursor = Cursor(statement, draft.dialect)
     first = cursor.word
     handler = _STATEMENTS.get(first)
@@ -189,7 +191,7 @@ def _create_index(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
     cursor.skip_to("(")
     columns = cursor.names()
     if table is not None and columns and not cursor.skip_to("WHERE"):
-        named = tuple(draft.folded(table, column) for column in columns)
+        named = tuple(draft.declared_name(table, column) for column in columns)
         table.keys.append(Key(named, name))
 
 
@@ -266,18 +268,18 @@ def _alter_type(cursor: Cursor, draft: Draft) -> None:
     labels = [*draft.enums.get(name, ())]
     if cursor.take("ADD", "VALUE"):
         cursor.take("IF", "NOT", "EXISTS")
-        label, at = _label(cursor), len(labels)
+        label, at = _take_label(cursor), len(labels)
         side = cursor.take_one_of("BEFORE", "AFTER")
         if side:
-            beside = _label(cursor)
+            beside = _take_label(cursor)
             at = labels.index(beside) + (side == "AFTER") if beside in labels else at
         if label not in labels:
             labels.insert(at, label)
         draft.enums[name] = tuple(labels)
     elif cursor.take("RENAME", "VALUE"):
-        old = _label(cursor)
+        old = _take_label(cursor)
         cursor.take("TO")
-        new = _label(cursor)
+        new = _take_label(cursor)
         draft.enums[name] = tuple(new if label == old else label for label in labels)
     elif cursor.take("RENAME", "TO") and name in draft.enums:
         renamed = cursor.name()
@@ -288,7 +290,7 @@ def _alter_type(cursor: Cursor, draft: Draft) -> None:
                     table.written_types[column] = renamed
 
 
-def _label(cursor: Cursor) -> str:
+def _take_label(cursor: Cursor) -> str:
     token = cursor.take_if(lambda token: token.kind is TokenKind.STRING)
     if token is None:
         raise NotUnderstood("a label is missing")

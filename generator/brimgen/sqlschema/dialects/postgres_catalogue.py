@@ -94,7 +94,7 @@ def outputs_of(name: str) -> tuple[tuple[str, str], ...]:
 def operators(name: str) -> tuple[Signature, ...] | None:
     """Return the operators of a name; None if there is none."""
     texts = catalogue().operators.get(name)
-    return None if texts is None else _readable(map(_signature, texts))
+    return None if texts is None else _known_signatures(map(_signature, texts))
 
 
 @cache
@@ -110,10 +110,10 @@ def functions(name: str) -> tuple[Signature, ...] | None:
             kind = text
         else:
             signatures.append(_signature(text, kind))
-    return _readable(signatures)
+    return _known_signatures(signatures)
 
 
-def _readable(signatures: Iterable[Signature]) -> tuple[Signature, ...]:
+def _known_signatures(signatures: Iterable[Signature]) -> tuple[Signature, ...]:
     """Those whose types are all in the catalogue."""
     return tuple(
         signature

@@ -67,7 +67,7 @@ def resolve_call(name: str, arguments: Sequence[str]) -> tuple[Choice, ...] | No
     if signatures is None:
         return None
     expanded = [
-        _expanded(signature, len(arguments))
+        _expand(signature, len(arguments))
         for signature in signatures
         if _takes(signature, len(arguments))
     ]
@@ -81,7 +81,7 @@ def _takes(signature: Signature, count: int) -> bool:
     return most - signature.optional <= count <= most
 
 
-def _expanded(signature: Signature, count: int) -> Signature:
+def _expand(signature: Signature, count: int) -> Signature:
     """A signature with as many arguments as are given."""
     taken = signature.arguments
     if signature.variadic:
@@ -96,7 +96,7 @@ def _choose(candidates: list[Signature], types: tuple[str, ...]) -> tuple[Choice
         return (_choice(exact[0], types),)
     fitting = [signature for signature in candidates if _fits(signature, types)]
     if len(fitting) > 1 and ANYTHING not in types:
-        fitting = _narrowed(fitting, types)
+        fitting = _narrow(fitting, types)
     certain = len(fitting) == 1
     return tuple(_choice(signature, types, certain=certain) for signature in fitting)
 
@@ -110,7 +110,7 @@ def _fits(signature: Signature, types: tuple[str, ...]) -> bool:
     return _bind(signature, types) is not None
 
 
-def _narrowed(fitting: list[Signature], types: tuple[str, ...]) -> list[Signature]:
+def _narrow(fitting: list[Signature], types: tuple[str, ...]) -> list[Signature]:
     """Steps 4a to 4e of the manual: exact matches, preferred types, the category of unknowns."""
 
     def most(count: Sequence[int]) -> list[Signature]:
@@ -123,7 +123,7 @@ def _narrowed(fitting: list[Signature], types: tuple[str, ...]) -> list[Signatur
 
     preferred = catalogue().preferred
     fitting = most(
-        [sum(map(_same, types, signature.arguments)) for signature in fitting]
+        [sum(map(_is_exact, types, signature.arguments)) for signature in fitting]
     )
     if len(fitting) == 1:
         return fitting
@@ -140,7 +140,7 @@ def _narrowed(fitting: list[Signature], types: tuple[str, ...]) -> list[Signatur
     )
     if len(fitting) == 1 or UNKNOWN not in types:
         return fitting
-    by_category = _of_unknown_category(fitting, types)
+    by_category = _narrow_by_category(fitting, types)
     if len(by_category) == 1:
         return by_category
     known_types = {type for type in types if type != UNKNOWN}
@@ -152,11 +152,11 @@ def _narrowed(fitting: list[Signature], types: tuple[str, ...]) -> list[Signatur
     return by_category or fitting
 
 
-def _same(one: str, taken: str) -> bool:
+def _is_exact(one: str, taken: str) -> bool:
     return one == taken and one != UNKNOWN
 
 
-def _of_unknown_category(
+def _narrow_by_category(
     fitting: list[Signature], types: tuple[str, ...]
 ) -> list[Signature]:
     preferred = catalogue().preferred
@@ -223,10 +223,10 @@ def _bind(signature: Signature, types: tuple[str, ...]) -> dict[str, str] | None
         return None
     if unsure:
         item, shared = ANYTHING, ANYTHING
-    return dict(_bound(item, False)) | dict(_bound(shared or ANYTHING, True))
+    return dict(_bindings(item, False)) | dict(_bindings(shared or ANYTHING, True))
 
 
-def _bound(item: str, compatible: bool) -> Iterator[tuple[str, str]]:
+def _bindings(item: str, compatible: bool) -> Iterator[tuple[str, str]]:
     for pseudo_type in POLYMORPHIC - {"any"}:
         if ("compatible" in pseudo_type) is not compatible:
             continue

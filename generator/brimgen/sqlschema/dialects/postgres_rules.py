@@ -100,7 +100,7 @@ class PostgresRules:
         if choices is None:
             return None
         if not choices:
-            return self._no_function(name, types)
+            return self._refuse_call(name, types)
         meaning = self._meaning(choices)
         return meaning._replace(nulls=_nulls(name.upper(), choices[0]))
 
@@ -111,9 +111,9 @@ class PostgresRules:
         if choices is None:
             return NOTHING_KNOWN
         if not choices:
-            shown = f" {symbol} ".join(map(self._shown, types))
+            shown = f" {symbol} ".join(map(self._display_name, types))
             if len(types) == 1:
-                shown = f"{symbol} {self._shown(types[0])}"
+                shown = f"{symbol} {self._display_name(types[0])}"
             return Refused(
                 Mistake.MISMATCHED_TYPES, f"there is no operator `{shown}`", symbol
             )
@@ -133,7 +133,7 @@ class PostgresRules:
         shared = common_type(names)
         if shared is None:
             shown = [
-                self._shown(operand)
+                self._display_name(operand)
                 for operand in dict.fromkeys(names)
                 if operand != UNKNOWN
             ]
@@ -166,17 +166,17 @@ class PostgresRules:
             first.signature.kind,
         )
 
-    def _no_function(self, name: str, types: tuple[str, ...]) -> Meaning | Refused:
+    def _refuse_call(self, name: str, types: tuple[str, ...]) -> Meaning | Refused:
         if ANYTHING in types:
             return NOTHING_KNOWN
-        shown = ", ".join(map(self._shown, types))
+        shown = ", ".join(map(self._display_name, types))
         overloads = catalogue.functions(name) or ()
         return Refused(
             Mistake.WRONG_ARGUMENTS,
             f"there is no function `{name}({shown})`",
             name,
             tuple(
-                f"{name}({', '.join(map(self._shown, overload.arguments))})"
+                f"{name}({', '.join(map(self._display_name, overload.arguments))})"
                 for overload in overloads[:4]
             ),
         )
@@ -213,7 +213,7 @@ class PostgresRules:
             return None
         return column_type("postgres", _PRINTED.get(name, name))
 
-    def _shown(self, name: str) -> str:
+    def _display_name(self, name: str) -> str:
         if name == UNKNOWN:
             return "unknown"
         type = self.type_named(name)

@@ -97,11 +97,13 @@ class TableRules:
             return NOTHING_KNOWN
         row = fitting[0]
         results = {row.result for row in fitting}
-        type = self._result(row, values) if len(results) == 1 else None
-        arguments = tuple(self._taken(row.pattern(at)) for at in range(len(values)))
+        type = self._result_type(row, values) if len(results) == 1 else None
+        arguments = tuple(
+            self._argument_type(row.pattern(at)) for at in range(len(values))
+        )
         return Meaning(type, arguments, row.kind, row.nulls)
 
-    def _result(self, row: Row, values: Sequence[Value]) -> ColumnType | None:
+    def _result_type(self, row: Row, values: Sequence[Value]) -> ColumnType | None:
         word, is_list = row.result.removesuffix("[]"), row.result.endswith("[]")
         if word == "?":
             return None
@@ -114,7 +116,7 @@ class TableRules:
             type = self._type(word)
         return list_of(self.dialect, type) if is_list and type is not None else type
 
-    def _taken(self, pattern: str) -> ColumnType | None:
+    def _argument_type(self, pattern: str) -> ColumnType | None:
         if pattern in ("any", "same", "number", "list") or self.dialect == "sqlite":
             return None
         return self._type(pattern)
@@ -136,7 +138,9 @@ class TableRules:
         if "" in families:
             return None
         if len(families) == 1:
-            return self._widest(types) if families[0] == "int" else self._one(first)
+            return (
+                self._widest(types) if families[0] == "int" else self._plain_type(first)
+            )
         if set(families) <= set(_NUMBERS):
             return self._type(max(families, key=_NUMBERS.index))
         if set(families) == {"date", "datetime"} and self.dialect != "sqlite":
@@ -148,7 +152,7 @@ class TableRules:
         order = (Base.INT16, Base.UINT8, Base.INT8, Base.INT4, Base.INT2)
         return type_of(self.dialect, next(base for base in order if base in bases))
 
-    def _one(self, type: ColumnType) -> ColumnType | None:
+    def _plain_type(self, type: ColumnType) -> ColumnType | None:
         """A type without what only one of several has: labels, digits, items."""
         if type.base is Base.LIST:
             return None
@@ -157,14 +161,16 @@ class TableRules:
     def operator(self, symbol: str, values: Sequence[Value]) -> Meaning:
         """Return what an operator means for one or two operands."""
         if symbol in _COMPARING:
-            return Meaning(self._type("bool"), _sides(values), nulls=Nulls.STRICT)
+            return Meaning(
+                self._type("bool"), _comparison_types(values), nulls=Nulls.STRICT
+            )
         if symbol == "->":
             return Meaning(self._type("json"), nulls=Nulls.MAYBE)
         if symbol == "->>":
             is_text = self.dialect != "sqlite"
             return Meaning(self._type("text") if is_text else None, nulls=Nulls.MAYBE)
         if symbol == "||":
-            return self._joined(values)
+            return self._concatenation(values)
         if symbol in _BITS:
             are_integers = all(
                 family(value.type) in ("int", "bool") for value in values
@@ -173,15 +179,15 @@ class TableRules:
                 self._type("int") if are_integers or self.dialect != "duckdb" else None
             )
             return Meaning(type, nulls=Nulls.STRICT)
-        return self._calculated(symbol, values)
+        return self._arithmetic(symbol, values)
 
-    def _joined(self, values: Sequence[Value]) -> Meaning:
+    def _concatenation(self, values: Sequence[Value]) -> Meaning:
         families = {family(value.type) for value in values}
         if self.dialect == "duckdb" and (families & {"list", "", "bytes"}):
             return Meaning(None, nulls=Nulls.UNSURE)
         return Meaning(self._type("text"), nulls=Nulls.STRICT)
 
-    def _calculated(self, symbol: str, values: Sequence[Value]) -> Meaning:
+    def _arithmetic(self, symbol: str, values: Sequence[Value]) -> Meaning:
         families = [family(value.type) for value in values]
         if any(value.open for value in values) or "" in families:
             type = None
@@ -289,7 +295,7 @@ def _fits(pattern: str, value: Value) -> bool:
     return value_family in (pattern, "")
 
 
-def _sides(values: Sequence[Value]) -> tuple[ColumnType | None, ...]:
+def _comparison_types(values: Sequence[Value]) -> tuple[ColumnType | None, ...]:
     """What the operands of a comparison take: each the type of the other one."""
     if len(values) != 2:
         return ()

@@ -82,7 +82,7 @@ class Calls(Expressions):
         scope: Scope,
     ) -> Value:
         if name in _IFS and len(arguments) in (2, 3):
-            return self.branch(node, arguments, scope)
+            return self.read_branches(node, arguments, scope)
         if name == "array" and arguments and isinstance(arguments[0], exp.Query):
             return self.read_array(node, scope)
         if name in _UNITS_FIRST and self.dialect == "mysql":

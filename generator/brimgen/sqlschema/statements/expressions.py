@@ -256,7 +256,9 @@ class Expressions(Operators):
     ) -> Value:
         """A value where some conditions are true, and others are not."""
 
-    def branch(self, node: exp.Expr, parts: Sequence[exp.Expr], scope: Scope) -> Value:
+    def read_branches(
+        self, node: exp.Expr, parts: Sequence[exp.Expr], scope: Scope
+    ) -> Value:
         """IF and IIF: a condition, and what is given where it is true, and where not."""
         condition, *outcomes = parts
         self.condition(condition, scope, "IF")
@@ -273,7 +275,7 @@ class Expressions(Operators):
     def read_if(self, node: exp.Expr, scope: Scope) -> Value:
         parts = [node.this, node.args.get("true"), node.args.get("false")]
         present = [part for part in parts if isinstance(part, exp.Expr)]
-        return self.branch(node, present, scope)
+        return self.read_branches(node, present, scope)
 
     def coalesce_value(
         self, node: exp.Expr, values: Sequence[Value], name: str

@@ -64,7 +64,7 @@ class Names(Notes):
                 )
             if name in around.aliases and self.dialect not in _WITHOUT_EARLY_ALIASES:
                 return Value(None, None, node)
-        return self._unknown(node, name, scope)
+        return self._unresolved(node, name, scope)
 
     def _qualified(self, node: exp.Column, name: str, scope: Scope) -> Value:
         table = scope.fold(node.args["table"])
@@ -149,7 +149,7 @@ class Names(Notes):
             candidates=names,
         )
 
-    def _unknown(self, node: exp.Column, name: str, scope: Scope) -> Value:
+    def _unresolved(self, node: exp.Column, name: str, scope: Scope) -> Value:
         quoted = bool(node.this.args.get("quoted"))
         if name in _WITHOUT_BRACKETS and not quoted:
             is_text = name in (

@@ -45,7 +45,7 @@ class Operators(Names, ABC):
         left, right = node.this, node.expression
         _, over = quantified(right)
         if over is not None:
-            return self._quantified(node, symbol, over.unnest(), scope)
+            return self._compare_quantified(node, symbol, over.unnest(), scope)
         if isinstance(left, exp.Tuple) or isinstance(right, exp.Tuple):
             return self._compare_rows(node, scope)
         first = self.value(left, scope)
@@ -190,7 +190,7 @@ class Operators(Names, ABC):
         """A parameter that stands for all items of IN or ANY."""
         self.use(parameter, item.type, origin=item.origin, is_list=True)
 
-    def _quantified(
+    def _compare_quantified(
         self, node: exp.Expr, symbol: str, inner: exp.Expr, scope: Scope
     ) -> Value:
         left = self.value(node.this, scope)

@@ -67,11 +67,11 @@ def parse(statement: Statement) -> Parsed | Unreadable:
 def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
     """Parse the text of one statement, if sqlglot can; ``written`` is the text of its author."""
     whole = Place(0, len(text.rstrip()))
-    with _silenced():
+    with _silent_sqlglot():
         try:
             trees = _dialect(dialect).parse(text)
         except ParseError as error:
-            return _refused(error, written)
+            return _parse_failure(error, written)
         except SqlglotError:
             return Unreadable("a quotation mark or a comment is not closed", whole)
         except RecursionError:
@@ -90,7 +90,7 @@ def too_deep(text: str) -> Unreadable:
     return Unreadable("it is nested too deeply", Place(0, len(text.rstrip())))
 
 
-def _refused(error: ParseError, text: str) -> Unreadable:
+def _parse_failure(error: ParseError, text: str) -> Unreadable:
     """Return the token at which sqlglot stops; its error names the line and column of its end."""
     first: dict[str, Any] = error.errors[0] if error.errors else {}
     if not first.get("highlight"):
@@ -102,7 +102,7 @@ def _refused(error: ParseError, text: str) -> Unreadable:
 
 
 @contextmanager
-def _silenced() -> Generator[None]:
+def _silent_sqlglot() -> Generator[None]:
     """Silence sqlglot's log, which warns of statements that it knows by their first word only."""
     logger = logging.getLogger("sqlglot")
     was, logger.disabled = logger.disabled, True

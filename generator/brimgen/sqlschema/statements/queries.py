@@ -117,12 +117,12 @@ class Queries(SetOperations):
         self.narrow(scope, filters)
         self._read_windows(node, scope)
         self._read_groups(node, scope)
-        columns = self._selected(node, scope)
+        columns = self._select_columns(node, scope)
         self._read_having(node, scope)
         self.read_order(node, scope)
         if self.dialect == "postgres":
             self.check_grouping(node, scope)
-        relation = Relation(columns, self.counts_of(node, scope, filters))
+        relation = Relation(columns, self.at_most_one_row(node, scope, filters))
         relation.at_least_one = (
             scope.is_one_group and node.args.get("having") is None
         ) or (not scope.sources and where is None)
@@ -185,7 +185,7 @@ class Queries(SetOperations):
         inner = list(node.this.iter_expressions())
         return any(map(self._calls_aggregate, (*inner, *over)))
 
-    def _selected(
+    def _select_columns(
         self, node: exp.Select, scope: Scope
     ) -> tuple[RelationColumn, ...] | None:
         columns: list[RelationColumn] = []

@@ -103,11 +103,11 @@ class RowLimits(Narrowing):
                 return False
         return True
 
-    def counts_of(
+    def at_most_one_row(
         self, node: exp.Expr, scope: Scope, filters: Sequence[exp.Expr]
     ) -> bool | None:
         """Whether a SELECT gives at most one row, apart from its LIMIT."""
-        if any(self._is_set(expression) for expression in node.expressions):
+        if any(self._returns_set(expression) for expression in node.expressions):
             return None
         if scope.is_one_group:
             return True
@@ -147,7 +147,7 @@ class RowLimits(Narrowing):
         bound = self.bound_columns(resolved.source, scope, filters, fixed)
         return resolved.column.name.casefold() in bound
 
-    def _is_set(self, node: exp.Expr) -> bool:
+    def _returns_set(self, node: exp.Expr) -> bool:
         """Whether an expression gives several rows."""
         for call in node.find_all(exp.Anonymous):
             name = str(call.this).lower()

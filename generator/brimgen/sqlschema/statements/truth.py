@@ -68,13 +68,13 @@ class Truth:
         if isinstance(node, exp.Boolean):
             return frozenset({TRUE if node.this else FALSE})
         if isinstance(node, exp.Is):
-            values = self._tested(node)
+            values = self._values_of_is(node)
             negated = bool(node.args.get("negate"))
             return frozenset(_NOT[value] for value in values) if negated else values
         if isinstance(node, exp.In):
-            return self._listed(node)
+            return self._values_of_in(node)
         if isinstance(node, (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)):
-            return self._compared(node)
+            return self._values_of_comparison(node)
         if isinstance(node, exp.Between):
             if self.is_null(node.this):
                 return frozenset({UNKNOWN})
@@ -83,7 +83,7 @@ class Truth:
             return frozenset({TRUE, FALSE})
         return frozenset({UNKNOWN}) if self.is_null(node) else ANY
 
-    def _tested(self, node: exp.Is) -> frozenset[str]:
+    def _values_of_is(self, node: exp.Is) -> frozenset[str]:
         if isinstance(node.expression, exp.Null):
             if self.is_null(node.this):
                 return frozenset({TRUE})
@@ -93,7 +93,7 @@ class Truth:
             return frozenset({FALSE})
         return frozenset({TRUE, FALSE})
 
-    def _listed(self, node: exp.In) -> frozenset[str]:
+    def _values_of_in(self, node: exp.In) -> frozenset[str]:
         if not self.is_null(node.this):
             return ANY
         listed = [
@@ -105,7 +105,7 @@ class Truth:
             return frozenset({UNKNOWN})
         return frozenset({UNKNOWN, FALSE})  # an empty list
 
-    def _compared(self, node: exp.Expr) -> frozenset[str]:
+    def _values_of_comparison(self, node: exp.Expr) -> frozenset[str]:
         right = node.expression
         quantifier, _ = quantified(right)
         if quantifier:
