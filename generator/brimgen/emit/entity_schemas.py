@@ -45,14 +45,14 @@ class EntitySchemas:
                     if word in _OWN_WORDS and schema_of_entity.get(word) != value
                 }
                 return name(entity, own)
-            return self.parts_named(schema, entities, name)
+            return self.with_named_parts(schema, entities, name)
         if _is_sequence(schema):
             items = [self.named(item, entities, name) for item in schema]
             is_same = all(a is b for a, b in zip(items, schema, strict=True))
             return schema if is_same else items
         return schema
 
-    def parts_named(
+    def with_named_parts(
         self, schema: JsonObject, entities: Collection[str], name: Name
     ) -> JsonObject:
         """Return the same for what stands below ``schema``, which may be an entity itself."""
@@ -78,7 +78,7 @@ class EntitySchemas:
         for part in self._parts(schema, others):
             yield from self._with_parts(part, listed, name)
         listed.add(entity)
-        yield entity, self.parts_named(schema, others, name)
+        yield entity, self.with_named_parts(schema, others, name)
 
     def _parts(self, schema: Json, entities: Collection[str]) -> Iterator[str]:
         """Yield those of ``entities`` that stand below a schema."""

@@ -63,10 +63,10 @@ def _problem(
     if path is None:
         if not roots.is_set:
             return None
-        spec = _installed(first)
+        spec = _installed_spec(first)
         if spec is None:
             return f"there is no module {first} in its source roots", ()
-        path = _of_spec(spec)
+        path = _source_file(spec)
     for number, part in enumerate(rest, 1):
         if path is None:
             return None  # it has no source code that could be read
@@ -76,7 +76,7 @@ def _problem(
             return f"there is no module {'.'.join([first, *rest[:number]])}", ()
     if path is None or path.is_dir():
         return None if path is None else (f"the package {module} is empty", ())
-    return _lacks(path, module, name)
+    return _missing_function(path, module, name)
 
 
 def _in_folders(name: str, folders: Iterable[Path]) -> Path | None:
@@ -90,7 +90,7 @@ def _in_folders(name: str, folders: Iterable[Path]) -> Path | None:
     return None
 
 
-def _installed(name: str) -> ModuleSpec | None:
+def _installed_spec(name: str) -> ModuleSpec | None:
     """Return the spec of a module that is installed beside brimgen; none is imported."""
     try:
         return find_spec(name)
@@ -99,13 +99,15 @@ def _installed(name: str) -> ModuleSpec | None:
         return None if loaded is None else ModuleSpec(name, None)
 
 
-def _of_spec(spec: ModuleSpec) -> Path | None:
+def _source_file(spec: ModuleSpec) -> Path | None:
     """Return the source file of a module; None where it has none."""
     origin = Path(spec.origin) if spec.origin and spec.origin.endswith(".py") else None
     return origin if origin is not None and origin.is_file() else None
 
 
-def _lacks(file: Path, module: str, name: str) -> tuple[str, Sequence[str]] | None:
+def _missing_function(
+    file: Path, module: str, name: str
+) -> tuple[str, Sequence[str]] | None:
     """Return what a module lacks; None where it may have the name."""
     import ast
 

@@ -92,14 +92,14 @@ def local_names(fields: Iterable[Field]) -> list[Code]:
     hosts: dict[int, Code] = {}
     for number, (field, name) in enumerate(listed):
         if isinstance(field.origin, Host):
-            hosts[number] = _apart(host_name(name), taken)
+            hosts[number] = _unique_name(host_name(name), taken)
     return [
         hosts.get(number) or local_name(name, taken)
         for number, (_, name) in enumerate(listed)
     ]
 
 
-def _apart(name: Code, taken: set[str]) -> Code:
+def _unique_name(name: Code, taken: set[str]) -> Code:
     while name in taken:
         name = Code(f"{name}_")
     taken.add(name)

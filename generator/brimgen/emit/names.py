@@ -100,7 +100,7 @@ def module_name(name: str) -> Code:
     Keywords and Windows device names get a trailing ``_``.
     """
     plain = _ascii(name)
-    return _apart(plain, keyword.iskeyword(plain) or bool(_DEVICES.match(plain)))
+    return _avoid_taken(plain, keyword.iskeyword(plain) or bool(_DEVICES.match(plain)))
 
 
 @cache
@@ -113,7 +113,7 @@ def class_name(name: str) -> Code:
     plain = "".join([word[:1].upper() + word[1:] for word in words])
     if not plain[:1].isalpha():
         plain = f"Class{plain}"
-    return _apart(plain, plain in _MODULE or hasattr(builtins, plain))
+    return _avoid_taken(plain, plain in _MODULE or hasattr(builtins, plain))
 
 
 @cache
@@ -150,10 +150,10 @@ def attribute_name(wire: str) -> Code:
     if not plain[:1].isalpha():
         plain = f"field{plain}" if plain[:1] == "_" else f"field_{plain}"
     taken = plain in _CLASS_BODY or plain in _METHODS or keyword.iskeyword(plain)
-    return _apart(plain, taken)
+    return _avoid_taken(plain, taken)
 
 
-def _apart(plain: str, taken: bool) -> Code:
+def _avoid_taken(plain: str, taken: bool) -> Code:
     return Code(f"{plain}_" if taken else plain)
 
 

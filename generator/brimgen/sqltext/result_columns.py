@@ -107,7 +107,7 @@ def _columns(
 
 def _column(item: Sequence[Token], statement: Statement) -> Column:
     dialect, last = statement.dialect.name, item[-1]
-    name = _name(item) or function_named(item, dialect)
+    name = _name(item) or function_column_name(item, dialect)
     if name is not None or not is_unnamed(item, dialect):
         return Column(name, last)
     text = " ".join(statement.text[item[0].start : last.end].split())
@@ -181,11 +181,11 @@ _CALLED_OTHERWISE = words(
 _AFTER_CALL = words("OVER FILTER WITHIN GROUP")
 
 
-def function_named(item: Sequence[Token], dialect: str) -> str | None:
+def function_column_name(item: Sequence[Token], dialect: str) -> str | None:
     """Return the name that PostgreSQL gives to a column that is the call of a function: its
     name.
     """
-    called = _called(item) if dialect == "postgres" else None
+    called = _called_function(item) if dialect == "postgres" else None
     if called is None or called.word in _CALLED_OTHERWISE:
         return None
     levels = depths(item)
@@ -215,11 +215,11 @@ def is_unnamed(item: Sequence[Token], dialect: str) -> bool:
     calculated = len(item) > 2 and item[-2].text in _OPERATORS and not levels[-2]
     if calculated and ends_operand(item[-1]) and ends_operand(item[-3]):
         return dialect in _CALLED_BY_TEXT or dialect == "postgres"
-    called = _called(item)
+    called = _called_function(item)
     return called is not None and item[-1].text == ")" and dialect in _CALLED_BY_TEXT
 
 
-def _called(item: Sequence[Token]) -> Token | None:
+def _called_function(item: Sequence[Token]) -> Token | None:
     """Return the function that an expression begins with a call of."""
     at = next((at for at, token in enumerate(item) if token.text == "("), 0)
     path = item[:at]

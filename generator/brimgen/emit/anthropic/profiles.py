@@ -28,7 +28,7 @@ ANTHROPIC = Profile(
     target="anthropic",
     keywords=OPEN_KEYWORDS - {"examples"},
     hints=FORMAT_HINTS,
-    told=words("default"),
+    also_described=words("default"),
 )
 """Tools without ``strict``: examples stand beside the schema, not in it (descriptors.md)."""
 
@@ -39,7 +39,7 @@ ANTHROPIC_STRICT = Profile(
     | words("const additionalProperties pattern format minItems default"),
     formats=FORMATS | {"uri"},
     hints=FORMAT_HINTS,
-    told=words("default"),
+    also_described=words("default"),
     admits={"pattern": _is_simple, "minItems": _is_zero_or_one},
     plain=True,
     closed=True,

@@ -33,7 +33,7 @@ def check_templates(
     # Templates of brimgen that the project does not replace name templates of brimgen only.
     replaced = ours & templates.files.keys()
     used = {part for root in (*roots, *replaced) for part in templates.parts(root)}
-    variables = {**{name: templates.given_to(name) for name in replaced}, **roots}
+    variables = {**{name: templates.variables_of(name) for name in replaced}, **roots}
     # A template whose name is computed may be any one.
     may_be_any = any(map(templates.computes_names, used))
     for name, file in templates.files.items():
@@ -75,7 +75,7 @@ class _Check:
         self._templates, self._tree, self._diagnostics = templates, tree, diagnostics
         self._name, self._file = name, templates.files[name]
 
-    def _named(self, node: nodes.Node, name: str) -> Span:
+    def _span_of_name(self, node: nodes.Node, name: str) -> Span:
         return span_of_name(self._file.path, self._file.text, node.lineno - 1, name)
 
     def words(self) -> None:
@@ -94,7 +94,7 @@ class _Check:
                 instead = INSTEAD.get(node.name) if kind == "filter" else None
                 self._diagnostics.add(
                     UNKNOWN_IN_TEMPLATE,
-                    self._named(node, node.name),
+                    self._span_of_name(node, node.name),
                     suggestions=(
                         (instead,) if instead else did_you_mean(node.name, names)
                     ),
@@ -108,14 +108,14 @@ class _Check:
                 if self._templates.text(name) is None and not _is_optional(node):
                     self._diagnostics.add(
                         UNKNOWN_IN_TEMPLATE,
-                        self._named(node, name),
+                        self._span_of_name(node, name),
                         suggestions=did_you_mean(name, self._templates.names),
                         problem=f"there is no template `{name}`",
                     )
                 elif isinstance(node, nodes.Extends) and name == self._name:
                     self._diagnostics.add(
                         UNKNOWN_IN_TEMPLATE,
-                        self._named(node, name),
+                        self._span_of_name(node, name),
                         suggestions=(f"{OURS}{name}",) * (name in template_names()),
                         problem=f"`{name}` extends itself",
                     )
@@ -135,7 +135,7 @@ class _Check:
             if block.name not in block_names and block.name not in inner:
                 self._diagnostics.add(
                     UNKNOWN_BLOCK,
-                    self._named(block, block.name),
+                    self._span_of_name(block, block.name),
                     suggestions=did_you_mean(block.name, block_names),
                     parent=parent,
                     name=block.name,
@@ -157,7 +157,7 @@ class _Check:
             shown = ", ".join(f"`{variable}`" for variable in given_names)
             self._diagnostics.add(
                 UNKNOWN_IN_TEMPLATE,
-                self._named(node, name),
+                self._span_of_name(node, name),
                 suggestions=did_you_mean(name, known),
                 problem=f"there is no variable `{name}`: there are {shown}",
             )

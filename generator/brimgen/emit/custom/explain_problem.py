@@ -96,13 +96,13 @@ class ProblemPlace:
             else span_between(self._path, self._text, *bounds)
         )
 
-    def _named(self, name: str) -> Span:
+    def _span_of_name(self, name: str) -> Span:
         return span_of_name(self._path, self._text, self._offset, name)
 
     def _unknown_template(self, name: str) -> TemplateMistake:
         return TemplateMistake(
             UNKNOWN_IN_TEMPLATE,
-            self._named(name),
+            self._span_of_name(name),
             suggestions=did_you_mean(name, self._names),
             problem=f"there is no template `{name}`",
         )
@@ -116,7 +116,7 @@ class ProblemPlace:
         if owner is missing:
             return TemplateMistake(
                 UNKNOWN_IN_TEMPLATE,
-                self._named(name),
+                self._span_of_name(name),
                 problem=f"there is no variable `{name}` here",
             )
         known = keys_of(owner)
@@ -125,7 +125,7 @@ class ProblemPlace:
         among = f": there are {shown}{more}" if known else ""
         return TemplateMistake(
             UNKNOWN_IN_TEMPLATE,
-            self._named(name),
+            self._span_of_name(name),
             suggestions=did_you_mean(name, known),
             problem=f"{_in_words(owner)} has no `{name}`{among}",
         )
@@ -140,7 +140,7 @@ class ProblemPlace:
                 FORBIDDEN_IN_TEMPLATE, self._expression(), what=subject
             )
         return TemplateMistake(
-            FORBIDDEN_IN_TEMPLATE, self._named(name), what=f"`{name}`"
+            FORBIDDEN_IN_TEMPLATE, self._span_of_name(name), what=f"`{name}`"
         )
 
     def _raw(self, kind: str) -> TemplateMistake:

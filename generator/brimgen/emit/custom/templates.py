@@ -104,7 +104,7 @@ class Templates:
         tree = self._tree(name)
         return tree is not None and None in meta.find_referenced_templates(tree)
 
-    def given_to(self, name: str) -> tuple[str, ...]:
+    def variables_of(self, name: str) -> tuple[str, ...]:
         """The variables that the template ``name`` of brimgen is given: the view, and those of the
         template that includes it.
         """

@@ -80,10 +80,12 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
                 name_fault(field.name) for field in tool.fields
             ):
                 reported.add(tool.name)
-                _tell_names(tool, lowered, diagnostics)
+                _report_names(tool, lowered, diagnostics)
 
 
-def _tell_names(tool: Tool, gemini_tool: GeminiTool, diagnostics: Diagnostics) -> None:
+def _report_names(
+    tool: Tool, gemini_tool: GeminiTool, diagnostics: Diagnostics
+) -> None:
     if gemini_tool.unnamable is not None:
         span = span_at(tool, gemini_tool.unnamable)
         where = f" at {gemini_tool.unnamable}" if gemini_tool.unnamable else ""

@@ -21,6 +21,7 @@ from brimgen.emit.projection.keywords import (
     is_object,
     pointer_to,
     rewritten,
+    split_definitions,
     subschemas,
 )
 from brimgen.frozen import dataclass
@@ -121,7 +122,7 @@ class AliasedArguments:
 
     def refused(self) -> Iterator[tuple[str, str]]:
         """The names with an alias wherever they are declared, each with its pointer."""
-        body, own = _apart(self.original)
+        body, own = split_definitions(self.original)
         for pointer, name in all_names(body, own):
             if name in self.names:
                 yield pointer, name
@@ -144,7 +145,7 @@ def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None
     Aliases are none of the ``taken`` names either.
     """
     placed = prepared.placed
-    body, own = _apart(placed)
+    body, own = split_definitions(placed)
     names = aliases_of((name for _, name in all_names(body, own)), taken)
     if not names:
         return None
@@ -158,19 +159,12 @@ def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None
     return AliasedArguments(prepared_schema, names, places, placed)
 
 
-def _apart(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
-    """A schema without its definitions, and these."""
-    definitions = schema.get("$defs")
-    body = {k: v for k, v in schema.items() if k != "$defs"}
-    return body, definitions if is_object(definitions) else {}
-
-
 def _place(schema: Json, names: Mapping[str, str]) -> Place:
     """Where values of ``schema`` have names with an alias."""
     if not is_object(schema):
         return {}
     place: dict[str, Any] = {}
-    mentioned = [*_mentioned(schema)]
+    mentioned = [*_mentioned_names(schema)]
     own = {names[name]: name for name in mentioned if name in names}
     if own:
         place["names"] = dict(sorted(own.items()))
@@ -208,7 +202,7 @@ _BRANCHES = (
 )
 
 
-def _mentioned(schema: JsonObject) -> Iterator[str]:
+def _mentioned_names(schema: JsonObject) -> Iterator[str]:
     """The names of properties that a schema declares, requires or makes depend on others."""
     for keyword in ("properties", "dependentSchemas", "dependentRequired"):
         value = schema.get(keyword)

@@ -58,7 +58,7 @@ def lower(
     if named is not None:
         stuck = unnamable(named)
         if stuck is not None:
-            return _left_out(tool, profile, stuck)
+            return _unsent_tool(tool, profile, stuck)
         published = named.prepared
     projected, obstacles = project_arguments(
         profile, GEMINI, Arguments(published, published)
@@ -94,7 +94,7 @@ def lower(
     )
 
 
-def _left_out(tool: Tool, profile: Profile, pointer: str) -> GeminiTool:
+def _unsent_tool(tool: Tool, profile: Profile, pointer: str) -> GeminiTool:
     """A tool that is not sent: its loss is all that is said of it."""
     lost = Loss(
         tool.name, pointer, "properties", None, profile.name, Recovery.NONE, "input"

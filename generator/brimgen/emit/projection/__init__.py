@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from operator import itemgetter
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection.filter_keywords import say_openly, say_root_openly
+from brimgen.emit.projection.filter_keywords import project_openly, project_root_openly
 from brimgen.emit.projection.json_values import json_text
-from brimgen.emit.projection.keywords import SHAPE, is_object, pointer_to
+from brimgen.emit.projection.keywords import SHAPE, pointer_to, split_definitions
 from brimgen.emit.projection.ledger import (
     Ledger,
     Obstacle,
@@ -24,8 +24,8 @@ from brimgen.emit.projection.passes.inline_references import inline
 from brimgen.emit.projection.profiles import Limits, Profile, output
 from brimgen.emit.projection.strict.limits import Counts, counted, exceeded_limits
 from brimgen.emit.projection.strict.project_schema import (
-    say_root_strictly,
-    say_strictly,
+    project_root_strictly,
+    project_strictly,
 )
 from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
 from brimgen.frozen import dataclass
@@ -83,7 +83,7 @@ def prepare(
         return Prepared(tool, placed, {}, (), (), shared, placed)
     ledger = Ledger(_ALL, tool)
     root, notes = flat_root(ledger, placed)
-    body, definitions = _split_definitions(root)
+    body, definitions = split_definitions(root)
     losses = tuple(ledger.losses)
     return Prepared(tool, body, definitions, losses, tuple(notes), shared, placed)
 
@@ -92,8 +92,8 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
     """Project the arguments of a tool to ``profile``."""
     ledger = Ledger(profile, prepared.tool, "input", prepared.cache)
     ledger.losses += [loss._replace(profile=profile.name) for loss in prepared.losses]
-    say = say_root_strictly if profile.plain else say_root_openly
-    projected = say(ledger, prepared.body)
+    project_root = project_root_strictly if profile.plain else project_root_openly
+    projected = project_root(ledger, prepared.body)
     projected = _with_definitions(ledger, projected, prepared.definitions)
     if profile.limits is not None:
         _limit(ledger, profile.limits, projected)
@@ -124,9 +124,9 @@ def _limit(ledger: Ledger, limits: Limits, projected: JsonObject) -> None:
 def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
     """Project ``schema``, the canonical schema of ``tool``'s result, to ``profile``."""
     ledger = Ledger(output(profile), tool, "output")
-    body, definitions = _split_definitions(inline(schema))
-    say = say_strictly if ledger.profile.plain else say_openly
-    projected = say(ledger, body, "")
+    body, definitions = split_definitions(inline(schema))
+    project_schema = project_strictly if ledger.profile.plain else project_openly
+    projected = project_schema(ledger, body, "")
     return _projection(ledger, _with_definitions(ledger, projected, definitions))
 
 
@@ -143,23 +143,14 @@ def as_object(schema: JsonObject) -> JsonObject:
     }
 
 
-def _split_definitions(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
-    """Split ``schema`` into itself without definitions, and these."""
-    definitions = schema.get("$defs")
-    if definitions is None:
-        return schema, {}
-    body = {k: v for k, v in schema.items() if k != "$defs"}
-    return body, definitions if is_object(definitions) else {}
-
-
 def _with_definitions(
     ledger: Ledger, projected: JsonObject, definitions: JsonObject
 ) -> JsonObject:
     if not definitions:
         return projected
-    say = say_strictly if ledger.profile.plain else say_openly
+    project_schema = project_strictly if ledger.profile.plain else project_openly
     placed = {
-        name: say(ledger, subschema, pointer_to("", "$defs", name))
+        name: project_schema(ledger, subschema, pointer_to("", "$defs", name))
         for name, subschema in definitions.items()
     }
     return {**projected, "$defs": placed}

@@ -38,11 +38,11 @@ HINTED = frozenset({"format", "pattern"})
 
 def phrase(keyword: str, value: Json) -> str | None:
     """Describe ``keyword`` with ``value``; None where no description is short enough."""
-    say = _WORDS.get(keyword)
-    if say is None:
+    describe = _WORDS.get(keyword)
+    if describe is None:
         return None
     try:
-        words = say(value)
+        words = describe(value)
     except (TypeError, ValueError, AttributeError):
         return None
     return words if words and len(words) <= LONGEST else None
@@ -83,17 +83,17 @@ def _values(values: Any) -> str:
 
 
 def _count(most: str, noun: str) -> Callable[[Any], str]:
-    def say(value: Any) -> str:
+    def describe(value: Any) -> str:
         return f"{most} {json_text(value)} {noun if value == 1 else noun + 's'}"
 
-    return say
+    return describe
 
 
 def _properties(most: str) -> Callable[[Any], str]:
-    def say(value: Any) -> str:
+    def describe(value: Any) -> str:
         return f"{most} {json_text(value)} {'property' if value == 1 else 'properties'}"
 
-    return say
+    return describe
 
 
 def _decimal(value: Any) -> str:
@@ -122,13 +122,13 @@ def _dependencies(value: Any) -> str:
 
 
 def _choices(word: str) -> Callable[[Any], str | None]:
-    def say(branches: Any) -> str | None:
+    def describe(branches: Any) -> str | None:
         sets = [_needed(branch) for branch in branches]
         if not all(sets):
             return None
         return f"{word} {' / '.join(' + '.join(names) for names in sets)}"
 
-    return say
+    return describe
 
 
 def _needed(branch: JsonObject) -> list[str]:

@@ -22,7 +22,7 @@ from brimgen.model.json import Json, JsonObject
 _EMPTY = {"object": "properties", "array": "items"}
 
 
-def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
+def project_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     """Project ``schema`` to the ledger's profile; put what it leaves out into the description.
 
     A schema that needs no change is returned itself.
@@ -45,7 +45,7 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
                 keyword,
                 value,
                 pointer,
-                partial(say_openly, ledger),
+                partial(project_openly, ledger),
                 partial(_is_settled, sure),
             )
             phrases += _hints(ledger, keyword, value)
@@ -63,19 +63,19 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     return projected
 
 
-def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
+def project_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
     """Project ``body``, the flat object of all arguments; most stay as they are."""
     properties = body["properties"]
     assert is_object(properties)
     unsure = _unsettled(ledger, properties)
     if unsure:
-        projected = ledger.arguments(unsure, (), _say_argument)
+        projected = ledger.arguments(unsure, (), _project_argument)
         if not all(map(is_, projected.values(), unsure.values())):
             properties = {**properties, **projected}
     root = body
     closed = body.get("additionalProperties", False) is False
     if not closed or not SHAPE.issuperset(body):
-        root = say_openly(ledger, {**body, "properties": _NONE}, "")
+        root = project_openly(ledger, {**body, "properties": _NONE}, "")
     same = properties is body["properties"] and root is body
     return body if same else {**root, "properties": properties}
 
@@ -93,8 +93,10 @@ def _unsettled(ledger: Ledger, properties: JsonObject) -> JsonObject:
     return unsure
 
 
-def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) -> Any:
-    return say_openly(ledger, schema, pointer)
+def _project_argument(
+    ledger: Ledger, schema: Json, pointer: str, optional: bool
+) -> Any:
+    return project_openly(ledger, schema, pointer)
 
 
 _NONE: JsonObject = {}
@@ -113,7 +115,7 @@ def _is_settled(sure: frozenset[str], schema: Json) -> bool:
 @cache
 def _sure_of(profile: Profile) -> frozenset[str]:
     """Return the keywords that ``profile`` carries whatever their value."""
-    unsure = HOLDERS | profile.told | profile.admits.keys() | HINTED
+    unsure = HOLDERS | profile.also_described | profile.admits.keys() | HINTED
     return profile.keywords - unsure
 
 
@@ -125,7 +127,7 @@ def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
 
 def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
     profile = ledger.profile
-    if keyword in profile.told:
+    if keyword in profile.also_described:
         hint = phrase(keyword, value)
     else:
         hint = profile.hints.get(str(value)) if keyword in HINTED else None
@@ -141,6 +143,6 @@ def _union(
     outer = {k: v for k, v in schema.items() if is_annotation(k)}
     branches = split(schema, names)
     if len(branches) == 1:
-        return say_openly(ledger, {**branches[0], **outer}, pointer)
-    union = {"anyOf": [say_openly(ledger, branch, pointer) for branch in branches]}
-    return {**union, **say_openly(ledger, outer, pointer)} if outer else union
+        return project_openly(ledger, {**branches[0], **outer}, pointer)
+    union = {"anyOf": [project_openly(ledger, branch, pointer) for branch in branches]}
+    return {**union, **project_openly(ledger, outer, pointer)} if outer else union

@@ -126,6 +126,15 @@ def rewritten(
     return value
 
 
+def split_definitions(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """Split ``schema`` into itself without definitions, and these."""
+    definitions = schema.get("$defs")
+    if definitions is None:
+        return schema, {}
+    body = {k: v for k, v in schema.items() if k != "$defs"}
+    return body, definitions if is_object(definitions) else {}
+
+
 def subschemas(keyword: str, value: Json) -> Collection[Json]:
     """Return the schemas that ``keyword`` with ``value`` holds, in order."""
     if keyword in ONE:

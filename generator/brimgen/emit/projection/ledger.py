@@ -95,7 +95,7 @@ _new: Callable[..., Loss] = _tuple.__new__
 _ARGUMENT = "/properties/name"
 """Where an argument is said whose name is to come."""
 
-Say: TypeAlias = Callable[["Ledger", Json, str, bool], Any]
+ProjectArgument: TypeAlias = Callable[["Ledger", Json, str, bool], Any]
 
 
 class Ledger:
@@ -145,9 +145,12 @@ class Ledger:
         self.obstacles.append(Obstacle(pointer, reason))
 
     def arguments(
-        self, properties: JsonObject, optional: Collection[str], say: Say
+        self,
+        properties: JsonObject,
+        optional: Collection[str],
+        project: ProjectArgument,
     ) -> dict[str, Any]:
-        """Project the arguments ``properties`` with ``say``; a schema that recurs is projected
+        """Project the arguments ``properties`` with ``project``; a schema that recurs is projected
         once.
         """
         required_cache, optional_cache = self.cached.required, self.cached.optional
@@ -157,7 +160,7 @@ class Ledger:
             cache = optional_cache if name in optional else required_cache
             argument = cache.get(id(schema))
             if argument is None:
-                argument = self._projected(schema, name in optional, say)
+                argument = self._projected(schema, name in optional, project)
                 cache[id(schema)] = argument
             _, projected[name], noted = argument
             if noted is not None:
@@ -166,10 +169,12 @@ class Ledger:
             self._repeat(notes)
         return projected
 
-    def _projected(self, schema: Json, optional: bool, say: Say) -> CachedArgument:
-        """Project an argument with ``say``; any tool may have the same one."""
+    def _projected(
+        self, schema: Json, optional: bool, project: ProjectArgument
+    ) -> CachedArgument:
+        """Project an argument with ``project``; any tool may have the same one."""
         own, limits = Ledger(self.profile), self.profile.limits
-        projected = say(own, schema, _ARGUMENT, optional)
+        projected = project(own, schema, _ARGUMENT, optional)
         counts = None if limits is None else counted(limits, projected, depth=2)
         if not own.losses and not own.obstacles and counts is None:
             return schema, projected, None

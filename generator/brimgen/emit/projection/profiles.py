@@ -40,8 +40,8 @@ class Profile:
     """How a provider's descriptors express a schema.
 
     ``keywords`` is the allow-list, ``formats`` the one for values of ``format`` (None: all), and
-    ``admits`` has a test for values of further keywords. ``hints`` are formats, and ``told``
-    keywords, that are target_tools and told in words as well.
+    ``admits`` has a test for values of further keywords. ``hints`` are formats, and
+    ``also_described`` keywords, that are carried and described in words as well.
 
     A ``plain`` profile is built of few shapes: one type, or ``anyOf``, or a reference. With
     ``untyped`` it may also say nothing of a type, with ``shapeless`` have objects without
@@ -56,7 +56,7 @@ class Profile:
     keywords: frozenset[str]
     formats: frozenset[str] | None = None
     hints: Mapping[str, str] = field(default_factory=dict[str, str])
-    told: frozenset[str] = frozenset()
+    also_described: frozenset[str] = frozenset()
     admits: Mapping[str, Test] = field(default_factory=dict[str, Test])
     plain: bool = False
     untyped: bool = False
@@ -97,7 +97,7 @@ def output(profile: Profile) -> Profile:
     """Return ``profile`` for results: nobody fills them in, so no hint is needed."""
     if profile.plain and not profile.plain_results:
         return Profile(name=profile.name, target=profile.target, keywords=OPEN_KEYWORDS)
-    return replace(profile, hints={}, told=frozenset(), recursion="free")
+    return replace(profile, hints={}, also_described=frozenset(), recursion="free")
 
 
 def chosen(project: Project, profiles: Sequence[Profile]) -> Sequence[Profile]:

@@ -114,11 +114,11 @@ class Expressions:
             case nodes.List() | nodes.Tuple():
                 return self._listed(node.items)
             case nodes.Filter() | nodes.Test():
-                return self._applied(node)
+                return self._filter_or_test(node)
             case nodes.Call():
-                return self._called(node)
+                return self._call(node)
             case _:
-                raise Unsupported(_named(node), node.lineno)
+                raise Unsupported(_construct_name(node), node.lineno)
 
     def _inner(self, node: nodes.Node) -> Code:
         """Return an operand, in parentheses where it has parts."""
@@ -143,7 +143,7 @@ class Expressions:
         value = node.value
         if value is None or isinstance(value, str | bool | int | float):
             return py(value)
-        raise Unsupported(_named(node), node.lineno)
+        raise Unsupported(_construct_name(node), node.lineno)
 
     def _name(self, node: nodes.Name) -> Code:
         local = self._variable(node.name)
@@ -166,7 +166,7 @@ class Expressions:
             if owner.name == "args" and local is None and isinstance(key, str):
                 return self._argument(key)
             if local is not None and owner.name == "loop":
-                return self._of_loop(key, local, node)
+                return self._loop_attribute(key, local, node)
         shown = py(key) if isinstance(node, nodes.Getattr) else self._key(node.arg)
         return call(self.word("item"), self.write(owner), shown)
 
@@ -177,7 +177,7 @@ class Expressions:
         shown = [Code("None") if part is None else self.write(part) for part in parts]
         return call(Code("slice"), *shown)
 
-    def _of_loop(self, key: object, local: Code, node: nodes.Node) -> Code:
+    def _loop_attribute(self, key: object, local: Code, node: nodes.Node) -> Code:
         if key not in LOOP:
             raise Unsupported(f"`loop.{key}`", node.lineno)
         return attribute(local, str(key))
@@ -197,7 +197,7 @@ class Expressions:
     def _listed(self, items: Iterable[nodes.Node]) -> Code:
         return listed([self.write(item) for item in items])
 
-    def _applied(self, node: nodes.Filter | nodes.Test) -> Code:
+    def _filter_or_test(self, node: nodes.Filter | nodes.Test) -> Code:
         """Return a filter or test as a call of its function."""
         is_filter = isinstance(node, nodes.Filter)
         signature = (FILTERS if is_filter else TESTS).get(node.name)
@@ -217,7 +217,7 @@ class Expressions:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)
         return call(self.word(function), *arguments)
 
-    def _called(self, node: nodes.Call) -> Code:
+    def _call(self, node: nodes.Call) -> Code:
         """Compile ``loop.cycle(...)``, and ``items()``, ``keys()``, ``values()`` of an object."""
         method = node.node
         plain = not (node.kwargs or node.dyn_args or node.dyn_kwargs)
@@ -240,7 +240,7 @@ def _constant_of(node: nodes.Node) -> str | int | None:
     return value if type(value) in (str, int) else None
 
 
-def _named(node: nodes.Node) -> str:
+def _construct_name(node: nodes.Node) -> str:
     names = {
         "AssignBlock": "`set` with a block",
         "CallBlock": "`call`",

@@ -116,7 +116,7 @@ def _losses_in_words(tool: Tool) -> tuple[Loss, ...]:
         for name, schema in _arguments(tool)
         for keyword, value in schema.items()
         if keyword != "description"
-        for how in [_said_in_words(keyword, value)]
+        for how in [_recovery_in_words(keyword, value)]
     )
 
 
@@ -124,7 +124,7 @@ def _arguments(tool: Tool) -> list[tuple[str, JsonObject]]:
     return [(field.name, inline(field.schema)) for field in tool.caller_fields]
 
 
-def _said_in_words(keyword: str, value: Json) -> Recovery:
+def _recovery_in_words(keyword: str, value: Json) -> Recovery:
     if keyword in ("type", "anyOf") or phrase(keyword, value) is not None:
         return Recovery.TEXT
     mute = keyword in ANNOTATIONS or keyword.startswith("x-")

@@ -69,7 +69,7 @@ class World:
         """Return the truth values that a condition may have."""
         match node.op:
             case "and" | "or":
-                return self._joined(node)
+                return self._and_or(node)
             case "not":
                 return negated(self.truth(node.args[0]))
             case "xor":
@@ -85,18 +85,18 @@ class World:
                 return self._match(node)
             case "exists":
                 empty = self._is_empty(node.args[0])
-                return NO if empty else self._open(node, key_of_node(node))
+                return NO if empty else self._unknown_truth(node, key_of_node(node))
             case "case":
-                return self._chosen(node)
+                return self._chosen_truth(node)
             case "deep":  # what was not read counts as open, rather than as safe
                 is_absent = self.values.get(self.asked, "") is None
                 return YES if is_absent else MAYBE
             case "call" if node.text in CHOOSING | FIRST_VALUE | {"lnnvl", "isnull"}:
-                return self._called(node)
+                return self._choosing_call(node)
             case _:
-                return self._of_value(node)
+                return self._truth_of_value(node)
 
-    def _joined(self, node: Node) -> Truth:
+    def _and_or(self, node: Node) -> Truth:
         """Evaluate AND, the least of its operands, and OR, the greatest: False, None, True."""
         is_or = node.op == "or"
         ends, possible = (YES, NO) if is_or else (NO, YES)
@@ -109,23 +109,23 @@ class World:
                 break
         return possible
 
-    def _of_value(self, node: Node) -> Truth:
+    def _truth_of_value(self, node: Node) -> Truth:
         value = self.value(node)
         if value is None:
             return NULL
         if isinstance(value, bool | Decimal):
             return frozenset({bool(value)})
-        return self._open(node, key_of(value))
+        return self._unknown_truth(node, key_of(value))
 
-    def _open(self, node: Node, key: str) -> Truth:
+    def _unknown_truth(self, node: Node, key: str) -> Truth:
         """Return every truth value for a part that depends on the parameter in question; else
         assume one.
         """
         if self.queries.mentions(node, self.asked):
             return MAYBE
-        return self._assumed(key)
+        return self._assume(key)
 
-    def _assumed(self, key: str) -> Truth:
+    def _assume(self, key: str) -> Truth:
         if self.choices is None:
             return MAYBE
         if key not in self.choices:
@@ -140,7 +140,7 @@ class World:
                 return negated(possible)
             if node.text == "=" and right.text != "all":
                 return possible
-            return self._open(node, key_of_node(node))
+            return self._unknown_truth(node, key_of_node(node))
         return self._compare(node, self.value(left), self.value(right), node.text)
 
     def _compare(self, node: Node, left: Value, right: Value, sign: str) -> Truth:
@@ -156,8 +156,8 @@ class World:
             return frozenset({outcome})
         key = f"{key_of(left)} {sign} {key_of(right)}"
         if sign == "=" and _is_chosen_by_caller(left, right):
-            return self._assumed(key)
-        return self._open(node, key)
+            return self._assume(key)
+        return self._unknown_truth(node, key)
 
     def _equal_rows(
         self, node: Node, left: tuple[Value, ...], right: tuple[Value, ...]
@@ -172,7 +172,7 @@ class World:
         if value is None:
             return YES
         if isinstance(value, Symbol) and value.nullable:
-            return self._open(node, f"{value.key} IS NULL")
+            return self._unknown_truth(node, f"{value.key} IS NULL")
         return NO
 
     def _test(self, node: Node) -> Truth:
@@ -198,14 +198,18 @@ class World:
             if self._is_empty(item):
                 return NO
             if (only := self.queries.only_value(item)) is None:
-                return NULL if left is None else self._open(node, key_of_node(node))
+                return (
+                    NULL
+                    if left is None
+                    else self._unknown_truth(node, key_of_node(node))
+                )
             return self._compare(node, left, self.value(only), "=")
         value = self.value(item)
         is_list = item.op == "param" and item.text in self.queries.lists
         if is_list and value is None:
             return NULL if self.dialect in _ARRAYS else NO
         if is_list and isinstance(value, Symbol):
-            return self._open(node, f"{key_of(left)} in {value.key}")
+            return self._unknown_truth(node, f"{key_of(left)} in {value.key}")
         if not isinstance(value, tuple):
             return self._compare(node, left, value, "=")
         sets = [self._compare(node, left, member, "=") for member in value]
@@ -219,12 +223,14 @@ class World:
             return NULL
         if accepts_all(node.text, pattern) or key_of(left) == key_of(pattern):
             return YES
-        return self._open(node, f"{key_of(left)} {node.text} {key_of(pattern)}")
+        return self._unknown_truth(
+            node, f"{key_of(left)} {node.text} {key_of(pattern)}"
+        )
 
-    def _called(self, node: Node) -> Truth:
+    def _choosing_call(self, node: Node) -> Truth:
         """Evaluate functions that choose among conditions."""
         if node.text in CHOOSING and len(node.args) > 1:
-            return self._chosen(node)
+            return self._chosen_truth(node)
         only = node.args[0] if len(node.args) == 1 else None
         if node.text == "lnnvl" and only is not None:
             return frozenset(value is not True for value in self.truth(only))
@@ -257,7 +263,7 @@ class World:
                 yield self._compare(node, *pair, sign), then
         yield YES, rest[-1] if len(rest) % 2 else Node("value")
 
-    def _chosen(self, node: Node) -> Truth:
+    def _chosen_truth(self, node: Node) -> Truth:
         possible: Truth = frozenset()
         for condition, result in self._branches(node):
             if True in condition:
@@ -284,11 +290,11 @@ class World:
             case "row":
                 return tuple(self.value(argument) for argument in node.args)
             case "query":
-                return self._scalar(node)
+                return self._query_value(node)
             case "case":
-                return self._selected(node)
+                return self._chosen_value(node)
             case "call" if node.text in CHOOSING and len(node.args) > 1:
-                return self._selected(node)
+                return self._chosen_value(node)
             case "call" if node.text not in ("lnnvl",):
                 arguments = [self.value(argument) for argument in node.args]
                 return call_value(node.text, arguments, self.dialect)
@@ -297,7 +303,7 @@ class World:
         truth = MAYBE if node.op in ("opaque", "deep") else self.truth(node)
         return next(iter(truth)) if len(truth) == 1 else Symbol(key_of_node(node))
 
-    def _selected(self, node: Node) -> Value:
+    def _chosen_value(self, node: Node) -> Value:
         for condition, result in self._branches(node):
             if condition == YES:
                 return self.value(result)
@@ -305,7 +311,7 @@ class World:
                 break
         return Symbol(key_of_node(node))
 
-    def _scalar(self, node: Node) -> Value:
+    def _query_value(self, node: Node) -> Value:
         only = self.queries.only_value(node)
         if only is not None:
             return self.value(only)

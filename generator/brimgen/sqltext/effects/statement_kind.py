@@ -15,7 +15,7 @@ from brimgen.sqltext.dialects import find_dialect
 from brimgen.sqltext.effects.unknown_calls import unknown_call
 from brimgen.sqltext.keywords import (
     DDL,
-    DEPARTING,
+    EFFECT_WORDS,
     FUNCTION_TOO,
     LOCK_FUNCTIONS,
     LOCK_HINTS,
@@ -171,12 +171,10 @@ def verb_at(tokens: Sequence[Token]) -> int | None:
 
 def _query(statement: Statement, tokens: Sequence[Token]) -> tuple[Kind, Hints]:
     """Classify a statement that starts like a query by the worst of its parts."""
-    if not _may_depart(statement):
+    if not _may_have_effects(statement):
         return Kind.READ, READS
-    departures = [
-        _departure(tokens, index, token) for index, token in enumerate(tokens)
-    ]
-    verdicts = [departure for departure in departures if departure is not None]
+    effects = [_effect_at(tokens, index, token) for index, token in enumerate(tokens)]
+    verdicts = [effect for effect in effects if effect is not None]
     return max(verdicts, key=_weight, default=(Kind.READ, READS))
 
 
@@ -185,18 +183,18 @@ def _weight(verdict: tuple[Kind, Hints]) -> tuple[bool, bool]:
     return bool(hints.destructive), kind is not Kind.LOCK
 
 
-def _may_depart(statement: Statement) -> bool:
+def _may_have_effects(statement: Statement) -> bool:
     """Whether the query holds any word that could make it more than a read."""
     words = statement.vocabulary
     return (
-        not DEPARTING.isdisjoint(words)
+        not EFFECT_WORDS.isdisjoint(words)
         or any(word.startswith(LOCK_FUNCTIONS) for word in words)
         or TokenKind.QUOTED in statement.kinds
         or ":=" in statement.text
     )
 
 
-def _departure(
+def _effect_at(
     tokens: Sequence[Token], index: int, token: Token
 ) -> tuple[Kind, Hints] | None:
     """Return what makes a query more than a read at ``index``, if anything does."""

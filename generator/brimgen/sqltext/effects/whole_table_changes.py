@@ -69,10 +69,10 @@ def _opening_parameter(condition: Sequence[Token]) -> Token | None:
     ending = [token.text for token in condition[-3:]]
     if ending[:1] == ["("] and ending[2:] == [")"]:
         condition = (*condition[:-3], condition[-2])
-    return _excluded(condition)
+    return _excluded_list(condition)
 
 
-def _excluded(condition: Sequence[Token]) -> Token | None:
+def _excluded_list(condition: Sequence[Token]) -> Token | None:
     """Return the list of ``a NOT IN :list`` if that is the whole condition."""
     last = condition[-1]
     path = [token.text for token in condition[1:-3]]

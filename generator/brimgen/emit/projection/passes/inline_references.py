@@ -247,7 +247,7 @@ class _Inliner:
         self._open.append(id(target))
         body = self._expanded(target, onward, root=root)
         self._open.pop()
-        return _joined(body, siblings)
+        return _merge_siblings(body, siblings)
 
     def _keywords(self, node: JsonObject, scope: Scope) -> dict[str, Any]:
         return {
@@ -262,7 +262,7 @@ class _Inliner:
         }
 
 
-def _joined(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str, Any]:
+def _merge_siblings(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str, Any]:
     """Join a reference's target with the keywords beside the reference, whose annotations win.
 
     ``unevaluated`` keywords stay outside: within ``allOf`` they would not see ``body``.

@@ -57,7 +57,11 @@ def _default_phrases(
         recovery = Recovery.TEXT if words else Recovery.DECODER
         ledger.lose(pointer, "default", default, recovery)
         return {}, [words] if words else []
-    words = phrase("default", default) if "default" in ledger.profile.told else None
+    words = (
+        phrase("default", default)
+        if "default" in ledger.profile.also_described
+        else None
+    )
     return {"default": default}, [words] if words else []
 
 

@@ -38,7 +38,7 @@ _SAID_APART = frozenset(["description", "default"])
 _RULES = frozenset(["required", "not"])
 
 
-def say_strictly(
+def project_strictly(
     ledger: Ledger, schema: Json, pointer: str, *, optional: bool = False
 ) -> dict[str, Any]:
     """Project ``schema`` to the ledger's plain profile.
@@ -64,10 +64,10 @@ def say_strictly(
     return with_text(projected, carried, node.get("description"), phrases)
 
 
-def say_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
+def project_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
     """Project the object of all arguments; most have nothing to express but their properties."""
     if not SHAPE.issuperset(body):
-        return say_strictly(ledger, body, "")
+        return project_strictly(ledger, body, "")
     projected, phrases = _object(ledger, body, "")
     return with_text(projected, {}, None, phrases) if phrases else projected
 
@@ -127,7 +127,7 @@ def _union(
         ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
     at = pointer_to(pointer, keyword)
     projected_branches = [
-        say_strictly(ledger, branch, pointer_to(at, number))
+        project_strictly(ledger, branch, pointer_to(at, number))
         for number, branch in enumerate(branches)
     ]
     return (joined(projected_branches) if projected_branches else dict(NULL)), []
@@ -163,29 +163,36 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> PlainSchema:
     declared = node.get("properties")
     properties: JsonObject = declared if is_object(declared) else {}
     required = [name for name in _list(node.get("required")) if isinstance(name, str)]
-    extra = _further(ledger, node, pointer)
-    say = _properties if pointer else _arguments
-    properties_said = say(ledger, properties, required, pointer)
-    if not properties_said and not profile.shapeless and pointer:
+    extra = _project_further_properties(ledger, node, pointer)
+    project_properties = _properties if pointer else _arguments
+    projected_properties = project_properties(ledger, properties, required, pointer)
+    if not projected_properties and not profile.shapeless and pointer:
         ledger.obstruct(pointer, "an object without properties")
     if profile.all_required:
-        _check_required(ledger, required, properties_said, pointer)
+        _check_required(ledger, required, projected_properties, pointer)
         return {
             "type": "object",
-            "properties": properties_said,
-            "required": [*properties_said],
+            "properties": projected_properties,
+            "required": [*projected_properties],
             **extra,
         }, []
-    required_names, phrases = _kept(ledger, required, properties_said, pointer)
+    required_names, phrases = _carried_required(
+        ledger, required, projected_properties, pointer
+    )
     most = {"required": required_names} if required_names else {}
-    return {"type": "object", "properties": properties_said, **most, **extra}, phrases
+    return {
+        "type": "object",
+        "properties": projected_properties,
+        **most,
+        **extra,
+    }, phrases
 
 
 def _properties(
     ledger: Ledger, properties: JsonObject, required: Sequence[str], pointer: str
 ) -> dict[str, Any]:
     return {
-        name: say_strictly(
+        name: project_strictly(
             ledger,
             schema,
             pointer_to(pointer, "properties", name),
@@ -205,11 +212,13 @@ def _arguments(
     optional: Collection[str] = ()
     if ledger.profile.all_required:
         optional = properties.keys() - required
-    return ledger.arguments(properties, optional, _say_argument)
+    return ledger.arguments(properties, optional, _project_argument)
 
 
-def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) -> Any:
-    return say_strictly(ledger, schema, pointer, optional=optional)
+def _project_argument(
+    ledger: Ledger, schema: Json, pointer: str, optional: bool
+) -> Any:
+    return project_strictly(ledger, schema, pointer, optional=optional)
 
 
 def _check_required(
@@ -220,7 +229,7 @@ def _check_required(
             ledger.obstruct(pointer, f"{json_text(name)} is required but not declared")
 
 
-def _kept(
+def _carried_required(
     ledger: Ledger, required: Sequence[str], properties: JsonObject, pointer: str
 ) -> tuple[list[str], list[str]]:
     """Return the ``required`` names that the profile accepts, and a phrase for the others.
@@ -242,7 +251,9 @@ def _kept(
     ]
 
 
-def _further(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
+def _project_further_properties(
+    ledger: Ledger, node: JsonObject, pointer: str
+) -> dict[str, Any]:
     """Project what a schema says of properties beyond the declared ones."""
     profile = ledger.profile
     if profile.closed:
@@ -265,7 +276,7 @@ def _further(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     if extra is False:
         return {"additionalProperties": False}
     at = pointer_to(pointer, keyword)
-    return {"additionalProperties": say_strictly(ledger, extra, at)}
+    return {"additionalProperties": project_strictly(ledger, extra, at)}
 
 
 def _check_closed(ledger: Ledger, node: JsonObject, pointer: str) -> None:
@@ -290,15 +301,15 @@ def _array(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     if not first:
         if items is False:
             ledger.describe_loss(pointer, "items", False)
-        return {"type": "array", "items": say_strictly(ledger, items, at)}
+        return {"type": "array", "items": project_strictly(ledger, items, at)}
     ledger.lose(pointer, "prefixItems", first, Recovery.DECODER)
     prefix_items = [
-        say_strictly(ledger, item, pointer_to(pointer, "prefixItems", number))
+        project_strictly(ledger, item, pointer_to(pointer, "prefixItems", number))
         for number, item in enumerate(first)
     ]
     most = node.get("maxItems")
     if is_object(items):
-        prefix_items.append(say_strictly(ledger, items, at))
+        prefix_items.append(project_strictly(ledger, items, at))
     elif items is not False and not (isinstance(most, int) and most <= len(first)):
         if ledger.profile.closed:
             ledger.obstruct(pointer, _ANY)
