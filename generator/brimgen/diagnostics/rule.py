@@ -54,3 +54,10 @@ def warning(
 ) -> Rule:
     """Make a rule that is reported without stopping the build."""
     return Rule(code, slug, Severity.WARNING, message, help, wrong, right, True)
+
+
+def note(
+    code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
+) -> Rule:
+    """Make a rule that only `brimgen lint` reports, unless the settings make it a warning."""
+    return Rule(code, slug, Severity.INFO, message, help, wrong, right)

@@ -18,14 +18,9 @@ def tool(text: str, *entities: str) -> str:
 
 
 def field(text: str, *entities: str) -> str:
-    """A tool with the argument ``text``."""
+    """A tool with ``text`` under ``inline``: an argument, or a JSON Schema."""
     lines = text.replace("\n", "\n    ")
     return tool(f"arguments:\n  inline:\n    {lines}", *entities)
-
-
-def pasted(text: str, *entities: str) -> str:
-    """A tool whose arguments are the JSON Schema ``text``."""
-    return field(text, *entities)
 
 
 def resource(text: str, *entities: str) -> str:

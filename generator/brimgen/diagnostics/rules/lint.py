@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import Rule, Severity, warning
+from brimgen.diagnostics.rule import Rule, note, warning
 from brimgen.diagnostics.rules.lint_statements import (
     HIDDEN_OPENS_FILTER,
     LIMIT_UNBOUNDED,
 )
 
-
-def _note(
-    code: str, slug: str, message: str, help: str, *, wrong: str, right: str
-) -> Rule:
-    """Make a rule that only `brimgen lint` reports, unless it is made a warning."""
-    return Rule(code, slug, Severity.INFO, message, help, wrong, right)
-
-
 _FIND = "type: python_function\nname: find_orders\n"
-_SAID = f"{_FIND}description: List the orders of a customer, newest first.\n"
+_DESCRIBED = f"{_FIND}description: List the orders of a customer, newest first.\n"
 
 
 def _argument(text: str) -> str:
-    return f"{_SAID}arguments:\n  inline:\n    {text}"
+    return f"{_DESCRIBED}arguments:\n  inline:\n    {text}"
 
 
 TOOL_WITHOUT_DESCRIPTION = warning(
@@ -31,9 +23,9 @@ TOOL_WITHOUT_DESCRIPTION = warning(
     "A model learns from the description what a tool is for. Say in a sentence or two what "
     "the tool does and what it returns.",
     wrong=_FIND.rstrip(),
-    right=_SAID.rstrip(),
+    right=_DESCRIBED.rstrip(),
 )
-ARGUMENT_WITHOUT_DESCRIPTION = _note(
+ARGUMENT_WITHOUT_DESCRIPTION = note(
     "L602",
     "argument-without-description",
     "`{name}` has no description",
@@ -61,9 +53,9 @@ TOOL_NAMES_ALIKE = warning(
     "a model may confuse `{tool}` with `{other}`",
     "The names differ only in the form, order or spelling of their words. Name each tool "
     "after what only it does, or make one tool of the two.",
-    wrong=f"{_SAID}---\n"
+    wrong=f"{_DESCRIBED}---\n"
     "type: python_function\nname: search_order\ndescription: Look for one order by its text.",
-    right=f"{_SAID}---\n"
+    right=f"{_DESCRIBED}---\n"
     "type: python_function\nname: match_order_text\n"
     "description: Look for one order by its text.",
 )
@@ -111,7 +103,7 @@ TOO_MANY_ARGUMENTS = warning(
     ),
     right=_argument("address: {type: string, description: Part of the address}"),
 )
-UNTYPED_ARGUMENT = _note(
+UNTYPED_ARGUMENT = note(
     "L608",
     "argument-untyped",
     "`{name}` accepts any {what}",
@@ -131,7 +123,7 @@ SAYS_NOTHING = warning(
     "Say what the name leaves open: which records, in which order, what is returned, what "
     "a call changes.",
     wrong=f"{_FIND}description: Finds orders.",
-    right=_SAID.rstrip(),
+    right=_DESCRIBED.rstrip(),
 )
 TOO_LONG = warning(
     "L610",
@@ -183,7 +175,7 @@ DEFAULT_CONTRADICTED = warning(
     ),
     right=_argument("limit: {type: int, default: 10, description: How many to list}"),
 )
-CHOICES_IN_PROSE = _note(
+CHOICES_IN_PROSE = note(
     "L615",
     "choices-in-description",
     "the description of `{name}` lists values, but nothing enforces them",
@@ -196,7 +188,7 @@ CHOICES_IN_PROSE = _note(
         "state: {type: string, enum: [open, shipped, paid], description: Where it stands}"
     ),
 )
-REPEATS_NAME = _note(
+REPEATS_NAME = note(
     "L616",
     "argument-description-repeats-name",
     "the description of `{name}` says no more than its name",
@@ -206,23 +198,23 @@ REPEATS_NAME = _note(
         "customer_id: {type: int, description: Number on the customer card}"
     ),
 )
-USAGE_UNSAID = _note(
+USAGE_UNSAID = note(
     "L617",
     "when-to-use-missing",
     "`{tool}` does not say when to use it",
     "If several tools fit, `when_to_use` tells a model which one to call, and when to call "
     "none. This rule is off unless you select it.",
-    wrong=_SAID.rstrip(),
-    right=f"{_SAID}when_to_use: Use for questions about what was ordered, and when.",
+    wrong=_DESCRIBED.rstrip(),
+    right=f"{_DESCRIBED}when_to_use: Use for questions about what was ordered, and when.",
 )
-RETURN_UNDESCRIBED = _note(
+RETURN_UNDESCRIBED = note(
     "L618",
     "return-without-description",
     "the result of `{tool}` has no description",
     "A model plans better if it knows what a tool returns. This rule is off unless you "
     "select it.",
-    wrong=f"{_SAID}returns: 'string[]'",
-    right=f"{_SAID}returns: {{type: 'string[]', description: Numbers of the orders}}",
+    wrong=f"{_DESCRIBED}returns: 'string[]'",
+    right=f"{_DESCRIBED}returns: {{type: 'string[]', description: Numbers of the orders}}",
 )
 BREAKING_CHANGE = warning(
     "L619",
@@ -247,8 +239,8 @@ WAIVER_UNUSED = warning(
     "lint-ignore-unused",
     "`{rule}` is ignored here, but nothing here breaks it",
     "The spec was corrected, or the entry stands at the wrong place. Delete the entry.",
-    wrong=f"{_SAID}x-lint-ignore: {{L601: nobody offers it to a model}}",
-    right=_SAID.rstrip(),
+    wrong=f"{_DESCRIBED}x-lint-ignore: {{L601: nobody offers it to a model}}",
+    right=_DESCRIBED.rstrip(),
 )
 WAIVER_OF_NOTHING = warning(
     "L692",
@@ -256,8 +248,8 @@ WAIVER_OF_NOTHING = warning(
     "there is no rule `{rule}` that can be ignored",
     "Name a rule by its code or name: `x-lint-ignore: {L602: its name says it}`. All "
     "warnings can be ignored, and the few errors whose help says so.",
-    wrong=f"{_SAID}x-lint-ignore: {{L6001: nobody offers it to a model}}",
-    right=_SAID.rstrip(),
+    wrong=f"{_DESCRIBED}x-lint-ignore: {{L6001: nobody offers it to a model}}",
+    right=_DESCRIBED.rstrip(),
 )
 RETIRED_TOOL_BACK = warning(
     "L693",

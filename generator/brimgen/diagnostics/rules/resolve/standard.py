@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
-from brimgen.diagnostics.rules.examples import pasted, tool
+from brimgen.diagnostics.rules.examples import field, tool
 from brimgen.storeruntime.rule_messages import MESSAGES
 
 BAD_KEYWORD = error(
@@ -12,8 +12,8 @@ BAD_KEYWORD = error(
     MESSAGES["R361"],
     "The schema breaks the metaschema of its own dialect (JSON Schema 2020-12, or draft-07 "
     "where `$schema` says so).",
-    wrong=pasted("properties: {n: {type: integer, minimum: '1'}}"),
-    right=pasted("properties: {n: {type: integer, minimum: 1}}"),
+    wrong=field("properties: {n: {type: integer, minimum: '1'}}"),
+    right=field("properties: {n: {type: integer, minimum: 1}}"),
 )
 REQUIRED_OF_PROPERTY = error(
     "R397",
@@ -22,16 +22,16 @@ REQUIRED_OF_PROPERTY = error(
     "In JSON Schema, the object lists its required properties beside `properties`: "
     "`required: [city, street]`. The others are optional. `required: false` in an entry "
     "works only without `properties`.",
-    wrong=pasted("properties: {n: {type: integer, required: true}}"),
-    right=pasted("properties: {n: {type: integer}}\nrequired: [n]"),
+    wrong=field("properties: {n: {type: integer, required: true}}"),
+    right=field("properties: {n: {type: integer}}\nrequired: [n]"),
 )
 UNKNOWN_SCHEMA_TYPE = error(
     "R362",
     "unknown-schema-type",
     MESSAGES["R362"],
     "In Standard mode the types are null, boolean, object, array, number, integer and string.",
-    wrong=pasted("properties: {n: {type: int}}"),
-    right=pasted("properties: {n: {type: integer}}"),
+    wrong=field("properties: {n: {type: int}}"),
+    right=field("properties: {n: {type: integer}}"),
 )
 UNKNOWN_DIALECT = error(
     "R363",
@@ -39,8 +39,8 @@ UNKNOWN_DIALECT = error(
     MESSAGES["R363"],
     "Use https://json-schema.org/draft/2020-12/schema or "
     "http://json-schema.org/draft-07/schema#, or leave `$schema` out (2020-12).",
-    wrong=pasted("$schema: http://json-schema.org/draft-04/schema#\nproperties: {}"),
-    right=pasted(
+    wrong=field("$schema: http://json-schema.org/draft-04/schema#\nproperties: {}"),
+    right=field(
         "$schema: https://json-schema.org/draft/2020-12/schema\nproperties: {}"
     ),
 )
@@ -50,18 +50,18 @@ REMOTE_REF = error(
     MESSAGES["R364"],
     "A build fetches nothing. Copy the schema into `$defs`, or make it an entity and refer "
     "to it with `entity_ref`.",
-    wrong=pasted("properties: {at: {$ref: 'https://example.com/point.json'}}", "Point"),
-    right=pasted("properties: {at: {entity_ref: Point}}", "Point"),
+    wrong=field("properties: {at: {$ref: 'https://example.com/point.json'}}", "Point"),
+    right=field("properties: {at: {entity_ref: Point}}", "Point"),
 )
 DANGLING_REF = error(
     "R365",
     "dangling-ref",
     MESSAGES["R365"],
     "The part after `#` is a JSON Pointer from the root of this schema, or an `$anchor` in it.",
-    wrong=pasted(
+    wrong=field(
         "properties: {at: {$ref: '#/$defs/Pt'}}\n$defs: {Point: {type: string}}"
     ),
-    right=pasted(
+    right=field(
         "properties: {at: {$ref: '#/$defs/Point'}}\n$defs: {Point: {type: string}}"
     ),
 )
@@ -71,10 +71,10 @@ REF_LOOP = error(
     MESSAGES["R366"],
     "Validation would never end. A recursive schema must pass through a property or an "
     "item.",
-    wrong=pasted(
+    wrong=field(
         "properties: {a: {$ref: '#/$defs/A'}}\n$defs: {A: {$ref: '#/$defs/A'}}"
     ),
-    right=pasted(
+    right=field(
         "properties: {a: {$ref: '#/$defs/A'}}\n"
         "$defs: {A: {type: object, properties: {next: {$ref: '#/$defs/A'}}}}"
     ),
@@ -94,8 +94,8 @@ DEFAULT_NOT_APPLIED = warning(
     "the default of `{name}` is rejected by its own schema and is not applied",
     "The default is left out of all generated files: an omitted argument has no value. "
     "Correct the default, or remove it.",
-    wrong=pasted("properties: {n: {type: integer, default: null}}"),
-    right=pasted("properties: {n: {type: integer}}"),
+    wrong=field("properties: {n: {type: integer, default: null}}"),
+    right=field("properties: {n: {type: integer}}"),
 )
 DEFAULT_NOT_DECIDED = warning(
     "R399",
@@ -105,8 +105,8 @@ DEFAULT_NOT_DECIDED = warning(
     "A build runs no pattern that may take unbounded time, so it cannot decide every "
     "pattern. A default that may be wrong is left out of all generated files. Write the "
     "pattern without backreferences, or remove the default.",
-    wrong=pasted("properties: {n: {type: string, pattern: '^(a|b)\\1$', default: aa}}"),
-    right=pasted("properties: {n: {type: string, pattern: '^(aa|bb)$', default: aa}}"),
+    wrong=field("properties: {n: {type: string, pattern: '^(a|b)\\1$', default: aa}}"),
+    right=field("properties: {n: {type: string, pattern: '^(aa|bb)$', default: aa}}"),
 )
 BESIDE_PROPERTIES = error(
     "R431",
@@ -115,10 +115,8 @@ BESIDE_PROPERTIES = error(
     "With `properties` the block is JSON Schema, whose properties all stand under that key: "
     "indent it there, and name it in `required` if it is. Or write every argument directly, "
     "without `properties`. A text for readers belongs under a key that begins with `x-`.",
-    wrong=pasted("properties: {a: {type: string}}\nlimit: {type: int, default: 10}"),
-    right=pasted(
-        "properties: {a: {type: string}, limit: {type: integer, default: 10}}"
-    ),
+    wrong=field("properties: {a: {type: string}}\nlimit: {type: int, default: 10}"),
+    right=field("properties: {a: {type: string}, limit: {type: integer, default: 10}}"),
 )
 BESIDE_PROPERTIES_WITHIN = warning(
     "R432",
@@ -126,10 +124,10 @@ BESIDE_PROPERTIES_WITHIN = warning(
     "`{name}` stands beside `properties`, where JSON Schema ignores it",
     "The properties of a nested object stand under its own `properties`. What is no property "
     "belongs under a key that begins with `x-`.",
-    wrong=pasted(
+    wrong=field(
         "properties: {a: {type: object, properties: {x: {type: string}}, y: {type: string}}}"
     ),
-    right=pasted(
+    right=field(
         "properties: {a: {type: object, properties: {x: {type: string}, y: {type: string}}}}"
     ),
 )
@@ -138,11 +136,11 @@ DYNAMIC_REF = error(
     "dynamic-ref",
     MESSAGES["R370"],
     "Its target depends on the path of validation, so no type can express it. Use `$ref`.",
-    wrong=pasted(
+    wrong=field(
         "properties: {at: {$dynamicRef: '#point'}}\n"
         "$defs: {Point: {$dynamicAnchor: point, type: string}}"
     ),
-    right=pasted(
+    right=field(
         "properties: {at: {$ref: '#point'}}\n"
         "$defs: {Point: {$anchor: point, type: string}}"
     ),
@@ -152,11 +150,11 @@ DIALECT_MIX = warning(
     "dialect-mix",
     "draft-07 has no keyword `{keyword}`, so it has no effect",
     "`$schema` selects draft-07. Change it to https://json-schema.org/draft/2020-12/schema.",
-    wrong=pasted(
+    wrong=field(
         "$schema: http://json-schema.org/draft-07/schema#\n"
         "properties: {}\ndependentRequired: {a: [b]}"
     ),
-    right=pasted(
+    right=field(
         "$schema: https://json-schema.org/draft/2020-12/schema\n"
         "properties: {}\ndependentRequired: {a: [b]}"
     ),
@@ -192,14 +190,14 @@ BAD_HIDDEN_PROPERTY = error(
     "bad-hidden-property",
     "`{keyword}` has no effect here",
     "In JSON Schema, only properties of the root can be hidden from the caller.",
-    wrong=pasted(
+    wrong=field(
         "properties:\n"
         "  who:\n"
         "    type: object\n"
         "    properties: {id: {type: string, from_context: app.user.id}}\n"
         "    additionalProperties: false"
     ),
-    right=pasted("properties: {who_id: {type: string, from_context: app.user.id}}"),
+    right=field("properties: {who_id: {type: string, from_context: app.user.id}}"),
 )
 REQUIRED_NOT_DECLARED = error(
     "R379",
@@ -207,11 +205,11 @@ REQUIRED_NOT_DECLARED = error(
     MESSAGES["R379"],
     "Additional properties are refused, so no call could satisfy this. Declare the "
     "property, or allow additional ones: `additionalProperties: {type: string}`.",
-    wrong=pasted(
+    wrong=field(
         "properties: {email: {type: string}, age: {type: integer}}\n"
         "required: [email, ages]"
     ),
-    right=pasted(
+    right=field(
         "properties: {email: {type: string}, age: {type: integer}}\n"
         "required: [email, age]"
     ),
@@ -223,11 +221,11 @@ HIDDEN_MAY_SHOW = error(
     "If the root of a schema has properties with `from_context` or `llm: false`, it may "
     "have only `properties`, `required` and `additionalProperties: false` besides. Move "
     "the rule into the handler, or the visible properties into an object of their own.",
-    wrong=pasted(
+    wrong=field(
         "properties: {who: {type: string, from_context: app.user.id}, why: {type: string}}\n"
         "additionalProperties: true"
     ),
-    right=pasted(
+    right=field(
         "properties: {who: {type: string, from_context: app.user.id}, why: {type: string}}\n"
         "additionalProperties: false"
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import Rule, Severity, error, warning
+from brimgen.diagnostics.rule import error, note, warning
 
 _HEAD = "type: sql_function\nname: f\n"
 
@@ -56,10 +56,9 @@ PARAMETER_IN_STRING = error(
     wrong=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%:q%'\""),
     right=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%' || :q || '%'\""),
 )
-PARAMETER_IN_COMMENT = Rule(
+PARAMETER_IN_COMMENT = note(
     "SQL103",
     "parameter-in-comment",
-    Severity.INFO,
     "`:{name}` stands only in a comment, where it binds nothing",
     "Take the line out of the comment, or delete the argument.",
     wrong=_inheriting("SELECT a FROM t LIMIT :limit -- OFFSET :offset"),

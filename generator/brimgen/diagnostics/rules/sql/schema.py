@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import Rule, Severity, error, warning
-
-
-def _note(code: str, slug: str, message: str, help: str) -> Rule:
-    return Rule(code, slug, Severity.INFO, message, help)
-
+from brimgen.diagnostics.rule import error, note, warning
 
 _HEAD = "type: sql_function\nname: f\nconnection: tables\n"
 _ROWS = f"{_HEAD}returns: rows\n"
@@ -104,7 +99,7 @@ NULL_IN_COLUMN = warning(
     right=f"{_HEAD}returns: {{inline: {{branch: string?}}}}\n"
     "sql: SELECT branch FROM books LIMIT 1",
 )
-NEVER_NULL = _note(
+NEVER_NULL = note(
     "SQL133",
     "never-null",
     "{column} is never NULL, but {field} of `{tool}` may be absent",
@@ -120,7 +115,7 @@ NEVER_SELECTED = warning(
     right=f"{_HEAD}returns: {{inline: {{title: string}}}}\n"
     "sql: SELECT title FROM books LIMIT 1",
 )
-SEVERAL_ROWS = _note(
+SEVERAL_ROWS = note(
     "SQL034",
     "several-rows",
     "`{tool}` returns one row, but its statement may find several",
