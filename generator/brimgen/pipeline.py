@@ -327,7 +327,10 @@ def _fill(sink: Sink, emit: Emit, memo: Memo | None) -> None:
     if memo is None:
         emit(sink, None)
         return
-    emit(sink, lambda target, part, make: memo.changed(target, part, make, sink.keep))
+    emit(
+        sink,
+        lambda target, part, make: memo.files_to_write(target, part, make, sink.keep),
+    )
     memo.save()
 
 

@@ -60,7 +60,7 @@ class Memo:
         self._used: dict[str, dict[str, Files]] = {}
         self._digests: dict[int, tuple[object, str]] = {}
 
-    def changed(
+    def files_to_write(
         self, target: str, part: ToolFiles, make: Make, keep: Keep
     ) -> tuple[Sequence[Output], Sequence[str]]:
         """Return the files to write, and the runtime modules of those that ``keep`` took."""

@@ -13,12 +13,12 @@ _MARK = "cursor-is-here-0"
 _WORD = re.compile(r"[\w-]*$")
 _KEY_COMES = re.compile(r"(?:^|[{,]|(?:^|\s)-\s)\s*[\"']?$")
 _ITEM_COMES = re.compile(r"\[[^\]{]*$")
-Known: TypeAlias = dict[str, object]
+Values: TypeAlias = dict[str, object]
 
 
 @dataclass(slots=True)
 class Level:
-    """A collection that is open at the cursor: the key there, and what stands before it.
+    """A collection that is open at the cursor: the key there, and the values before it.
 
     The ``key`` of a list is ``[]``.
     """
@@ -26,7 +26,7 @@ class Level:
     is_list: bool
     is_flow: bool
     key: str | None = None
-    known: Known = field(default_factory=dict[str, object])
+    values: Values = field(default_factory=dict[str, object])
     is_below_key: bool = False
 
 
@@ -119,8 +119,8 @@ class _Levels:
     def _leave(self) -> None:
         closed = self.open.pop()
         if self.open and not self.open[-1].is_list:
-            value: object = list[object]() if closed.is_list else closed.known
-            self.open[-1].known[self.open[-1].key or ""] = value
+            value: object = list[object]() if closed.is_list else closed.values
+            self.open[-1].values[self.open[-1].key or ""] = value
 
     def _scalar(self, text: str) -> None:
         if not self.open:
@@ -130,6 +130,6 @@ class _Levels:
             return
         if self._key_comes:
             level.key, self._key_comes = text, False
-            level.known[text] = None
+            level.values[text] = None
         else:
-            level.known[level.key or ""] = text
+            level.values[level.key or ""] = text

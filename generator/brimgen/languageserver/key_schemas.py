@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 from brimgen.editor.document import spec_schema
 from brimgen.editor.schema_pieces import SAME_AS, Schema
 from brimgen.editor.type_patterns import ANY_TYPE, ENTITY_NAME, ITEM_TYPE
-from brimgen.languageserver.cursor import Cursor, Known
+from brimgen.languageserver.cursor import Cursor, Values
 
 _TYPES = {ANY_TYPE, ITEM_TYPE}
 _BRANCHES = ("allOf", "anyOf", "oneOf")
@@ -44,10 +44,10 @@ class Place:
             zip(cursor.levels, path, strict=False), 1
         ):
             is_word = number == len(path) and not cursor.is_key
-            known: Known = {**level.known, key: "" if is_word else {}}
-            schemas = [*_schemas_under(schemas, key, known)]
+            values: Values = {**level.values, key: "" if is_word else {}}
+            schemas = [*_schemas_under(schemas, key, values)]
         self._schemas = schemas
-        self._known = cursor.levels[-1].known if cursor.levels else {}
+        self._values = cursor.levels[-1].values if cursor.levels else {}
 
     def keys(self) -> dict[str, str]:
         """The keys that may be added here, each with what it means.
@@ -56,11 +56,11 @@ class Place:
         has keys of its own.
         """
         descriptions: dict[str, str] = {}
-        for schema in self._all(self._known):
+        for schema in self._all(self._values):
             for key, property_schema in schema.get("properties", {}).items():
                 text = property_schema.get("description", "")
                 is_other_spelling = text.startswith(SAME_AS)
-                if key not in self._known and not is_other_spelling:
+                if key not in self._values and not is_other_spelling:
                     descriptions[key] = descriptions.get(key) or text
         own = {key: text for key, text in descriptions.items() if text}
         return own or descriptions
@@ -98,15 +98,15 @@ class Place:
                 return cast(str, property_schema["description"])
         return None
 
-    def _all(self, known: Known) -> Iterator[Schema]:
-        return _expand(self._schemas, known)
+    def _all(self, values: Values) -> Iterator[Schema]:
+        return _expand(self._schemas, values)
 
 
 def _schemas_under(
-    schemas: Iterable[Schema], key: str, known: Known
+    schemas: Iterable[Schema], key: str, values: Values
 ) -> Iterator[Schema]:
     """The schemas of what stands under ``key``."""
-    for schema in _expand(schemas, known):
+    for schema in _expand(schemas, values):
         if key == "[]":
             if isinstance(items := schema.get("items"), dict):
                 yield cast(Schema, items)
@@ -123,8 +123,8 @@ def _schemas_under(
             yield cast(Schema, additional)
 
 
-def _expand(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
-    """Yield the schemas and all their branches; ``known`` values decide conditions."""
+def _expand(schemas: Iterable[Schema], values: Values) -> Iterator[Schema]:
+    """Yield the schemas and all their branches; ``values`` decide conditions."""
     waiting, seen = [*schemas], set[int]()
     while waiting:
         schema = waiting.pop(0)
@@ -137,19 +137,19 @@ def _expand(schemas: Iterable[Schema], known: Known) -> Iterator[Schema]:
         for key in _BRANCHES:
             waiting += schema.get(key, ())
         if "if" in schema:
-            waiting += _branches(schema, known)
+            waiting += _branches(schema, values)
 
 
-def _branches(schema: Schema, known: Known) -> list[Schema]:
+def _branches(schema: Schema, values: Values) -> list[Schema]:
     """The branch that a condition selects; both branches where no value is known."""
     branches = [schema[branch] for branch in ("then", "else") if branch in schema]
-    if not known:
+    if not values:
         return branches
     condition: dict[str, Any] = {
         **schema["if"],
         "definitions": _schema()["definitions"],
     }
     validator: Any = Draft7Validator(condition)
-    holds = bool(validator.is_valid(known))
+    holds = bool(validator.is_valid(values))
     selected = "then" if holds else "else"
     return [schema[selected]] if selected in schema else []

@@ -86,13 +86,13 @@ class Comparison:
                     return read_manifest(data)
                 except UnreadableManifest as problem:
                     self._problem = str(problem)
-            case Blocked(what=what):
-                self._report(MANIFEST_NAME, what)
+            case Blocked(description=description):
+                self._report(MANIFEST_NAME, description)
             case Absent():
                 self._has_manifest = False
         return EMPTY
 
-    def look(self, output: Output) -> FileStatus | None:
+    def find_status(self, output: Output) -> FileStatus | None:
         """Return the state of ``output`` on the disk; None where its path allows no file."""
         path = output.path
         if self.is_hopeless or not is_sound(path):
@@ -109,8 +109,8 @@ class Comparison:
                 is_ours = entry is not None or self.scope.force
                 in_the_way = None if is_ours else _A_FILE
                 return FileStatus(State.EDITED, in_the_way, None, mode)
-            case Blocked(what=what):
-                return FileStatus(State.NEW, what)
+            case Blocked(description=description):
+                return FileStatus(State.NEW, description)
 
     def find_identity(self, file: MadeFile) -> FileIdentity | None:
         """Return the identity of a file on the disk; None where it differs or is missing."""

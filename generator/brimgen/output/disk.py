@@ -29,9 +29,9 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Something that cannot be a generated file; ``what`` describes it."""
+    """Something that cannot be a generated file; ``description`` says what."""
 
-    what: str
+    description: str
 
 
 Seen: TypeAlias = Absent | Present | Blocked

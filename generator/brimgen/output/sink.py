@@ -44,7 +44,7 @@ class Sink:
         """
         path, data = output.path, output.data
         state, in_the_way, identity = State.NEW, None, None
-        if status := self._comparison.look(output):
+        if status := self._comparison.find_status(output):
             state, in_the_way, identity, mode = status
             if self._check is not None and state is not State.SAME:
                 self._check(output)

@@ -45,8 +45,8 @@ def read_folder(
         match disk.look(path):
             case Present(data=data):
                 return data
-            case Blocked(what=what):
-                return f"is {what}"
+            case Blocked(description=description):
+                return f"is {description}"
             case _:
                 return None
 
