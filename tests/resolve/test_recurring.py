@@ -24,7 +24,7 @@ def test_what_says_the_same_shares_all_but_name_and_place() -> None:
     assert ("kind", "sort") == (one.name, two.name)
     assert one.span != two.span
     assert one.schema is two.schema
-    assert one == two.called("kind", one.span)
+    assert one == two.renamed("kind", one.span)
 
 
 def test_a_field_keeps_all_that_it_says_under_another_name() -> None:
@@ -47,7 +47,7 @@ def test_a_field_keeps_all_that_it_says_under_another_name() -> None:
     )
     span = Span("b.yaml", 5, 6, 7, 8)
     for each in (field, replace(field, wire_string=False, bind_json=True)):
-        assert replace(each, name="sort", span=span) == each.called("sort", span)
+        assert replace(each, name="sort", span=span) == each.renamed("sort", span)
 
 
 def test_what_is_written_otherwise_is_something_else() -> None:

@@ -49,18 +49,20 @@ def take_connections(reader: SettingReader, base: Base) -> Mapping[str, Connecti
     if entry is None:
         return DEFAULT_CONNECTIONS
     if not isinstance(entry.value, MapNode):
-        reader.wrong("connections", "a mapping of names to connections", entry.value)
+        reader.report_wrong(
+            "connections", "a mapping of names to connections", entry.value
+        )
         return DEFAULT_CONNECTIONS
     connections: dict[str, Connection] = {}
     for key, value in entry.value.entries:
         name = key.text
         if not _NAME.fullmatch(name):
-            reader.wrong("connections", "a mapping with plain names", key)
+            reader.report_wrong("connections", "a mapping with plain names", key)
         elif not isinstance(value, MapNode):
             dialect = _dialect(value)
             near = (f"{{dialect: {dialect}}}",) if dialect else ()
             expected = "a mapping with `dialect`"
-            reader.wrong(f"connections.{name}", expected, value, near=near)
+            reader.report_wrong(f"connections.{name}", expected, value, near=near)
         else:
             connections[name] = _connection(name, value, base, reader.diagnostics)
     return MappingProxyType(dict(sorted(connections.items())))
@@ -126,13 +128,13 @@ def _connection(
     reader = SettingReader(node, diagnostics, prefix=f"connections.{name}.")
     expected = f"one of {', '.join(f'`{dialect_name}`' for dialect_name in DIALECTS)}"
     if node.get("dialect") is None:
-        reader.wrong("dialect", expected, node)
+        reader.report_wrong("dialect", expected, node)
     dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
     expected = "a list of names of drivers"
     written = reader.value("drivers")
     drivers = reader.take_list("drivers", _text_node, expected)
     if drivers == () and written is not None:
-        reader.wrong("drivers", expected, written)
+        reader.report_wrong("drivers", expected, written)
     schema = take_schema(reader, base.folder, base.specs.parent)
     target = reader.take("target", _target, "a file, a DSN or `env:NAME`", "")
     reader.report_unknown()

@@ -24,7 +24,7 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
     if entry is None:
         return default
     if not isinstance(entry.value, MapNode):
-        reader.wrong("descriptors", "a mapping", entry.value)
+        reader.report_wrong("descriptors", "a mapping", entry.value)
         return default
     inner = SettingReader(entry.value, reader.diagnostics, prefix="descriptors.")
     descriptor_options = DescriptorOptions(

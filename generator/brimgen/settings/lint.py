@@ -36,7 +36,7 @@ def take_lint(reader: SettingReader) -> LintOptions:
     if entry is None:
         return LintOptions()
     if not isinstance(entry.value, MapNode):
-        reader.wrong("lint", "a mapping", entry.value)
+        reader.report_wrong("lint", "a mapping", entry.value)
         return LintOptions()
     inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.")
     select = _rules(inner, "select", f"{_NAMES} or `{ALL}`")
@@ -63,7 +63,9 @@ def _severities(reader: SettingReader) -> Mapping[str, Severity]:
     if entry is None:
         return {}
     if not isinstance(entry.value, MapNode):
-        reader.wrong("severity", "a mapping of lint rules to severities", entry.value)
+        reader.report_wrong(
+            "severity", "a mapping of lint rules to severities", entry.value
+        )
         return {}
     inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.severity.")
     severities: dict[str, Severity] = {}
@@ -92,7 +94,7 @@ def _limits(reader: SettingReader) -> Limits:
     if entry is None:
         return Limits()
     if not isinstance(entry.value, MapNode):
-        reader.wrong("limits", "a mapping of limits to numbers", entry.value)
+        reader.report_wrong("limits", "a mapping of limits to numbers", entry.value)
         return Limits()
     inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.limits.")
     usual = Limits()
@@ -112,9 +114,9 @@ def _retired(reader: SettingReader) -> Mapping[str, Span]:
         return MappingProxyType({})
     if not isinstance(entry.value, MapNode):
         expected = "a mapping of names of tools to why each is gone"
-        reader.wrong("retired", expected, entry.value)
+        reader.report_wrong("retired", expected, entry.value)
         return MappingProxyType({})
     for key, value in entry.value.entries:
         if not isinstance(value, ScalarNode) or not value.text.strip():
-            reader.wrong(f"retired.{key.text}", "the reason, a text", value)
+            reader.report_wrong(f"retired.{key.text}", "the reason, a text", value)
     return MappingProxyType({key.text: key.span for key, _ in entry.value.entries})

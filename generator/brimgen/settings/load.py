@@ -214,7 +214,7 @@ def _source_roots(reader: SettingReader, folder: Path) -> SourceRoots:
 
             got = f"`{name}`, which is no folder"
             near = similar_folders(folder / name, Path(name))
-            reader.wrong(
+            reader.report_wrong(
                 "source_roots", expected, item, near=near, actual=got, is_item=True
             )
     return SourceRoots(folders=tuple(folder / name for name in names), is_set=True)

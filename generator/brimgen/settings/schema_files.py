@@ -47,7 +47,7 @@ def take_schema(
     before = len(reader.diagnostics)
     for item in listed:
         if not isinstance(item, ScalarNode) or not item.text or "\0" in item.text:
-            reader.wrong("schema", _EXPECTED, item)
+            reader.report_wrong("schema", _EXPECTED, item)
             continue
         path = folder / item.text
         try:
@@ -66,7 +66,7 @@ def take_schema(
             )
     if len(reader.diagnostics) > before or not files:
         if not files and len(reader.diagnostics) == before:
-            reader.wrong("schema", _EXPECTED, node)
+            reader.report_wrong("schema", _EXPECTED, node)
         return None
     return SchemaSource(tuple(files), tuple(folders))
 

@@ -23,7 +23,7 @@ def take_server(reader: SettingReader) -> ServerOptions:
     if entry is None:
         return ServerOptions()
     if not isinstance(entry.value, MapNode):
-        reader.wrong("server", "a mapping", entry.value)
+        reader.report_wrong("server", "a mapping", entry.value)
         return ServerOptions()
     inner = SettingReader(entry.value, reader.diagnostics, prefix="server.")
     options = ServerOptions(
@@ -42,7 +42,7 @@ def check_server_has_lists(
     if isinstance(node, ListNode) and profiles and "mcp" not in profiles:
         for item in node.items:
             if isinstance(item, ScalarNode) and item.value == "server":
-                reader.wrong(
+                reader.report_wrong(
                     "targets",
                     "a list without `server`, because `descriptors.profiles` leaves out `mcp`",
                     item,

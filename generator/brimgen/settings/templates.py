@@ -54,7 +54,7 @@ def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
         return None
     written = path_text(entry.value)
     if written is None:
-        reader.wrong("templates", "the path of a folder", entry.value)
+        reader.report_wrong("templates", "the path of a folder", entry.value)
         return None
     folder = Path(os.path.abspath(base.folder / written))
     try:
@@ -138,13 +138,13 @@ def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
     if entry is None:
         return ()
     if not isinstance(entry.value, ListNode):
-        reader.wrong("custom", "a list of targets", entry.value)
+        reader.report_wrong("custom", "a list of targets", entry.value)
         return ()
     targets: dict[str, Target] = {}
     for item in entry.value.items:
         if not isinstance(item, MapNode):
             expected = "a mapping with `name`, `template`, `path` and `for`"
-            reader.wrong("custom", expected, item, is_item=True)
+            reader.report_wrong("custom", expected, item, is_item=True)
             continue
         target = _target(item, reader, base)
         if target is not None:
@@ -173,7 +173,7 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     reader = SettingReader(node, outer.diagnostics, prefix="custom.")
     for key in ("name", "template", "path", "for"):
         if node.get(key) is None:
-            reader.wrong(key, "there", node, actual="left out")
+            reader.report_wrong(key, "there", node, actual="left out")
     errors = reader.diagnostics.errors
     expected = "small letters, digits and `_`, and not the name of a target of brimgen"
     name = reader.take("name", _name, expected, "")

@@ -73,7 +73,7 @@ class SettingReader:
         value = read(entry.value)
         if value is None:
             near = _intended_values(entry.value, read, known)
-            self.wrong(name, expected, entry.value, near=near, actual=actual)
+            self.report_wrong(name, expected, entry.value, near=near, actual=actual)
             return default
         return value
 
@@ -97,13 +97,13 @@ class SettingReader:
             from brimgen.settings.setting_errors import meant_list
 
             near = meant_list(node, read, known)
-            self.wrong(name, expected, node, near=near)
+            self.report_wrong(name, expected, node, near=near)
             return None
         values = [read(item) for item in node.items]
         for value, item in zip(values, node.items, strict=True):
             if value is None:
                 near = _intended_values(item, read, known)
-                self.wrong(name, expected, item, near=near, is_item=True)
+                self.report_wrong(name, expected, item, near=near, is_item=True)
         accepted = tuple(value for value in values if value is not None)
         return accepted if len(accepted) == len(values) else None
 
@@ -117,7 +117,7 @@ class SettingReader:
         self._known.append(name)
         return self._entries.pop(name, None)
 
-    def wrong(
+    def report_wrong(
         self,
         name: str,
         expected: str,
@@ -228,7 +228,7 @@ def take_names(
     read = partial(_choice, known=known)
     names = reader.take_list(name, read, expected, known=known)
     if names == () and node is not None:
-        reader.wrong(name, expected, node)
+        reader.report_wrong(name, expected, node)
     return tuple(dict.fromkeys(names)) if names else None
 
 

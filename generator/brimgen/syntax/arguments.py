@@ -75,7 +75,7 @@ def read_arguments(
         section = _section_of(key, node)
     else:
         named = NAME.match(node.text)
-        shapes.wrong(
+        shapes.refuse(
             reader,
             key.text,
             node,

@@ -84,7 +84,7 @@ def read_fields(
     """
     match node:
         case MapNode():
-            reader.look(node)
+            reader.count_partial(node)
             return tuple(
                 [
                     read_field(
@@ -132,7 +132,7 @@ def _listed(
     for item in node.items:
         pair = _lone_pair(item)
         if pair or not isinstance(item, MapNode):
-            shapes.wrong(
+            shapes.refuse(
                 reader,
                 f"an item of {key}",
                 item,

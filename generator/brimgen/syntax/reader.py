@@ -28,7 +28,7 @@ class Reader:
         self._diagnostics = diagnostics
         self.errors = 0
 
-    def look(self, node: MapNode) -> None:
+    def count_partial(self, node: MapNode) -> None:
         """Count the errors that were reported in a mapping before it is read here."""
         self.errors += node.is_partial
 
@@ -215,7 +215,7 @@ def read_section(
             entries[name] = entry if word == name else renamed(entry, name)
         else:
             _keep_prose(entry, name, entries)
-    reader.look(node)
+    reader.count_partial(node)
     unknown_words = tuple([entry.key.text for entry in unknown])
     section = Section(node, owner, entries, written, tuple(extensions), unknown_words)
     for entry in unknown:

@@ -38,7 +38,7 @@ def hosts(reader: Reader, key: str, node: Node) -> bool:
         return shapes.words(reader, key, node)
     host = re.sub(r"[a-z]+://([^/,\s]*)[^,\s]*", r"\1", node.text)
     near = shapes.as_list(ScalarNode(node.span, host, host))
-    return shapes.wrong(reader, key, node, expected="a list", suggestions=near)
+    return shapes.refuse(reader, key, node, expected="a list", suggestions=near)
 
 
 def codes(reader: Reader, key: str, node: Node) -> bool:
@@ -55,7 +55,7 @@ def _code(reader: Reader, key: str, node: Node) -> bool:
     value = node.value if isinstance(node, ScalarNode) else None
     if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599:
         return True
-    return shapes.wrong(reader, key, node, expected="a status code from 100 to 599")
+    return shapes.refuse(reader, key, node, expected="a status code from 100 to 599")
 
 
 def _auth_meant(text: str) -> str:

@@ -26,7 +26,7 @@ BOOLEANS: Mapping[str, str] = MappingProxyType(
 _ITEM = "an item of "
 
 
-def wrong(
+def refuse(
     reader: Reader,
     key: str,
     node: Node,
@@ -65,7 +65,7 @@ def text(reader: Reader, key: str, node: Node) -> bool:
     """A string."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return True
-    return wrong(
+    return refuse(
         reader, key, node, expected="text", suggestions=_as_intended_text(node)
     )
 
@@ -84,7 +84,7 @@ def word(reader: Reader, key: str, node: Node) -> bool:
     """A scalar of which the source text counts: ``1.10`` is "1.10"."""
     if isinstance(node, ScalarNode) and node.value is not None:
         return True
-    return wrong(reader, key, node, expected="text")
+    return refuse(reader, key, node, expected="text")
 
 
 def flag(reader: Reader, key: str, node: Node) -> bool:
@@ -93,7 +93,7 @@ def flag(reader: Reader, key: str, node: Node) -> bool:
         return True
     intended = isinstance(node, ScalarNode) and BOOLEANS.get(node.text.lower())
     expected, suggestions = "`true` or `false`", (intended,) if intended else ()
-    return wrong(reader, key, node, expected=expected, suggestions=suggestions)
+    return refuse(reader, key, node, expected=expected, suggestions=suggestions)
 
 
 def _number(node: Node) -> int | float | None:
@@ -110,7 +110,7 @@ def _no_number(reader: Reader, key: str, node: Node, expected: str) -> bool:
     text = node.text.strip() if isinstance(node, ScalarNode) else ""
     quoted = isinstance(node, ScalarNode) and isinstance(node.value, str)
     suggestions = (text,) if quoted and text.isascii() and text.isdigit() else ()
-    return wrong(reader, key, node, expected=expected, suggestions=suggestions)
+    return refuse(reader, key, node, expected=expected, suggestions=suggestions)
 
 
 def number(reader: Reader, key: str, node: Node) -> bool:
@@ -149,12 +149,12 @@ def bound(reader: Reader, key: str, node: Node) -> bool:
     if isinstance(node, ScalarNode) and isinstance(node.value, str) and node.text:
         return True
     if _number(node) is None:
-        return wrong(reader, key, node, expected="a number or a date")
+        return refuse(reader, key, node, expected="a number or a date")
     return True
 
 
 def _no_list(reader: Reader, key: str, node: Node) -> bool:
-    return wrong(reader, key, node, expected="a list", suggestions=as_list(node))
+    return refuse(reader, key, node, expected="a list", suggestions=as_list(node))
 
 
 def as_list(node: Node) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ def scalars(reader: Reader, key: str, node: Node) -> bool:
         return False
     nested = [item for item in node.items if not isinstance(item, ScalarNode)]
     for item in nested:
-        wrong(reader, f"{_ITEM}{key}", item, expected="text, a number or a boolean")
+        refuse(reader, f"{_ITEM}{key}", item, expected="text, a number or a boolean")
     return not nested
 
 
@@ -220,7 +220,9 @@ def mapping(reader: Reader, key: str, node: Node) -> bool:
     """A mapping."""
     if isinstance(node, MapNode):
         return True
-    return wrong(reader, key, node, expected="a mapping", suggestions=_as_mapping(node))
+    return refuse(
+        reader, key, node, expected="a mapping", suggestions=_as_mapping(node)
+    )
 
 
 def _as_mapping(node: Node) -> tuple[str, ...]:
@@ -261,7 +263,7 @@ class Block:
             return mapping(reader, key, node)
         near = self.meant(node.text)
         suggestions = (near,) if near else ()
-        return wrong(reader, key, node, expected="a mapping", suggestions=suggestions)
+        return refuse(reader, key, node, expected="a mapping", suggestions=suggestions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def content(reader: Reader, key: str, node: Node) -> bool:
     if not isinstance(text_node, ScalarNode):
         return shapes.text(reader, key, node)
     near = (f'"{shortened(text_node.text)}"',) if '"' not in text_node.text else ()
-    return shapes.wrong(reader, key, node, expected="text", suggestions=near)
+    return shapes.refuse(reader, key, node, expected="text", suggestions=near)
 
 
 MESSAGE = Keys(
@@ -118,7 +118,7 @@ def read_messages(reader: Reader, node: Node) -> Messages:
     for item in node.items:
         near = _intended_message(item)
         if near or not isinstance(item, MapNode):
-            shapes.wrong(
+            shapes.refuse(
                 reader,
                 "an item of messages",
                 item,

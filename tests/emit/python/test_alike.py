@@ -140,7 +140,9 @@ def _drawn(number: int) -> Tool:
     shop.entities, shop.schemas = SHOP.entities, SHOP.schemas
     names = chance.sample(("limit", "page", "first", "from", "class"), 4)
     drawn = chance.choices([*NEARLY_ALIKE.values()], k=chance.randint(1, 4))
-    fields = [each.called(name, SPAN) for name, each in zip(names, drawn, strict=False)]
+    fields = [
+        each.renamed(name, SPAN) for name, each in zip(names, drawn, strict=False)
+    ]
     tool = shop.tool(f"tool_{number:03}", *fields)
     own = {each.name: each.schema for each in fields}
     given, bound = (

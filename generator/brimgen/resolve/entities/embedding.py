@@ -28,7 +28,7 @@ from brimgen.storeruntime.schema_parts import (
 _NOTHING: Schema = {"not": {}}
 
 
-def package(
+def embedded_schema(
     name: str, schema: JsonObject, shared: Collection[str]
 ) -> tuple[Schema, dict[str, Schema]]:
     """Return an entity's schema as it stands inside others, and the definitions that it needs.

@@ -181,7 +181,7 @@ class EntityShapes:
             self._definitions[name] = body
 
     def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
-        from brimgen.resolve.entities.embedding import package
+        from brimgen.resolve.entities.embedding import embedded_schema
         from brimgen.resolve.standard.tool_schema import read_object
 
         name = decl.name.value
@@ -195,7 +195,7 @@ class EntityShapes:
         schema = self.budget.within_budget(
             decl.name, {**read.schema, **_annotations(decl)}
         )
-        body, definitions = package(
+        body, definitions = embedded_schema(
             name, schema, self._recursive | self._definitions.keys()
         )
         self._definitions |= definitions

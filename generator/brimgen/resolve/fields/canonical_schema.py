@@ -108,7 +108,7 @@ def nullable(schema: JsonObject) -> dict[str, Json]:
     return {"anyOf": [schema, _NULL]}
 
 
-def amend(
+def describe_property(
     schema: JsonObject, path: tuple[str, ...], text: str
 ) -> dict[str, Json] | None:
     """Return ``schema`` with a description at the property that ``path`` names below it.
@@ -121,10 +121,14 @@ def amend(
         inner = schema.get(key)
         if isinstance(inner, list):
             first, *rest = inner
-            changed = amend(first, path, text) if isinstance(first, Mapping) else None
+            changed = (
+                describe_property(first, path, text)
+                if isinstance(first, Mapping)
+                else None
+            )
             return _put(schema, key, None if changed is None else [changed, *rest])
         if isinstance(inner, Mapping):
-            return _put(schema, key, amend(inner, path, text))
+            return _put(schema, key, describe_property(inner, path, text))
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
         return None
@@ -132,7 +136,7 @@ def amend(
         name = ".".join(path[:end])
         inner = properties.get(name)
         if isinstance(inner, Mapping):
-            changed = amend(inner, path[end:], text)
+            changed = describe_property(inner, path[end:], text)
             whole = None if changed is None else {**properties, name: changed}
             return _put(schema, "properties", whole)
     return None

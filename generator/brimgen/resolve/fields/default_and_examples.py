@@ -20,7 +20,7 @@ _UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})
 """Keywords by which the verdict on a value may be unknown at build time."""
 
 
-def read_given(
+def read_default_and_examples(
     decl: FieldDecl, probe: Probe, words: dict[str, Json], diagnostics: Diagnostics
 ) -> Default | None:
     """Return the default; put it and the sound examples into ``words``.
@@ -41,7 +41,7 @@ def read_given(
     default = read_default(node, probe, diagnostics)
     if default is None:
         return Default(to_json(node))
-    why = probe.doubt(default.value)
+    why = probe.why_undecided(default.value)
     if why is not None:
         diagnostics.add(DEFAULT_NOT_DECIDED, node.span, name=probe.name, reason=why)
         return None
@@ -54,7 +54,7 @@ def read_given(
     return default
 
 
-def doubt(schema: JsonObject, frame: Frame, value: Json) -> str | None:
+def why_undecided(schema: JsonObject, frame: Frame, value: Json) -> str | None:
     """Return why it is not known whether a schema accepts a value; None if it is known."""
     if not any(subschema.keys() & _UNDECIDABLE for subschema in subschemas(schema)):
         return None

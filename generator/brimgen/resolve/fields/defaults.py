@@ -38,10 +38,10 @@ _ASSUME_UTC = Zone.ASSUME_UTC
 class Probe:
     """What a value of one field must be.
 
-    ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item, each
-    value by the `identity` of what the spec may say for it. ``reject`` says what is wrong with an
-    object, by the schema of the whole field, and ``doubt`` why the schema may or may not accept a
-    value. ``notes`` say of which declarations an inherited field is made.
+    ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item: each
+    value, by the `identity` of its texts in specs. ``reject`` returns what is wrong with an object,
+    by the schema of the whole field; ``why_undecided`` returns why it is not known whether the
+    schema accepts a value. ``notes`` point at the declarations of an inherited field.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Probe:
     constraints: Constraints = field(default_factory=Constraints)
     choices: Mapping[Hashable, Json] | None = None
     reject: Callable[[Json], str | None] = lambda value: None
-    doubt: Callable[[Json], str | None] = lambda value: None
+    why_undecided: Callable[[Json], str | None] = lambda value: None
     notes: tuple[Note, ...] = ()
 
 
@@ -111,7 +111,7 @@ def read_value(
     if not probe.is_list:
         return reader.item(node)
     if not isinstance(node, ListNode):
-        return reader.wrong(node, "a list", as_list(node)), None
+        return reader.refuse(node, "a list", as_list(node)), None
     of_items = _Reader(f"an item of {label}", probe, diagnostics)
     items = [of_items.item(item) for item in node.items]
     value = [item for _, item in items]
@@ -163,7 +163,7 @@ class _Reader:
             near = intended_values(
                 node, Scalar.STRING if constraints.wire_string else scalar
             )
-            return self.wrong(node, expected, near), None
+            return self.refuse(node, expected, near), None
         if isinstance(value, float) and row.is_integer:
             value = exact_integer(value)
         if self._probe.choices is not None and not self._is_choice:
@@ -197,7 +197,10 @@ class _Reader:
         value, probe = to_json(node), self._probe
         if isinstance(probe.named, ScalarType):
             if not fits(probe.named.scalar, value):
-                return self.wrong(node, SCALARS[probe.named.scalar].expected), None
+                return (
+                    self.refuse(node, SCALARS[probe.named.scalar].expected),
+                    None,
+                )
             if isinstance(node, ListNode):
                 items = list(value) if isinstance(value, list) else []
                 return self.check_counts(node, items), value
@@ -237,7 +240,7 @@ class _Reader:
             rules.OUT_OF_BOUNDS, node, keyword=keyword, limit=limit, value=shown
         )
 
-    def wrong(self, node: Node, expected: str, near: tuple[str, ...] = ()) -> bool:
+    def refuse(self, node: Node, expected: str, near: tuple[str, ...] = ()) -> bool:
         """Report that a value is not what is ``expected``, and return False."""
         if is_null(node):
             expected += " (write the type with `?` to admit null)"

@@ -37,7 +37,10 @@ from brimgen.resolve.fields.decimal_schema import (
     decimal_pattern,
     local_datetime,
 )
-from brimgen.resolve.fields.default_and_examples import doubt, read_given
+from brimgen.resolve.fields.default_and_examples import (
+    read_default_and_examples,
+    why_undecided,
+)
 from brimgen.resolve.fields.defaults import Probe, read_enum
 from brimgen.resolve.fields.descriptions import describe
 from brimgen.resolve.fields.flat_field import FlatField
@@ -97,7 +100,7 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
     default = None
     if not decl.attributes.keys().isdisjoint(_GIVEN):
         probe = _probe(flat, value, text, schema, frame)
-        default = read_given(decl, probe, words, frame.diagnostics)
+        default = read_default_and_examples(decl, probe, words, frame.diagnostics)
     if words:
         schema |= words
     return Field(
@@ -288,6 +291,6 @@ def _probe(
         constraints=value.constraints,
         choices=value.choices,
         reject=reject,
-        doubt=partial(doubt, schema, frame),
+        why_undecided=partial(why_undecided, schema, frame),
         notes=flat.trail,
     )

@@ -7,7 +7,7 @@ from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.frozen import replace
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, NullableType, Type
-from brimgen.resolve.fields.canonical_schema import amend
+from brimgen.resolve.fields.canonical_schema import describe_property
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import FieldDecl, Text
 
@@ -17,7 +17,9 @@ def apply_descriptions(
 ) -> Field:
     """Return the field with texts at places inside its schema, by dotted keys."""
     for key, text in texts:
-        schema = amend(field.schema, tuple(key.value.split(".")), text.value)
+        schema = describe_property(
+            field.schema, tuple(key.value.split(".")), text.value
+        )
         if schema is None:
             shared = recursive_name(field.type)
             if shared is not None and "$ref" in str(field.schema):

@@ -33,7 +33,7 @@ def _declared(flat: FlatField, frame: Frame) -> Field:
     name, shared = flat.decl.name, frame.cache.declared.get(key)
     if shared is not None:
         check_name(name, frame.diagnostics)
-        return shared.called(name.value, name.span)
+        return shared.renamed(name.value, name.span)
     reports = frame.diagnostics.reports
     field = make_field(flat, frame)
     if frame.diagnostics.reports == reports:

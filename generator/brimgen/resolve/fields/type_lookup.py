@@ -34,11 +34,11 @@ UNKNOWN = JsonType()
 """Takes the place of a refused type of a result; recognized by identity."""
 
 
-def certain(kind: Type | None) -> Type | None:
-    """Return a type with `JsonType` in the place of a stand-in, recognized by identity."""
+def known_type(kind: Type | None) -> Type | None:
+    """Return a type without null; a stand-in, recognized by identity, is `JsonType`."""
     match kind:
         case NullableType(inner):
-            return certain(inner)
+            return known_type(inner)
         case ListType(item) if item is STAND_IN:
             return ListType(JsonType())
         case _:

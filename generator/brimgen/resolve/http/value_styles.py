@@ -13,7 +13,7 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.resolve.fields.type_lookup import certain
+from brimgen.resolve.fields.type_lookup import known_type
 from brimgen.storeruntime.variables import Kind
 
 
@@ -40,4 +40,4 @@ def _is_plain(item: Type) -> bool:
 
 def inner_type(kind: Type) -> Type:
     """The type that a value has which is there for certain."""
-    return certain(kind) or kind
+    return known_type(kind) or kind

@@ -56,8 +56,8 @@ class Fault:
     opened: tuple[int, int] | None = None
 
 
-def explained(text: str, message: str, offset: int) -> Fault:
-    """The fault of ``text`` of which Jinja says ``message``, having read up to ``offset``."""
+def explain_error(text: str, message: str, offset: int) -> Fault:
+    """Return the fault behind a ``message`` of Jinja, which has read ``text`` up to ``offset``."""
     start = min(offset, len(text.rstrip()) - 1)
     for explain in (_block_fault, _tag_fault, _token_fault):
         fault = explain(text, message, start)

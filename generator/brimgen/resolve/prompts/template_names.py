@@ -27,7 +27,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.fields.type_lookup import certain
+from brimgen.resolve.fields.type_lookup import known_type
 
 ARGS = "args"
 _ANY = JsonType()
@@ -117,7 +117,7 @@ class Names:
 
     def _loop(self, node: nodes.For, scope: _Scope) -> None:
         iterated = self._visit(node.iter, scope)
-        kind = certain(iterated.kind)
+        kind = known_type(iterated.kind)
         inner = {**scope, **_bound(node.target), "loop": _UNKNOWN}
         if isinstance(kind, ListType) and isinstance(node.target, nodes.Name):
             inner[node.target.name] = _Value(kind.item, node.target.name)
@@ -169,7 +169,7 @@ class Names:
         if owner.kind is None:
             self.computed.append(node.lineno - 1)
             return _UNKNOWN
-        kind = certain(owner.kind)
+        kind = known_type(owner.kind)
         if isinstance(kind, ListType) and not isinstance(node.arg, nodes.Slice):
             return _Value(kind.item, f"{owner.words}[…]")
         return _UNKNOWN
@@ -181,7 +181,7 @@ class Names:
         for unpacked in (node.dyn_args, node.dyn_kwargs):
             if unpacked is not None:
                 self._visit(unpacked, scope)
-        kind = certain(filtered.kind)
+        kind = known_type(filtered.kind)
         if not isinstance(kind, ListType):
             return _UNKNOWN
         if node.name in _ITEM_OF:
@@ -199,7 +199,7 @@ class Names:
 
     def _type(self, member: str, owner: Type | None) -> Type | None:
         """The type of a member; None where there is none of that name."""
-        kind = certain(owner)
+        kind = known_type(owner)
         match kind:
             case None:
                 argument = self.fields.get(member)
@@ -220,7 +220,7 @@ class Names:
                 return _ANY
 
     def _known_members(self, owner: Type | None) -> Iterator[str]:
-        kind = certain(owner)
+        kind = known_type(owner)
         match kind:
             case None:
                 yield from self.fields

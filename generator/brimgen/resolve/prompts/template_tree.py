@@ -17,7 +17,7 @@ from jinja2.parser import Parser
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
-from brimgen.resolve.prompts.template_errors import Fault, explained
+from brimgen.resolve.prompts.template_errors import Fault, explain_error
 
 _MANY_DIGITS = re.compile(r"\d[\d_]{4000,}")
 
@@ -119,4 +119,4 @@ def _unknown_function(*_: Any) -> Any:
 
 def _fault(fault: TemplateSyntaxError, text: str) -> TemplateFault:
     message = fault.message or "syntax error"
-    return TemplateFault(explained(text, message, fault.lineno - 1))
+    return TemplateFault(explain_error(text, message, fault.lineno - 1))

@@ -30,7 +30,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.fields.canonical_schema import visible
-from brimgen.resolve.fields.type_lookup import certain
+from brimgen.resolve.fields.type_lookup import known_type
 from brimgen.resolve.tools.options import is_false
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
@@ -183,7 +183,7 @@ def _check_bind(decl: ToolDecl, field: Field, diagnostics: Diagnostics) -> None:
 
 
 def _is_structured(kind: Type) -> bool:
-    match certain(kind):
+    match known_type(kind):
         case ScalarType(scalar):
             return SCALARS[scalar].is_structured
         case EntityType() | RecordType() | ListType() | MapType() | JsonType():

@@ -11,7 +11,7 @@ _EMPTY: JsonObject = {}
 _NOTHING_SAID = McpOptions()
 
 
-def words(node: Node | None) -> tuple[str, ...] | None:
+def item_texts(node: Node | None) -> tuple[str, ...] | None:
     """Return the source texts of a list of scalars; None where there is no list."""
     if not isinstance(node, ListNode):
         return None

@@ -20,7 +20,7 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.resolve.fields.type_lookup import certain
+from brimgen.resolve.fields.type_lookup import known_type
 from brimgen.syntax.decls import Text
 
 Segment = PathLiteral | PathVariable
@@ -144,7 +144,7 @@ def _check_field(
     notes = [Note(field.span, "declared here")]
     if not isinstance(field.origin, Caller):
         diagnostics.add(rules.HIDDEN_PLACEHOLDER, span, notes=notes, name=field.name)
-    elif isinstance(certain(field.type), JsonType):
+    elif isinstance(known_type(field.type), JsonType):
         return
     elif not _fits(field.type, segment):
         expected = "`string`, `splat` or `string[]`" if segment.rest else "a plain type"

@@ -23,7 +23,7 @@ from brimgen.resolve.fields.shared_fields import make_fields
 from brimgen.resolve.index import Index
 from brimgen.resolve.spec_dependencies import entities_read, sources
 from brimgen.resolve.tools.bodies import make_body
-from brimgen.resolve.tools.options import is_false, read_mcp, words
+from brimgen.resolve.tools.options import is_false, item_texts, read_mcp
 from brimgen.resolve.tools.returns import make_returns
 from brimgen.resolve.values import published_extensions
 from brimgen.source.nodes import MapNode
@@ -106,10 +106,10 @@ class ToolMaker:
             version=read_slug(decl.option("version"), diagnostics, dots=True),
             slug=read_slug(decl.option("slug"), diagnostics),
             identity=self.shelf.identify(decl),
-            tags=words(decl.option("tags")) or (),
+            tags=item_texts(decl.option("tags")) or (),
             enabled=is_on,
             is_switched_on=is_on,
-            targets=words(decl.option("targets")),
+            targets=item_texts(decl.option("targets")),
             mcp=read_mcp(decl.option("mcp")),
             extensions=published_extensions(decl.extensions),
             entities_read=read,
