@@ -105,15 +105,6 @@ class Column:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignKey:
-    """Columns that refer to the columns of another table."""
-
-    columns: tuple[str, ...]
-    table: str
-    target: tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """A table or a view.
@@ -129,7 +120,6 @@ class Table:
     namespace: str = ""
     primary_key: tuple[str, ...] = ()
     unique: tuple[tuple[str, ...], ...] = ()
-    foreign_keys: tuple[ForeignKey, ...] = ()
     view: bool = False
     query: str = ""
     span: Span | None = None

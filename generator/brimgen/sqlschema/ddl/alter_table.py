@@ -29,6 +29,8 @@ def alter_table(cursor: Cursor, draft: Draft) -> None:
     for action in cursor.items():
         # T-SQL writes the verb once: `ADD a int, b int`.
         if apply is None or draft.dialect != "tsql":
+            if not action.take("WITH", "CHECK"):
+                action.take("WITH", "NOCHECK")
             apply = _ACTIONS.get(action.word)
             action.at += 1
         if apply is not None:

@@ -7,7 +7,7 @@ import re
 from brimgen.sqlschema.ddl.cursor import Cursor
 from brimgen.sqlschema.ddl.draft import Draft, Key, TableDraft
 from brimgen.sqlschema.dialects.native_types import type_name
-from brimgen.sqlschema.model import Column, ForeignKey
+from brimgen.sqlschema.model import Column
 from brimgen.sqltext import TokenKind
 from brimgen.sqltext.tokens import words
 
@@ -66,10 +66,6 @@ def read_constraint(item: Cursor, table: TableDraft, draft: Draft) -> bool:
             table.keys.append(
                 Key(columns, name or "_".join((table.name, *columns, "key")))
             )
-    elif item.take("FOREIGN", "KEY"):
-        item.skip_to("(")
-        columns = _read_names(item, table, draft)
-        _read_reference(item, columns, table)
     elif item.take("CHECK"):
         _read_labels(item, table, draft)
     return True
@@ -84,16 +80,6 @@ def _is_index(item: Cursor, dialect: str) -> bool:
 
 def _read_names(item: Cursor, table: TableDraft, draft: Draft) -> tuple[str, ...]:
     return tuple(draft.declared_name(table, name) for name in item.names())
-
-
-def _read_reference(item: Cursor, columns: tuple[str, ...], table: TableDraft) -> None:
-    if not item.skip_to("REFERENCES"):
-        return
-    item.take("REFERENCES")
-    namespace, name = item.qualified()
-    target = tuple(item.names()) if item.word == "(" else ()
-    whole = f"{namespace}.{name}" if namespace else name
-    table.foreign_keys.append(ForeignKey(columns, whole, target))
 
 
 def _copy_columns(item: Cursor, table: TableDraft, draft: Draft) -> None:
@@ -173,8 +159,10 @@ def _read_option(
         column.default, column.generated = True, draft.dialect == "tsql"
     elif item.take("GENERATED") or item.word == "AS":
         _read_generated(item, column)
-    elif item.word == "REFERENCES":
-        _read_reference(item, (column.name,), table)
+    elif item.take("REFERENCES"):
+        item.qualified()
+    elif item.take("SET"):  # ON DELETE SET DEFAULT gives the column no default
+        item.skip()
     elif item.take("CHECK"):
         _read_labels(item, table, draft, column.name)
     else:

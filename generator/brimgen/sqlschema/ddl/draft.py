@@ -11,7 +11,6 @@ from brimgen.sqlschema.model import (
     Base,
     Column,
     ColumnType,
-    ForeignKey,
     Schema,
     Table,
     key,
@@ -43,7 +42,6 @@ class TableDraft:
     columns: dict[str, Column] = field(default_factory=dict[str, Column])
     written_types: dict[str, str] = field(default_factory=dict[str, str])
     keys: list[Key] = field(default_factory=list[Key])
-    foreign_keys: list[ForeignKey] = field(default_factory=list[ForeignKey])
     labels: dict[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
@@ -57,11 +55,6 @@ class TableDraft:
         self.labels.pop(column, None)
         self.keys = [
             table_key for table_key in self.keys if column not in table_key.columns
-        ]
-        self.foreign_keys = [
-            foreign_key
-            for foreign_key in self.foreign_keys
-            if column not in foreign_key.columns
         ]
 
     def rename(self, old: str, new: str) -> None:
@@ -79,15 +72,6 @@ class TableDraft:
             table_key.columns = tuple(
                 new if name == old else name for name in table_key.columns
             )
-        self.foreign_keys = [
-            replace(
-                foreign_key,
-                columns=tuple(
-                    new if name == old else name for name in foreign_key.columns
-                ),
-            )
-            for foreign_key in self.foreign_keys
-        ]
 
 
 @dataclass(slots=True)
@@ -164,7 +148,6 @@ class Draft:
                     if not table_key.primary
                 )
             ),
-            foreign_keys=tuple(draft.foreign_keys),
             view=draft.view,
             query=draft.query,
             span=draft.span,
