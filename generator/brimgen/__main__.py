@@ -26,7 +26,7 @@ def main() -> None:
         from brimgen.cli.builds.bazel_worker import serve
 
         sys.exit(serve(sys.argv[1:], run))
-    sys.exit(run(asked=asked))
+    sys.exit(run(invocation=asked))
 
 
 def script() -> None:

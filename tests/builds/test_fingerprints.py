@@ -63,7 +63,7 @@ class Project:
         if asked is not None and answer(asked, arguments[0]):
             outcome = ANSWERED, 0
         else:
-            outcome = BUILT, cli.run(list(arguments), asked=asked)
+            outcome = BUILT, cli.run(list(arguments), invocation=asked)
         self.said = self._capsys.readouterr().err
         return outcome
 

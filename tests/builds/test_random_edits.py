@@ -326,7 +326,7 @@ def _wander(
         if asked is not None and answer(asked, "generate"):
             code = 0
         else:
-            code = cli.run(["generate"], asked=asked)
+            code = cli.run(["generate"], invocation=asked)
         return code, told(capsys.readouterr().err)
 
     made, trace = 0, ["start"]

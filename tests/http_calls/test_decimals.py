@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.serverruntime.answers import answered
+from brimgen.serverruntime.answers import call_result
 from brimgen.serviceruntime.outcome import Outcome
 from support.project import build
 
@@ -94,7 +94,7 @@ def test_the_text_of_an_answer_has_every_digit(
     sent = json.loads(body, parse_float=Decimal)
     assert {"ok": True, "value": sent} == result.to_dict()
     outcome = Outcome.of(name, result.json)
-    assert body == answered(outcome, wraps=False)["content"][0]["text"]
+    assert body == call_result(outcome, wraps=False)["content"][0]["text"]
 
 
 def test_the_value_of_a_record_has_every_digit(package: Any) -> None:

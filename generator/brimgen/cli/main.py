@@ -10,9 +10,9 @@ import click
 from brimgen import __version__
 from brimgen.cli.builds.commands import action, outputs, watch
 from brimgen.cli.builds.depfile import inputs_of, write_depfile
-from brimgen.cli.builds.fingerprints import asked_now, record, recorder
-from brimgen.cli.builds.generate import generated
-from brimgen.cli.console.progress import following
+from brimgen.cli.builds.fingerprints import current_invocation, record, recorder
+from brimgen.cli.builds.generate import generate_files
+from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     DRIFT,
     SOUND,
@@ -122,7 +122,9 @@ def generate(
             manifest = settings.out / MANIFEST_NAME
             write_depfile(depfile, manifest, inputs_of(result.build, settings))
 
-    return generated(settings, asked_now(), force=force, adopt=adopt, also=describe)
+    return generate_files(
+        settings, current_invocation(), force=force, adopt=adopt, also=describe
+    )
 
 
 @brimgen.command()
@@ -178,8 +180,8 @@ def check(settings: Settings, fix: bool) -> int:
         from brimgen.cli.specs.fix import fix_specs
 
         fix_specs(settings)
-    recording = recorder(settings, asked_now())
-    with following(settings) as stages:
+    recording = recorder(settings, current_invocation())
+    with showing_progress(settings) as stages:
         result = pipeline.check(settings, stages, memo=True)
     report_build(result.build, settings)
     if result.plan is None:
@@ -204,7 +206,7 @@ def lint(settings: Settings) -> int:
     from brimgen import pipeline
     from brimgen.cli.console.report import has_warnings
 
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         build = pipeline.lint(settings, stages)
     if settings.lint.retired:
         # Imported here because few projects retire any.
@@ -238,7 +240,7 @@ def diff(settings: Settings, force: bool) -> int:
     from brimgen.output.drift import patch
     from brimgen.output.paths import MANIFEST_NAME
 
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         result = pipeline.compare(settings, force=force, keep=True, stages=stages)
     if result.plan is None:
         report_build(result.build, settings)
@@ -282,7 +284,7 @@ def breaking(settings: Settings, against: str) -> int:
         problem = "the target json_schema is off: no schema is published to compare."
         raise click.UsageError(problem)
     earlier = read_earlier_tree(settings, against)
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         build = pipeline.build(settings, stages)
     changes, unapproved = compare_contracts(build, settings, earlier)
     report_build(build, settings)
@@ -300,7 +302,7 @@ def tokens(settings: Settings) -> int:
     from brimgen import pipeline
     from brimgen.cli.console.token_table import table
 
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         build, sizes = pipeline.weigh(settings, stages)
     report_build(build, settings)
     if build.diagnostics.has_errors:

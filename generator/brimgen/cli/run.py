@@ -15,14 +15,16 @@ if TYPE_CHECKING:
 _HELP = frozenset({"--help", "-h", "--version"})
 
 
-def run(arguments: list[str] | None = None, asked: Invocation | None = None) -> int:
+def run(
+    arguments: list[str] | None = None, invocation: Invocation | None = None
+) -> int:
     """Run the command; return its exit code. ``arguments`` None means those of the process.
 
-    ``asked`` is what the process was asked, if a fingerprint shall answer it the next time.
+    ``invocation`` is what a fingerprint may answer the next time.
     """
     argv = sys.argv[1:] if arguments is None else arguments
     try:
-        code = _command(argv, asked)
+        code = _command(argv, invocation)
         if sys.stdout is not None:  # None where the process was started without one
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as problem:
@@ -30,7 +32,7 @@ def run(arguments: list[str] | None = None, asked: Invocation | None = None) -> 
     return code
 
 
-def _command(argv: list[str], asked: Invocation | None) -> int:
+def _command(argv: list[str], invocation: Invocation | None) -> int:
     from brimgen.cli.argument_files import expand_argument_files
     from brimgen.cli.main import brimgen
 
@@ -39,7 +41,7 @@ def _command(argv: list[str], asked: Invocation | None) -> int:
             expand_argument_files(argv),
             prog_name="brimgen",
             standalone_mode=False,
-            obj=asked,
+            obj=invocation,
         )
     except SystemExit as end:
         # So click ends where a pipe is closed to which it writes: what it writes itself is help.

@@ -26,7 +26,7 @@ class Message(Protocol):
         ...
 
 
-def answered(outcome: Outcome, *, wraps: bool) -> Result:
+def call_result(outcome: Outcome, *, wraps: bool) -> Result:
     """Return the result of a call: its JSON as structure, and the same as text.
 
     The text has every digit of a decimal; a number of the structure is the float nearest to it,
@@ -34,7 +34,7 @@ def answered(outcome: Outcome, *, wraps: bool) -> Result:
     the ``result`` of an object. Raises `Unfit` for a value that cannot be sent.
     """
     if outcome.is_error:
-        return failed(outcome.text)
+        return error_result(outcome.text)
     content = [] if outcome.note is None else [_part(outcome.note)]
     if not outcome.returns:
         return {"content": [_part("done"), *content], "isError": False}
@@ -48,7 +48,7 @@ def answered(outcome: Outcome, *, wraps: bool) -> Result:
     }
 
 
-def failed(text: str) -> Result:
+def error_result(text: str) -> Result:
     """Return the result that tells a model what is wrong, so that it can do better."""
     encodable = text.encode("utf-8", "replace").decode("utf-8")
     return {"content": [_part(encodable)], "isError": True}

@@ -33,21 +33,21 @@ def make_server(offer: Offer) -> Any:
     lists, options = offer.lists, offer.options
     levels = LogLevels()
     methods = {"tools/list": ("on_list_tools", "tools")}
-    handlers: dict[str, Handler] = {"on_call_tool": _calls(offer, levels)}
+    handlers: dict[str, Handler] = {"on_call_tool": _call_handler(offer, levels)}
     if lists.templates or lists.resources:
         methods["resources/list"] = ("on_list_resources", "resources")
         methods["resources/templates/list"] = (
             "on_list_resource_templates",
             "resourceTemplates",
         )
-        handlers["on_read_resource"] = _reads(offer, levels)
+        handlers["on_read_resource"] = _read_handler(offer, levels)
     if lists.prompts:
         methods["prompts/list"] = ("on_list_prompts", "prompts")
-        handlers["on_get_prompt"] = _prompts(offer, levels)
+        handlers["on_get_prompt"] = _prompt_handler(offer, levels)
     if len(methods) > 1:
-        handlers["on_completion"] = _completes(offer)
+        handlers["on_completion"] = _completion_handler(offer)
     for keyword, key in methods.values():
-        handlers[keyword] = _lists(offer, key)
+        handlers[keyword] = _list_handler(offer, key)
     hints = {method: hint(ttl_ms=0, scope="public") for method in methods}
     if options.visible is not None:
         hints["tools/list"] = hint(ttl_ms=0, scope="private")
@@ -58,10 +58,10 @@ def make_server(offer: Offer) -> Any:
         version=offer.identity.version or _installed_version(offer.package),
         instructions=offer.identity.instructions,
         cache_hints=hints,
-        **{keyword: _answering(handler) for keyword, handler in handlers.items()},
+        **{keyword: _for_revision(handler) for keyword, handler in handlers.items()},
     )
     # Not by the keyword: the SDK warns of it because the newest revision has no such request.
-    server.add_request_handler("logging/setLevel", set_level, _chooses_level(levels))
+    server.add_request_handler("logging/setLevel", set_level, _level_handler(levels))
     return server
 
 
@@ -73,7 +73,7 @@ def _installed_version(package: str) -> str:
         return "0"
 
 
-def _lists(offer: Offer, key: str) -> Handler:
+def _list_handler(offer: Offer, key: str) -> Handler:
     async def answer(context: Any, params: Any) -> Result:
         items = offer.lists.items(key)
         if key == "tools":
@@ -88,14 +88,14 @@ def _lists(offer: Offer, key: str) -> Handler:
     return answer
 
 
-def _calls(offer: Offer, levels: LogLevels) -> Handler:
+def _call_handler(offer: Offer, levels: LogLevels) -> Handler:
     async def call(context: Any, params: Any) -> Result:
         name: str = params.name
         caller = caller_of(context)
         shown = await offer.options.visible_to(caller)
         if shown is not None and name not in shown:
             raise Refusal.unknown("tool", name)
-        served = _served(levels, context, name, caller)
+        served = _served_call(levels, context, name, caller)
         result = await offer.call(name, params.arguments, served)
         await served.finish()
         return result
@@ -103,10 +103,10 @@ def _calls(offer: Offer, levels: LogLevels) -> Handler:
     return call
 
 
-def _reads(offer: Offer, levels: LogLevels) -> Handler:
+def _read_handler(offer: Offer, levels: LogLevels) -> Handler:
     async def read(context: Any, params: Any) -> Result:
         uri = str(params.uri)
-        served = _served(levels, context, uri, caller_of(context))
+        served = _served_call(levels, context, uri, caller_of(context))
         result = await offer.read(uri, served)
         await served.finish()
         return result
@@ -114,9 +114,9 @@ def _reads(offer: Offer, levels: LogLevels) -> Handler:
     return read
 
 
-def _prompts(offer: Offer, levels: LogLevels) -> Handler:
+def _prompt_handler(offer: Offer, levels: LogLevels) -> Handler:
     async def get(context: Any, params: Any) -> Result:
-        served = _served(levels, context, params.name, caller_of(context))
+        served = _served_call(levels, context, params.name, caller_of(context))
         result = await offer.prompt(params.name, params.arguments, served)
         await served.finish()
         return result
@@ -124,7 +124,7 @@ def _prompts(offer: Offer, levels: LogLevels) -> Handler:
     return get
 
 
-def _completes(offer: Offer) -> Handler:
+def _completion_handler(offer: Offer) -> Handler:
     async def complete(_context: Any, params: Any) -> Result:
         reference, argument = params.ref, params.argument
         name: str | None = getattr(reference, "name", None)
@@ -141,7 +141,7 @@ def _completes(offer: Offer) -> Handler:
     return complete
 
 
-def _chooses_level(levels: LogLevels) -> Handler:
+def _level_handler(levels: LogLevels) -> Handler:
     async def choose(context: Any, params: Any) -> Result:
         levels.choose(_session(context), params.level)
         return {}
@@ -149,7 +149,9 @@ def _chooses_level(levels: LogLevels) -> Handler:
     return choose
 
 
-def _served(levels: LogLevels, context: Any, name: str, caller: Caller) -> ServedCall:
+def _served_call(
+    levels: LogLevels, context: Any, name: str, caller: Caller
+) -> ServedCall:
     def wants(level: Level) -> bool:
         if context.protocol_version < _WITHOUT_HANDSHAKE:
             return levels.wants(_session(context), level)
@@ -179,7 +181,7 @@ def _session(context: Any) -> str | None:
     return headers.get("mcp-session-id")
 
 
-def _answering(handler: Handler) -> Handler:
+def _for_revision(handler: Handler) -> Handler:
     """Return a handler that answers as the revision of the client has it.
 
     From 2026-07-28 on results say that they are whole, and the code of some errors differs.

@@ -41,7 +41,7 @@ async def serve_stdio(server: Any, shutdown: asyncio.Event) -> None:
     While this runs, what handlers print goes to stderr.
     """
     with _streams() as (source, sink):
-        async with _connected(source, sink, shutdown) as (read, write):
+        async with _message_streams(source, sink, shutdown) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
 
@@ -63,7 +63,7 @@ def _streams() -> Generator[tuple[int, int], None, None]:
 
 
 @asynccontextmanager
-async def _connected(
+async def _message_streams(
     source: int, sink: int, shutdown: asyncio.Event
 ) -> AsyncGenerator[tuple[Any, Any], None]:
     """Yield the stream that a server reads messages from, and the one it writes them to."""
@@ -183,7 +183,7 @@ def _error(request: str | int | None, code: int, message: str) -> Any:
 async def _write_all(outgoing: Any, sink: int) -> None:
     writable = _Writable(sink)
     async for session_message in outgoing:
-        data = _written(session_message.message)
+        data = _line_of(session_message.message)
         try:
             if len(data) <= _UNBLOCKED and writable():
                 os.write(sink, data)
@@ -205,7 +205,7 @@ class _Writable:
         return self._poll is not None and bool(self._poll.poll(0))
 
 
-def _written(message: Any) -> bytes:
+def _line_of(message: Any) -> bytes:
     """Return a message as a line; one that cannot be written is an error for its request."""
     try:
         text: str = message.model_dump_json(by_alias=True, exclude_unset=True)
@@ -213,7 +213,7 @@ def _written(message: Any) -> bytes:
     except ValueError:
         _LOG.exception("a message could not be written")
         failure = _error(getattr(message, "id", None), INTERNAL_ERROR, "Internal error")
-        return _written(failure)
+        return _line_of(failure)
 
 
 def _write(sink: int, data: bytes) -> None:

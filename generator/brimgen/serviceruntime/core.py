@@ -35,7 +35,7 @@ from .parts import (
     find_prompt,
     find_resource,
     json_content,
-    prompt_call,
+    read_prompt_input,
 )
 from .plan import Plan, Request, Statement
 from .prepared import Prepared, handlers_by_name, prepared_tools
@@ -196,7 +196,7 @@ class Core(Waiting):
         async def render() -> tuple[Any, ...]:
             self._check_open()
             prompt = find_prompt(self.plan, call.name)
-            prompt_input = prompt_call(prompt, arguments, as_texts=as_texts)
+            prompt_input = read_prompt_input(prompt, arguments, as_texts=as_texts)
             context = await self._context_of(call)
             values = self._values.get(prompt.name, {})
             messages: tuple[Any, ...] = prompt.render(

@@ -63,11 +63,11 @@ def database_of(
         return source
     if isinstance(source, str | Path):
         return open_database(str(source), drivers, read_only=read_only)
-    database = _pooled(source, drivers) or _connected(source, drivers)
+    database = _pool_database(source, drivers) or _connection_database(source, drivers)
     if database is not None:
         return database
     if callable(source):
-        opens = partial(_opened, source)
+        opens = partial(_open_block, source)
         if inspect.iscoroutinefunction(source):
             awaited: Any = source
             return Database(None, awaited, awaited, is_async=True)
@@ -83,7 +83,7 @@ def _is_async(source: object) -> bool:
     return driver_of(source) in _ASYNC or type(source).__name__.startswith("Async")
 
 
-def _connected(connection: Any, drivers: Sequence[str]) -> Database | None:
+def _connection_database(connection: Any, drivers: Sequence[str]) -> Database | None:
     """Return the database of one connection; None for anything else."""
     opens = partial(nullcontext, connection)
     if is_alchemy(connection):
@@ -102,7 +102,7 @@ _METHODS = ("connection", "raw_connection", "acquire", "get_connection")
 """What pools call the method that gives a connection."""
 
 
-def _pooled(pool: Any, drivers: Sequence[str]) -> Database | None:
+def _pool_database(pool: Any, drivers: Sequence[str]) -> Database | None:
     """Return the database of a pool; None for anything else."""
     home = type(pool).__module__.partition(".")[0]
     if isinstance(pool, type) or inspect.isroutine(pool) or is_alchemy(pool):
@@ -110,15 +110,15 @@ def _pooled(pool: Any, drivers: Sequence[str]) -> Database | None:
     if home == "sqlalchemy" and hasattr(pool, "raw_connection"):
         underlying = driver_of_engine(pool)
         if underlying is None or text_for(underlying, drivers) is None:
-            opens = partial(_opened, pool.connect)
+            opens = partial(_open_block, pool.connect)
             return Database("sqlalchemy", opens, opens)
-        opens = partial(_opened, pool.raw_connection)
+        opens = partial(_open_block, pool.raw_connection)
         return Database(underlying, opens, opens)
     if hasattr(pool, "getconn") and hasattr(pool, "putconn"):
         if hasattr(pool, "connection"):  # psycopg_pool
             opens = pool.connection
             return Database("psycopg", opens, opens, is_async=_is_async(pool))
-        lends = partial(_borrowed, pool)
+        lends = partial(_borrow, pool)
         return Database(driver_of(pool) or "psycopg2", lends, lends)
     if hasattr(pool, "cursor") or driver_of(pool) == "aiosqlite":
         return None
@@ -128,12 +128,12 @@ def _pooled(pool: Any, drivers: Sequence[str]) -> Database | None:
     lend = getattr(pool, name)
     if _is_async(pool):
         return Database(driver_of(pool), lend, lend, is_async=True)
-    opens = partial(_opened, lend)
+    opens = partial(_open_block, lend)
     return Database(driver_of(pool), opens, opens)
 
 
 @contextmanager
-def _borrowed(pool: Any) -> Generator[Any, None, None]:
+def _borrow(pool: Any) -> Generator[Any, None, None]:
     connection = pool.getconn()
     try:
         yield connection
@@ -141,7 +141,7 @@ def _borrowed(pool: Any) -> Generator[Any, None, None]:
         pool.putconn(connection)
 
 
-def _opened(open_: Callable[[], Any]) -> AbstractContextManager[Any]:
+def _open_block(open_: Callable[[], Any]) -> AbstractContextManager[Any]:
     """Return what a function of the host program opened, as a block that closes it.
 
     A connection may be a context manager that ends a transaction and closes nothing; what has
@@ -169,7 +169,7 @@ def open_database(
     """
     for driver in drivers:
         if driver in _SQLITE:
-            return _sqlite(target, read_only=read_only)
+            return _sqlite_database(target, read_only=read_only)
         if driver in _CONNECTED:
             name, connected = _CONNECTED[driver]
             try:
@@ -179,7 +179,9 @@ def open_database(
             if driver == "asyncpg":
                 opens = partial(module.connect, target)
                 return Database(driver, opens, opens, is_async=True)
-            opens = partial(_connection, driver, connected(module, target, read_only))
+            opens = partial(
+                _open_connection, driver, connected(module, target, read_only)
+            )
             return Database(
                 driver, partial(opens, reads=True), partial(opens, reads=read_only)
             )
@@ -190,19 +192,19 @@ def open_database(
     raise NoDatabase(f"no target can be opened with its drivers ({named})")
 
 
-def _sqlite(target: str, *, read_only: bool) -> Database:
+def _sqlite_database(target: str, *, read_only: bool) -> Database:
     path = Path(target).resolve()
     if not path.is_file():
         raise NoDatabase(f"there is no file {target}")
     return Database(
         "sqlite3",
-        partial(_file, path, reads=True),
-        partial(_file, path, reads=read_only),
+        partial(_open_file, path, reads=True),
+        partial(_open_file, path, reads=read_only),
     )
 
 
 @contextmanager
-def _file(path: Path, *, reads: bool) -> Generator[sqlite3.Connection, None, None]:
+def _open_file(path: Path, *, reads: bool) -> Generator[sqlite3.Connection, None, None]:
     """A connection to a file that is there; one that reads refuses every write."""
     target = f"{path.as_uri()}?mode={'ro' if reads else 'rw'}"
     connection = sqlite3.connect(target, uri=True, check_same_thread=False)
@@ -214,7 +216,7 @@ def _file(path: Path, *, reads: bool) -> Generator[sqlite3.Connection, None, Non
 
 
 @contextmanager
-def _connection(
+def _open_connection(
     driver: str, connect: Callable[[], Any], *, reads: bool
 ) -> Generator[Any, None, None]:
     """A connection that is closed after the block; one of PostgreSQL that reads refuses writes.

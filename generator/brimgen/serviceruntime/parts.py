@@ -79,7 +79,7 @@ def find_prompt(plan: Plan, name: str) -> Any:
     return prompts[name]
 
 
-def prompt_call(prompt: Any, arguments: Any, *, as_texts: bool) -> Any:
+def read_prompt_input(prompt: Any, arguments: Any, *, as_texts: bool) -> Any:
     """Return the input of a prompt; with ``as_texts``, of arguments that are strings, as MCP
     sends them. Raises InputError.
     """

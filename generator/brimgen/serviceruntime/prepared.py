@@ -162,14 +162,14 @@ def prepared_tools(
         if only is not None and name not in only:
             continue
         try:
-            handler = _runner(plan, run, databases, secrets, handlers.get(name))
+            handler = _handler_of(plan, run, databases, secrets, handlers.get(name))
             prepared[name] = Prepared(plan, name, run, handler)
         except Lacking as problem:
             lacking[name] = str(problem)
     return prepared, lacking
 
 
-def _runner(
+def _handler_of(
     plan: Plan,
     run: Run,
     databases: Any,
@@ -182,13 +182,13 @@ def _runner(
     """
     match run:
         case Statement(module=module):
-            if databases is None or not _is_there(plan, module):
+            if databases is None or not _has_module(plan, module):
                 raise Lacking("its statement was not generated: add the target sql")
             lacking = databases.lacks(run)
             if lacking is not None:
                 raise Lacking(lacking)
         case Request(module=module):
-            if not _is_there(plan, module):
+            if not _has_module(plan, module):
                 raise Lacking("its request was not generated: add the target http")
             missing = [secret for secret in run.secrets if not secrets.get(secret)]
             if missing:
@@ -196,18 +196,18 @@ def _runner(
         case Function(handler=path):
             if handler is None and path is None:
                 raise Lacking("there is no handler")
-            return handler or _imported(str(path))
+            return handler or _import_function(str(path))
     return None
 
 
-def _is_there(plan: Plan, module: str) -> bool:
+def _has_module(plan: Plan, module: str) -> bool:
     try:
         return find_spec(module, plan.package) is not None
     except ModuleNotFoundError:
         return False
 
 
-def _imported(path: str) -> Callable[..., Any]:
+def _import_function(path: str) -> Callable[..., Any]:
     """Import ``module:function``. Raises Lacking, whatever the module raises."""
     module, _, name = path.partition(":")
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from .arguments import Arguments
-from .disk import written
+from .disk import json_bytes
 from .errors import Fault, StoreError, refused
 from .headers import METHODS
 from .hidden_characters import described, hidden_characters
@@ -115,7 +115,7 @@ def _checked(body: object) -> Mapping[str, Any]:
     """Return a body that is an object of JSON without hidden characters. Raises StoreError."""
     if not isinstance(body, Mapping):
         raise StoreError("invalid", "the body must be an object")
-    written(cast(object, body))
+    json_bytes(cast(object, body))
     for key in _keys(cast(object, body)):
         if not isinstance(key, str):
             raise StoreError("invalid", f"the key {key!r} is not a string")

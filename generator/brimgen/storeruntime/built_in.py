@@ -20,7 +20,7 @@ def rows_of(
             "id": bundle.id,
             "slug": bundle.slug,
             "displayName": bundle.display_name,
-            **_given(description=bundle.description),
+            **_without_nulls(description=bundle.description),
             "isEnabled": bundle.is_enabled,
             "isBuiltIn": True,
             "createdAt": bundle.created_at,
@@ -44,7 +44,7 @@ def _tool(tool: BundledTool, described: Tool[Any, Any] | None) -> dict[str, Any]
         "version": tool.version,
         "name": tool.name,
         "displayName": tool.display_name,
-        **_given(description=tool.description),
+        **_without_nulls(description=tool.description),
         "tags": list(tool.tags),
         "type": tool.type,
         **schemas,
@@ -55,7 +55,7 @@ def _tool(tool: BundledTool, described: Tool[Any, Any] | None) -> dict[str, Any]
     }
 
 
-def _given(**values: object) -> dict[str, object]:
+def _without_nulls(**values: object) -> dict[str, object]:
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -64,7 +64,7 @@ def key_of(bundle_id: str, slug: str = "", version: str = "") -> str:
     return f"{bundle_id}/{slug}@{version}" if slug else bundle_id
 
 
-def overlaid(
+def apply_switches(
     rows: Iterable[Mapping[str, Any]], switches: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     """Return built-ins with the switches that the overlay has for them."""

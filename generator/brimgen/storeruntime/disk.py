@@ -64,7 +64,7 @@ class Disk:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = self.folder / _NEW
         with new.open("wb") as file:
-            file.write(written(value))
+            file.write(json_bytes(value))
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
@@ -91,7 +91,7 @@ class Disk:
             return []
 
 
-def written(value: object) -> bytes:
+def json_bytes(value: object) -> bytes:
     """Return JSON as the store writes it. Raises StoreError for what JSON cannot say."""
     try:
         text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)

@@ -31,14 +31,16 @@ class AsyncCaller(Protocol):
         ...
 
 
-def invoked(service: Caller | AsyncCaller, name: str, arguments: Any) -> dict[str, Any]:
+def call_service(
+    service: Caller | AsyncCaller, name: str, arguments: Any
+) -> dict[str, Any]:
     """Return the answer of a call. Raises StoreError for an `AsyncService`."""
     if inspect.iscoroutinefunction(service.outcome):
         raise StoreError("unavailable", "an AsyncService is called with invoke_async")
     return cast(Caller, service).outcome(name, arguments).to_dict()
 
 
-async def invoked_async(
+async def call_async_service(
     service: Caller | AsyncCaller, name: str, arguments: Any
 ) -> dict[str, Any]:
     """Return the answer of a call that is awaited. Raises StoreError for a `Service`."""

@@ -74,21 +74,21 @@ _RESPONSE = {
 
 def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
     """Yield what is not of its kind, what is unknown, and what is missing. Null says nothing."""
-    yield from _of_keys(implementation, _IMPLEMENTATION, "httpImpl", "")
+    yield from _key_mistakes(implementation, _IMPLEMENTATION, "httpImpl", "")
     request = mapping_at(implementation, "request")
-    yield from _of_keys(request, _REQUEST, "request", "request.")
+    yield from _key_mistakes(request, _REQUEST, "request", "request.")
     for key in ("query", "headers"):
         for name, value in mapping_at(request, key).items():
             if value is not None:
-                yield from _of_kind(name, value, _SCALAR, f"request.{key}.{name}")
+                yield from _kind_mistakes(name, value, _SCALAR, f"request.{key}.{name}")
     if isinstance(request.get("auth"), Mapping):
-        yield from _of_auth(mapping_at(request, "auth"))
+        yield from _auth_mistakes(mapping_at(request, "auth"))
     response = mapping_at(implementation, "response")
-    yield from _of_keys(response, _RESPONSE, "response", "response.")
+    yield from _key_mistakes(response, _RESPONSE, "response", "response.")
     codes = response.get("successCodes")
     for code in cast(list[object], codes) if isinstance(codes, list) else ():
         at = "response.successCodes"
-        yield from _of_kind("successCodes", code, _STATUS, at)
+        yield from _kind_mistakes("successCodes", code, _STATUS, at)
 
 
 def mapping_at(owner: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -97,9 +97,9 @@ def mapping_at(owner: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return cast(Mapping[str, Any], value) if isinstance(value, Mapping) else {}
 
 
-def _of_auth(auth: Mapping[str, Any]) -> Iterator[Place]:
+def _auth_mistakes(auth: Mapping[str, Any]) -> Iterator[Place]:
     at = "request.auth."
-    yield from _of_keys(auth, _AUTH, "auth", at)
+    yield from _key_mistakes(auth, _AUTH, "auth", at)
     kind = auth.get("type")
     is_key = isinstance(kind, str) and kind.casefold() == "apikey"
     needed = ["type"] if kind is None else ["valueTemplate"]
@@ -123,7 +123,7 @@ def _no_choice(key: str, words: tuple[str, ...], text: str) -> Mistake:
     return Mistake("S209", values)
 
 
-def _of_keys(
+def _key_mistakes(
     owner: Mapping[str, Any], kinds: Mapping[str, _Kind], name: str, at: str
 ) -> Iterator[Place]:
     for key, value in owner.items():
@@ -131,10 +131,10 @@ def _of_keys(
             values = {"key": key, "owner": f"`{name}`"}
             yield f"{at}{key}", Mistake("S203", values)
         elif value is not None:
-            yield from _of_kind(key, value, kinds[key], f"{at}{key}")
+            yield from _kind_mistakes(key, value, kinds[key], f"{at}{key}")
 
 
-def _of_kind(key: str, value: object, kind: _Kind, at: str) -> Iterator[Place]:
+def _kind_mistakes(key: str, value: object, kind: _Kind, at: str) -> Iterator[Place]:
     if not kind.is_met(value):
         expected, actual = kind.words, _described(value)
         values = {"key": f"`{key}`", "expected": expected, "actual": actual}

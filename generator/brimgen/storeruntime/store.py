@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from .bodies import Limits, bundle_body, switch, tool_body
-from .built_in import key_of, overlaid
+from .built_in import apply_switches, key_of
 from .disk import Disk
 from .errors import StoreError
-from .invocations import AsyncCaller, Caller, invoked, invoked_async
+from .invocations import AsyncCaller, Caller, call_async_service, call_service
 from .names import checked_id, checked_slug, file_name, new_id
 from .pages import StorePage, bundle_page, check_page, tool_page, without_tools
 from .usage import Usage
@@ -58,7 +58,7 @@ class Store:
     def put_bundle(self, bundle_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Create or replace a bundle, deleted ones too; return it."""
         bundle = bundle_body(body)
-        bundle_id = self._id_of_users(bundle_id)
+        bundle_id = self._user_bundle_id(bundle_id)
         with self._disk.locked():
             time = self._time()
             old = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS) or {}
@@ -88,7 +88,7 @@ class Store:
 
     def delete_bundle(self, bundle_id: str) -> None:
         """Stamp a bundle as deleted; `reap` removes it once it is empty."""
-        bundle_id = self._id_of_users(bundle_id)
+        bundle_id = self._user_bundle_id(bundle_id)
         with self._disk.locked():
             row = {**self._bundle(bundle_id), "softDeletedAt": self._time()}
             self._disk.write(row, bundle_id, _BUNDLE)
@@ -115,56 +115,56 @@ class Store:
         self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Add a tool; return it. One of its slug and version stays as it is."""
-        names = self._names(bundle_id, slug, version)
+        location = self._location(bundle_id, slug, version)
         tool = tool_body(body, slug, version, self._limits)
-        self._refuse_built_in(names[0])
+        self._refuse_built_in(location[0])
         with self._disk.locked():
-            self._bundle(names[0], writing=True)
-            if self._disk.read(*names) is not None:
+            self._bundle(location[0], writing=True)
+            if self._disk.read(*location) is not None:
                 raise StoreError("conflict", f"there is a tool {slug}@{version}")
             now = self._now()
             row = {"id": new_id(now), **tool}
             row |= {"createdAt": self._time(now), "modifiedAt": self._time(now)}
-            self._disk.write(row, *names)
-        return self._shown(names[0], row)
+            self._disk.write(row, *location)
+        return self._with_usage(location[0], row)
 
     def patch_tool(
         self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Switch a tool on or off; return it."""
-        names = self._names(bundle_id, slug, version)
-        if names[0] in self._built_in:
+        location = self._location(bundle_id, slug, version)
+        if location[0] in self._built_in:
             enabled = switch(body, is_built_in=True)
             self.tool(bundle_id, slug, version)
-            if not self._built_in_row(names[0])["isEnabled"]:
-                raise StoreError("disabled", f"the bundle {names[0]} is disabled")
-            self._switch(key_of(names[0], slug, version), enabled)
+            if not self._built_in_row(location[0])["isEnabled"]:
+                raise StoreError("disabled", f"the bundle {location[0]} is disabled")
+            self._switch(key_of(location[0], slug, version), enabled)
             return self.tool(bundle_id, slug, version)
         enabled = switch(body)
         with self._disk.locked():
-            self._bundle(names[0], writing=True)
-            row = {**self._tool(names, slug, version), "isEnabled": enabled}
-            self._disk.write(row, *names)
-        return self._shown(names[0], row)
+            self._bundle(location[0], writing=True)
+            row = {**self._tool(location, slug, version), "isEnabled": enabled}
+            self._disk.write(row, *location)
+        return self._with_usage(location[0], row)
 
     def delete_tool(self, bundle_id: str, slug: str, version: str) -> None:
         """Remove a tool; from deleted and disabled bundles, too, so that they empty."""
-        names = self._names(bundle_id, slug, version)
-        self._refuse_built_in(names[0])
+        location = self._location(bundle_id, slug, version)
+        self._refuse_built_in(location[0])
         with self._disk.locked():
-            self._tool(names, slug, version)
-            self._disk.remove(*names)
-            self._usage.forget(key_of(names[0], slug, version))
+            self._tool(location, slug, version)
+            self._disk.remove(*location)
+            self._usage.forget(key_of(location[0], slug, version))
 
     def tool(self, bundle_id: str, slug: str, version: str) -> dict[str, Any]:
         """Return a tool."""
-        names = self._names(bundle_id, slug, version)
-        if names[0] not in self._built_in:
-            self._bundle(names[0])
-            return self._shown(names[0], self._tool(names, slug, version))
-        for row in self._built_in_row(names[0])["tools"]:
+        location = self._location(bundle_id, slug, version)
+        if location[0] not in self._built_in:
+            self._bundle(location[0])
+            return self._with_usage(location[0], self._tool(location, slug, version))
+        for row in self._built_in_row(location[0])["tools"]:
             if (slug, version) == (row["slug"], row["version"]):
-                return self._shown(names[0], row)
+                return self._with_usage(location[0], row)
         raise StoreError("not_found", f"there is no tool {slug}@{version}")
 
     def tools(
@@ -235,7 +235,7 @@ class Store:
         an `AsyncService`.
         """
         service, name = self._caller(bundle_id, slug, version)
-        answer = invoked(service, name, args)
+        answer = call_service(service, name, args)
         self.called(bundle_id, slug, version)
         return answer
 
@@ -244,7 +244,7 @@ class Store:
     ) -> dict[str, Any]:
         """Call a tool as `invoke` does, through an `AsyncService`; a `Service` is refused."""
         service, name = self._caller(bundle_id, slug, version)
-        answer = await invoked_async(service, name, args)
+        answer = await call_async_service(service, name, args)
         self.called(bundle_id, slug, version)
         return answer
 
@@ -273,7 +273,7 @@ class Store:
 
     def called(self, bundle_id: str, slug: str, version: str) -> None:
         """Count a call of a tool, without making the caller wait."""
-        bundle_id = self._names(bundle_id, slug, version)[0]
+        bundle_id = self._location(bundle_id, slug, version)[0]
         self._usage.called(key_of(bundle_id, slug, version), self._time())
 
     def flush(self) -> None:
@@ -284,7 +284,7 @@ class Store:
         utc = (at or self._now()).astimezone(UTC).replace(tzinfo=None)
         return f"{utc.isoformat(timespec='milliseconds')}Z"
 
-    def _id_of_users(self, bundle_id: str) -> str:
+    def _user_bundle_id(self, bundle_id: str) -> str:
         bundle_id = checked_id(bundle_id, "bundleID")
         self._refuse_built_in(bundle_id)
         return bundle_id
@@ -293,7 +293,7 @@ class Store:
         if bundle_id in self._built_in:
             raise StoreError("built_in", f"the bundle {bundle_id} is built in")
 
-    def _names(self, bundle_id: str, slug: str, version: str) -> tuple[str, str]:
+    def _location(self, bundle_id: str, slug: str, version: str) -> tuple[str, str]:
         """The folder and the file of a tool."""
         folder = checked_id(bundle_id, "bundleID")
         slug = checked_slug(slug)
@@ -308,8 +308,10 @@ class Store:
             raise StoreError("disabled", f"the bundle {bundle_id} is disabled")
         return row
 
-    def _tool(self, names: tuple[str, str], slug: str, version: str) -> dict[str, Any]:
-        row = self._disk.read(*names, keys=_TOOL_KEYS)
+    def _tool(
+        self, location: tuple[str, str], slug: str, version: str
+    ) -> dict[str, Any]:
+        row = self._disk.read(*location, keys=_TOOL_KEYS)
         # A file system that folds case has the file of another slug under this name.
         if row is None or (slug, version) != (row["slug"], row["version"]):
             raise StoreError("not_found", f"there is no tool {slug}@{version}")
@@ -321,20 +323,20 @@ class Store:
             self._disk.write({**switches, key: enabled}, _OVERLAY)
 
     def _built_in_rows(self) -> list[dict[str, Any]]:
-        return overlaid(self._built_in.values(), self._disk.read(_OVERLAY) or {})
+        return apply_switches(self._built_in.values(), self._disk.read(_OVERLAY) or {})
 
     def _built_in_row(self, bundle_id: str) -> dict[str, Any]:
         return next(row for row in self._built_in_rows() if bundle_id == row["id"])
 
-    def _shown(self, bundle_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    def _with_usage(self, bundle_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
         used = self._usage.of(key_of(bundle_id, row["slug"], row["version"]))
         return {"bundleID": bundle_id, **row, **used}
 
     def _rows(self) -> list[dict[str, Any]]:
         """Every bundle that is not deleted, with its tools."""
-        return [*self._built_in_rows(), *self._rows_of_users()]
+        return [*self._built_in_rows(), *self._user_rows()]
 
-    def _rows_of_users(self) -> Iterator[dict[str, Any]]:
+    def _user_rows(self) -> Iterator[dict[str, Any]]:
         for folder in self._disk.folders():
             row = self._disk.read(folder, _BUNDLE, keys=_KEYS)
             if row is None or "softDeletedAt" in row:

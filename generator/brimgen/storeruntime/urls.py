@@ -69,7 +69,7 @@ def read_url(pieces: Sequence[str | V]) -> UrlRead[V]:
     reasons = [] if of_host is None else [of_host]
     reasons += _faults_behind(match["rest"])
     variables = [piece for piece in pieces if not isinstance(piece, str)]
-    return UrlRead(_taken_apart(match, variables), tuple(reasons), of_host is not None)
+    return UrlRead(_url_parts(match, variables), tuple(reasons), of_host is not None)
 
 
 def _fault_of_host(authority: str) -> str | None:
@@ -98,7 +98,7 @@ def _faults_behind(rest: str) -> Iterator[str]:
         yield "a variable stands outside of the value of a query pair"
 
 
-def _taken_apart(match: re.Match[str], variables: Iterable[V]) -> UrlParts[V]:
+def _url_parts(match: re.Match[str], variables: Iterable[V]) -> UrlParts[V]:
     order = iter(variables)
     path, mark, query = match["rest"].partition("#")[0].partition("?")
     pairs = query.split("&") if mark and query else ()

@@ -104,12 +104,12 @@ def read_hole(
     text = hole.inner
     if not hole.is_closed:
         return Mistake("R404", {"text": text})
-    base, bar, word = _parted(text, arguments, secrets)
+    base, bar, word = _split_style(text, arguments, secrets)
     word = word.strip()
     is_unsure = arguments is None and word not in STYLES
     if not bar or is_unsure or text in (arguments or ()):
-        return _named(text, arguments, secrets)
-    reference = _named(base.strip(), arguments, secrets)
+        return _read_reference(text, arguments, secrets)
+    reference = _read_reference(base.strip(), arguments, secrets)
     if isinstance(reference, Mistake):
         return reference
     if not word:
@@ -119,7 +119,7 @@ def read_hole(
     return reference._replace(style=word)
 
 
-def _parted(
+def _split_style(
     text: str, arguments: Collection[str] | None, secrets: Collection[str]
 ) -> tuple[str, str, str]:
     """A variable, the bar and its style. All behind the first bar is the style, unless a bar is
@@ -132,7 +132,7 @@ def _parted(
     return parted if is_name else text.partition("|")
 
 
-def _named(
+def _read_reference(
     text: str, arguments: Collection[str] | None, secrets: Collection[str]
 ) -> Reference | Mistake:
     match = _EXPRESSION.fullmatch(text)

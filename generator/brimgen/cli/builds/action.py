@@ -43,7 +43,7 @@ def run_action(settings: Settings, request: ActionRequest) -> int:
     was edited by hand is replaced: which files are whose, the engine knows.
     """
     names = [stable_name(spec, settings) for spec in request.specs]
-    build = _built(settings, names, request.beside)
+    build = _build_specs(settings, names, request.beside)
     is_stale = not names and build.lock is not None and build.lock.is_stale
     if is_stale:
         report_stale(build.lock, settings.out, build.diagnostics)
@@ -72,7 +72,7 @@ def print_outputs_of_action(settings: Settings, request: ActionRequest) -> int:
     Nothing is written, and warnings are left to the action; errors are told.
     """
     names = [stable_name(spec, settings) for spec in request.specs]
-    build = _built(settings, names, request.beside)
+    build = _build_specs(settings, names, request.beside)
     if build.outputs is None:
         report_build(build, settings)
         return SPEC_ERRORS
@@ -82,7 +82,7 @@ def print_outputs_of_action(settings: Settings, request: ActionRequest) -> int:
     return SOUND
 
 
-def _built(
+def _build_specs(
     settings: Settings, names: list[str], beside: Sequence[Path] | None
 ) -> Build:
     from brimgen import pipeline

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brimgen.cli.console.report import describe_found, summary_text
+from brimgen.cli.console.report import describe_build, summary_text
 from brimgen.cli.console.summary import nothing_done, up_to_date
 from brimgen.emit.handler_paths import looked_up_files
 from brimgen.frozen import replace
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from brimgen.settings.load import Settings
 
 
-def asked_now() -> Invocation | None:
-    """What the process was asked, if a fingerprint shall answer it the next time."""
+def current_invocation() -> Invocation | None:
+    """Return the invocation of the process; None if no fingerprint may answer it the next time."""
     import click
 
     invocation: Invocation | None = click.get_current_context().find_root().obj
     return invocation
 
 
-def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
+def recorder(settings: Settings, invocation: Invocation | None) -> Recorder | None:
     """Begin to record a run, before it reads the specs; None where recording is impossible."""
-    if asked is None or settings.format not in FOR_PEOPLE or settings.through_link:
+    if invocation is None or settings.format not in FOR_PEOPLE or settings.through_link:
         return None
     if any(connection.database for connection in settings.project.connections.values()):
         return None  # what a database says may change at any time
@@ -38,7 +38,7 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
     templates = settings.templates
     folder = None if templates is None else templates.folder
     return Recorder(
-        asked,
+        invocation,
         settings.specs,
         settings.lock_file,
         templates=folder,
@@ -52,7 +52,7 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
     if recording is None or result.plan is None:
         return
     plain, coloured = (
-        describe_found(result.build, replace(settings, colour=colour))
+        describe_build(result.build, replace(settings, colour=colour))
         for colour in ("never", "always")
     )
     files = len(result.plan.states) - len(result.plan.removes)

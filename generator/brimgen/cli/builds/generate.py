@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from brimgen.cli.builds.fingerprints import record, recorder
-from brimgen.cli.console.progress import following
+from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     DRIFT,
     SOUND,
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from brimgen.settings.load import Settings
 
 
-def generated(
+def generate_files(
     settings: Settings,
-    asked: Invocation | None,
+    invocation: Invocation | None,
     *,
     force: bool = False,
     adopt: bool = False,
@@ -33,14 +33,14 @@ def generated(
 ) -> int:
     """Make the output folder what the specs say; return the exit code.
 
-    ``asked`` is what a fingerprint shall answer the next time. ``also`` is done once all is
+    ``invocation`` is what a fingerprint answers the next time. ``also`` is done once all is
     written. Raises `OSError` where the disk fails: the output folder is then as it was, or, if only
     what is to be told could not be written, new.
     """
     from brimgen import pipeline
 
-    recording = recorder(settings, asked)
-    with following(settings) as stages:
+    recording = recorder(settings, invocation)
+    with showing_progress(settings) as stages:
         result = pipeline.generate(
             settings, force=force, adopt=adopt, stages=stages, memo=True
         )

@@ -25,7 +25,7 @@ from brimgen.cli.console.report import (
     is_error,
     is_stderr_read,
     relocated,
-    report_some,
+    report_diagnostics,
     write_summary,
     write_text,
 )
@@ -272,7 +272,7 @@ class Rounds:
             _not_reported_before(diagnostics, self._known),
             _not_reported_before(self._known, diagnostics),
         )
-        report_some(new, result.build, settings)
+        report_diagnostics(new, result.build, settings)
         for diagnostic in fixed:
             place = f"{diagnostic.span.file}:{diagnostic.span.line}"
             write_summary(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from brimgen.cli.checks.verify_report import differences, table, wrong_files
-from brimgen.cli.console.progress import following
+from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     BUG,
     DRIFT,
@@ -60,7 +60,7 @@ def verify_project(
 
     package = None if installed is None else _package(installed)
     _check_targets(settings)
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         build = pipeline.build(settings, stages)
     if build.outputs is None:
         report_build(build, settings)
@@ -71,11 +71,9 @@ def verify_project(
         report_build(build, settings)
         write_text(_EMPTY.format(folder))
         return DRIFT
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         is_whole = built and settings.only is None
-        report, odd = _verified(
-            build, settings, stages, written.texts, is_whole=is_whole
-        )
+        report, odd = _judge(build, settings, stages, written.texts, is_whole=is_whole)
     is_sound = not (report.differences or odd or written.problems)
     if not (is_sound and goes_on):
         report_build(build, settings)
@@ -148,7 +146,7 @@ def _width(stream: TextIO | None) -> int | None:
     return shutil.get_terminal_size().columns
 
 
-def _verified(
+def _judge(
     build: Build,
     settings: Settings,
     stages: Stages,

@@ -28,7 +28,7 @@ _Item = TypeVar("_Item")
 
 
 @contextmanager
-def following(settings: Settings) -> Generator[Stages]:
+def showing_progress(settings: Settings) -> Generator[Stages]:
     """The stages of a run, which is shown on stderr until it ends, if somebody waits there."""
     from brimgen import pipeline
 

@@ -30,14 +30,14 @@ INTERRUPTED = 130
 
 def report_build(build: Build, settings: Settings) -> None:
     """Write what a build found, with the paths that the user would write."""
-    write_text(describe_found(build, settings))
+    write_text(describe_build(build, settings))
 
 
-def report_some(
+def report_diagnostics(
     diagnostics: Iterable[Diagnostic], build: Build, settings: Settings
 ) -> None:
     """Write some of what a build found, `relocated`."""
-    write_text(describe_found(build, settings, diagnostics))
+    write_text(describe_build(build, settings, diagnostics))
 
 
 def write_text(text: str) -> None:
@@ -55,7 +55,7 @@ def write_text(text: str) -> None:
             sys.stderr.write(text)
             sys.stderr.flush()
     except BrokenPipeError:
-        forget(sys.stderr)
+        discard_output(sys.stderr)
 
 
 def is_stderr_read() -> bool:
@@ -66,7 +66,7 @@ def is_stderr_read() -> bool:
 _UNREAD: set[TextIO] = set()
 
 
-def forget(stream: TextIO | None) -> None:
+def discard_output(stream: TextIO | None) -> None:
     """Let what else is written to a stream go nowhere."""
     if stream is None:
         return
@@ -82,10 +82,10 @@ def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
     return tuple(folders.relocate(diagnostic) for diagnostic in build.diagnostics)
 
 
-def describe_found(
+def describe_build(
     build: Build, settings: Settings, diagnostics: Iterable[Diagnostic] | None = None
 ) -> str:
-    """What `report_build` writes, or `report_some`."""
+    """What `report_build` writes, or `report_diagnostics`."""
     shown = tuple(relocated(build, settings) if diagnostics is None else diagnostics)
     if not shown and settings.format in FOR_PEOPLE:
         return ""
@@ -178,14 +178,14 @@ def _write_report(
     texts = helps_once(
         reports, [(diagnostic.rule.code, diagnostic.rule.help) for diagnostic in shown]
     )
-    return _gathered(shown, texts, colour=coloured)
+    return _joined_reports(shown, texts, colour=coloured)
 
 
 def _severities(shown: Iterable[Diagnostic]) -> list[Severity]:
     return [diagnostic.rule.severity for diagnostic in shown]
 
 
-def _gathered(
+def _joined_reports(
     shown: tuple[Diagnostic, ...], reports: tuple[str, ...], *, colour: bool
 ) -> str:
     """Return the reports as one text, in which `with_drift` sums up generated files that differ."""

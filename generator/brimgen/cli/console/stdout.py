@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from brimgen.cli.console.report import forget
+from brimgen.cli.console.report import discard_output
 
 
 def print_text(text: str) -> None:
@@ -16,4 +16,4 @@ def print_text(text: str) -> None:
     try:
         click.echo(text, nl=False)
     except BrokenPipeError:
-        forget(sys.stdout)
+        discard_output(sys.stdout)

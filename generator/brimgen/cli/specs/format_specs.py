@@ -41,7 +41,7 @@ def format_stdin(settings: Settings, name: str, *, check: bool = False) -> int:
     read = sys.stdin.buffer.read() if sys.stdin is not None else b""
     diagnostics = Diagnostics()
     source = SourceFile(name, name, _text(read))
-    formatted = _formatted(source, diagnostics)
+    formatted = _format(source, diagnostics)
     _report(diagnostics, [source], settings)
     if formatted is None:
         return SPEC_ERRORS
@@ -69,7 +69,7 @@ def format_files(
     }
     changed: list[str] = []
     for source in sources:
-        formatted = None if source.name in broken else _formatted(source, diagnostics)
+        formatted = None if source.name in broken else _format(source, diagnostics)
         path, data = Path(source.path), (formatted or "").encode()
         if formatted is None or data == path.read_bytes():
             continue
@@ -121,7 +121,7 @@ def _text(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _formatted(source: SourceFile, diagnostics: Diagnostics) -> str | None:
+def _format(source: SourceFile, diagnostics: Diagnostics) -> str | None:
     """The text of a file in the one style; a rare form of YAML is told and left as it is."""
     try:
         return format_spec(source, diagnostics)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from brimgen.cli.builds.outputs import check_tool_name, paths_of_tools
-from brimgen.cli.console.progress import following
+from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import SOUND, SPEC_ERRORS, report_build
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.specs.tool_page import page
@@ -25,7 +25,7 @@ def list_tools(settings: Settings) -> int:
     """Print all tools, one per line; return the exit code. Errors of specs are reported."""
     from brimgen import pipeline
 
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         build = pipeline.lint(settings, stages)
     if not _is_sound(build, settings):
         return SPEC_ERRORS
@@ -46,7 +46,7 @@ def show_tool(settings: Settings, name: str) -> int:
     """
     from brimgen import pipeline
 
-    with following(settings) as stages:
+    with showing_progress(settings) as stages:
         build = pipeline.build(settings, stages)
     if not _is_sound(build, settings):
         return SPEC_ERRORS
@@ -112,10 +112,10 @@ def _row(tool: ToolView) -> tuple[str, ...]:
     if not tool["enabled"]:
         summary = f"(off) {summary}"
     gives = tool["returns"]["type_text"] if tool["returns"] else "-"
-    return (tool["name"], tool["kind"], _takes(tool), gives, summary)
+    return (tool["name"], tool["kind"], _arguments_text(tool), gives, summary)
 
 
-def _takes(tool: ToolView) -> str:
+def _arguments_text(tool: ToolView) -> str:
     """The arguments that a caller sends: `customer_id, limit?`; optional ones have a mark."""
     names = [
         argument["name"] if argument["required"] else f"{argument['name']}?"

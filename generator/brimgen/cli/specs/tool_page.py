@@ -80,10 +80,10 @@ def _head(tool: ToolView) -> Iterator[str]:
 
 def _input(tool: ToolView) -> list[str]:
     """A line for each value that a caller may send."""
-    return _grid(map(_sent, tool["input_rows"])) or ["none"]
+    return _grid(map(_input_row, tool["input_rows"])) or ["none"]
 
 
-def _sent(row: RowView) -> tuple[str, ...]:
+def _input_row(row: RowView) -> tuple[str, ...]:
     default = None if row["default"] is None else f"default {row['default']}"
     state = "required" if row["required"] else default or "optional"
     return (row["path"], row["type_text"], state, _words(row))

@@ -25,10 +25,12 @@ def run_until_signal(
 
     A signal sets the event that it takes: it must end then, and is cancelled a few seconds later.
     """
-    asyncio.run(_served(serve))
+    asyncio.run(_serve_until_signal(serve))
 
 
-async def _served(serve: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> None:
+async def _serve_until_signal(
+    serve: Callable[[asyncio.Event], Coroutine[Any, Any, None]],
+) -> None:
     shutdown = asyncio.Event()
     loop = asyncio.get_running_loop()
     task = asyncio.create_task(serve(shutdown))

@@ -93,7 +93,7 @@ class ServedCall(CallContext):
         """Send a log message, if the client wants messages of its level."""
         if not self._wants(level):
             return
-        payload = {"message": message, **_plain(data)} if data else message
+        payload = {"message": message, **_as_json(data)} if data else message
 
         async def send() -> None:
             kind, parameters = sdk(
@@ -140,7 +140,7 @@ class ServedCall(CallContext):
                 _LOG.warning("%s: a notice was not sent", self.tool, exc_info=True)
 
 
-def _plain(data: dict[str, Any]) -> dict[str, Any]:
+def _as_json(data: dict[str, Any]) -> dict[str, Any]:
     """Return values as JSON; those that are none as their text."""
     plain: dict[str, Any] = {}
     for name, value in data.items():

@@ -17,11 +17,11 @@ from ._package import (
     ToolError,
     Unfit,
 )
-from .answers import Result, answered, contents, failed, messages, with_files
+from .answers import Result, call_result, contents, error_result, messages, with_files
 from .completion import completion, values_of
 from .failures import Refusal
 from .lists import Lists
-from .options import Identity, Options, resolved
+from .options import Identity, Options, call_host
 
 _LOG = logging.getLogger(__name__)
 _FAILED = "{} failed. The reason is in the log."
@@ -45,7 +45,7 @@ class Offer:
     ) -> None:
         self.service = service
         self.options = options or Options()
-        self.identity = _known(self.options, identity or Identity())
+        self.identity = _chosen_identity(self.options, identity or Identity())
         self.package: str = service.plan.package
         self.lists = Lists(self.package)
         lacking = () if self.options.available_only else service.unavailable
@@ -64,18 +64,18 @@ class Offer:
 
         def accept(outcome: Outcome) -> None:
             # What cannot be sent is known before anything is committed.
-            results.append(answered(outcome, wraps=wraps))
+            results.append(call_result(outcome, wraps=wraps))
 
         outcome = await self.service.outcome(
             name, arguments, call_context=call, accept=accept
         )
         if outcome.is_error:
-            return failed(outcome.text)
+            return error_result(outcome.text)
         try:
             return with_files(outcome, results[0], call.attachments)
         except Unfit as problem:
             _LOG.error("%s attached what cannot be sent: %s", name, problem)
-            return failed(_FAILED.format(name))
+            return error_result(_FAILED.format(name))
 
     async def read(self, uri: str, call: CallContext) -> Result:
         """Return the contents of a resource.
@@ -137,7 +137,7 @@ class Offer:
         suggest = self.options.suggest.get(name)
         if suggest is not None:
             try:
-                values: Iterable[str] | None = await resolved(
+                values: Iterable[str] | None = await call_host(
                     suggest, argument, typed, arguments
                 )
             except Exception:  # noqa: BLE001
@@ -148,7 +148,7 @@ class Offer:
         return completion(values_of(schema, argument), typed)
 
 
-def _known(options: Options, identity: Identity) -> Identity:
+def _chosen_identity(options: Options, identity: Identity) -> Identity:
     return Identity(
         title=options.title or identity.title,
         version=options.version or identity.version,

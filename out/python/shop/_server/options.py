@@ -63,7 +63,7 @@ class Options:
         """Return the names of the tools that a caller may see; None for all of them."""
         if self.visible is None:
             return None
-        names: Collection[str] | None = await resolved(self.visible, caller)
+        names: Collection[str] | None = await call_host(self.visible, caller)
         return names
 
 
@@ -80,7 +80,7 @@ async def run_in_thread(function: Callable[[], T]) -> T:
     )
 
 
-async def resolved(function: Callable[..., Any], *arguments: Any) -> Any:
+async def call_host(function: Callable[..., Any], *arguments: Any) -> Any:
     """Return what a function of the host program returns; unless async, it runs in a thread."""
     if inspect.iscoroutinefunction(function):
         return await function(*arguments)

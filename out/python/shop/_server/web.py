@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
 
 from .ending import surviving_signals
-from .options import resolved
+from .options import call_host
 from .sdk import sdk
 
 Verify: TypeAlias = Callable[
@@ -107,12 +107,12 @@ def make_app(server: Any, web: Web) -> App:
     )
     if web.verify is None:
         return app
-    guarded = _guarded(app, web, web.verify, metadata_url)
+    protected = _require_token(app, web, web.verify, metadata_url)
     path = web.path
 
     async def only_with_a_token(scope: Any, receive: Any, send: Any) -> None:
         is_guarded = scope["type"] == "http" and scope["path"].rstrip("/") == path
-        await (guarded if is_guarded else app)(scope, receive, send)
+        await (protected if is_guarded else app)(scope, receive, send)
 
     return only_with_a_token
 
@@ -124,7 +124,7 @@ def serve_web(server: Any, web: Web) -> None:
     """
     config, runner = sdk("uvicorn", "Config", "Server")
     app = make_app(server, web)
-    with _listening(web) as listener:
+    with _open_listener(web) as listener:
         port = listener.getsockname()[1]
         host = f"[{web.host}]" if ":" in web.host else web.host
         print(
@@ -137,7 +137,7 @@ def serve_web(server: Any, web: Web) -> None:
             runner(settings).run(sockets=[listener])
 
 
-def _listening(web: Web) -> socket.socket:
+def _open_listener(web: Web) -> socket.socket:
     family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
     # With the protocol named, asyncio sends small answers at once (TCP_NODELAY).
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -174,7 +174,7 @@ def _metadata(web: Web) -> tuple[list[Any], Any]:
     return routes, make_url(url(web.resource_url))
 
 
-def _guarded(app: App, web: Web, verify: Verify, metadata_url: Any) -> App:
+def _require_token(app: App, web: Web, verify: Verify, metadata_url: Any) -> App:
     (authentication,) = sdk(
         "starlette.middleware.authentication", "AuthenticationMiddleware"
     )
@@ -196,7 +196,7 @@ class _Verifier:
 
     async def verify_token(self, token: str) -> Any:
         """Return the token as the SDK has it, None for one that is not accepted."""
-        verified = await resolved(self._verify, token)
+        verified = await call_host(self._verify, token)
         if verified is None:
             return None
         claims = dict(verified)

@@ -85,7 +85,7 @@ def bracket(
             return Bracket((begin,), "COMMIT", ("ROLLBACK",))
         return Bracket()
     if is_given:
-        return _joined(driver, state, writes=writes, reads=reads)
+        return _joining_bracket(driver, state, writes=writes, reads=reads)
     if driver == "duckdb":
         if not (reads or writes):
             return Bracket()
@@ -109,7 +109,9 @@ _RELEASE = "RELEASE SAVEPOINT brimgen_call"
 _BACK = ("ROLLBACK TO SAVEPOINT brimgen_call", _RELEASE)
 
 
-def _joined(driver: str, state: State, *, writes: bool, reads: bool) -> Bracket:
+def _joining_bracket(
+    driver: str, state: State, *, writes: bool, reads: bool
+) -> Bracket:
     """Return what brackets a statement in a transaction of the host program."""
     if driver == "sqlalchemy":
         return Bracket((NESTED,), NESTED, (NESTED,))
