@@ -1,4 +1,4 @@
-"""Write outcomes of a service as results of the protocol."""
+"""Convert outcomes of a service to results of the protocol."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from ._package import Attachment, Content, Outcome, Unfit, write_json
 
 Result: TypeAlias = dict[str, Any]
-"""The result of a request, as it goes out."""
+"""The result of a request, as it is sent."""
 
 
 class Message(Protocol):
@@ -22,16 +22,16 @@ class Message(Protocol):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The text of the message."""
         ...
 
 
 def call_result(outcome: Outcome, *, wraps: bool) -> Result:
-    """Return the result of a call: its JSON as structure, and the same as text.
+    """Return the result of a call: its value as structured content and as JSON text.
 
-    The text has every digit of a decimal; a number of the structure is the float nearest to it,
-    which is what any reader of the text makes of it, too. With ``wraps`` the value goes out as
-    the ``result`` of an object. Raises `Unfit` for a value that cannot be sent.
+    The text has every digit of a decimal; the structured content has the nearest float, as any
+    reader of the text does. With ``wraps`` the value is sent as the ``result`` of an object.
+    Raises `Unfit` for a value that cannot be sent.
     """
     if outcome.is_error:
         return error_result(outcome.text)
@@ -49,13 +49,13 @@ def call_result(outcome: Outcome, *, wraps: bool) -> Result:
 
 
 def error_result(text: str) -> Result:
-    """Return the result that tells a model what is wrong, so that it can do better."""
+    """Return the result of a failed call: a text from which a model can correct itself."""
     encodable = text.encode("utf-8", "replace").decode("utf-8")
     return {"content": [_part(encodable)], "isError": True}
 
 
 def with_files(outcome: Outcome, result: Result, files: Sequence[Attachment]) -> Result:
-    """Return a result with the files that a handler sends beside it."""
+    """Return a result with the files that a handler attached."""
     if not files or outcome.is_error:
         return result
     content = list(result["content"]) if outcome.returns else []
@@ -63,14 +63,14 @@ def with_files(outcome: Outcome, result: Result, files: Sequence[Attachment]) ->
 
 
 def contents(held: Content) -> Result:
-    """Return what a resource holds. Raises `Unfit` for a text that cannot be sent."""
+    """Return the contents of a resource. Raises `Unfit` for a text that cannot be sent."""
     content = {"uri": held.uri, "mimeType": held.mime_type, **_data(held.data)}
     return {"contents": [content]}
 
 
 def messages(description: str | None, rendered: Sequence[Message]) -> Result:
-    """Return the messages of a prompt. What the system says, the user says: the protocol has no
-    other role for it. Raises `Unfit` for a text that cannot be sent.
+    """Return the messages of a prompt. System messages become user messages: the protocol has no
+    role for them. Raises `Unfit` for a text that cannot be sent.
     """
     result: Result = {"description": description} if description else {}
     result["messages"] = [
@@ -99,7 +99,7 @@ def _data(data: str | bytes) -> dict[str, str]:
 
 
 def _sendable(text: str) -> str:
-    """Return a text that can be sent. Raises `Unfit` for half a character, which UTF-8 has not."""
+    """Return the text. Raises `Unfit` for a lone surrogate, which UTF-8 cannot encode."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""End a server cleanly when the process is told to: by SIGINT (Ctrl-C) or SIGTERM."""
+"""End a server cleanly on SIGINT (Ctrl-C) or SIGTERM."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 _GRACE = 5
-"""Seconds that a server has to end by itself."""
+"""Seconds that a server has to end before it is cancelled."""
 
 
 def run_until_signal(
@@ -21,7 +21,7 @@ def run_until_signal(
 ) -> None:
     """Run ``serve`` in an event loop of its own until it ends.
 
-    A signal sets the event that it takes: it must end then, and is cancelled a few seconds later.
+    A signal sets the event that ``serve`` takes; it must then end, or is cancelled.
     """
     asyncio.run(_serve_until_signal(serve))
 
@@ -63,7 +63,7 @@ def _ignore(_signal: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def surviving_signals() -> Generator[None, None, None]:
-    """Let the process live on after a signal that a library has handled and then raises again."""
+    """Keep the process alive when a library handles a signal and then raises it again."""
     before = {number: signal.signal(number, _ignore) for number in _SIGNALS}
     try:
         yield

@@ -1,29 +1,29 @@
-"""Failures: requests that are answered with a protocol error."""
+"""Refusals: requests that are answered with a protocol error."""
 
 from __future__ import annotations
 
 from typing import Literal, Self, TypeAlias
 
 INVALID_PARAMS = -32602
-"""The code of JSON-RPC for a request that names what there is not, or says it wrongly."""
+"""The JSON-RPC code for a request with unknown names or invalid parameters."""
 
 INTERNAL_ERROR = -32603
-"""The code of JSON-RPC for what the server cannot do, by no fault of the request."""
+"""The JSON-RPC code for a failure of the server."""
 
 RESOURCE_NOT_FOUND = -32002
-"""The code that revisions before 2026-07-28 have for an unknown resource; retired since."""
+"""The code for an unknown resource in revisions before 2026-07-28."""
 
 _SHOWN = 80
-"""The characters of a name that an error repeats."""
+"""The number of characters of a name that an error quotes."""
 
 Kind: TypeAlias = Literal["params", "resource", "server"]
-"""Whose fault it is that a request is refused: its own, a resource that is not there, ours."""
+"""Why a request is refused: invalid parameters, an unknown resource, a failure of the server."""
 
 
 class Refusal(Exception):
-    """A request that is answered with an error of the protocol: an unknown tool, for instance.
+    """A request is answered with a protocol error, for instance for an unknown tool.
 
-    ``uri`` is that of the resource which is not there.
+    ``uri`` is that of an unknown resource.
     """
 
     def __init__(
@@ -36,12 +36,12 @@ class Refusal(Exception):
 
     @classmethod
     def unknown(cls, kind: str, name: str) -> Self:
-        """Return the refusal of a name that is not listed."""
+        """Return the refusal of an unknown name."""
         return cls(f"Unknown {kind}: {name:.{_SHOWN}}")
 
     @classmethod
     def no_resource(cls, uri: str) -> Self:
-        """Return the refusal of an address that no resource has."""
+        """Return the refusal of a URI that no resource has."""
         return cls(f"Resource not found: {uri:.{_SHOWN}}", "resource", uri)
 
     def code(self, revision: str) -> int:

@@ -1,4 +1,4 @@
-"""Send what a handler reports while it runs: progress, and log messages."""
+"""Send the progress and the log messages that a handler reports while it runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .sdk import sdk
 
 _LOG = logging.getLogger(__name__)
 _MOST_WAITING = 1000
-"""Log messages that may wait to be sent; of more the oldest are dropped."""
+"""The number of notices that may wait to be sent; the oldest of more are dropped."""
 
 _MOST_SESSIONS = 10_000
 
@@ -32,14 +32,14 @@ class LogLevels:
         self._by_session: dict[str | None, Level] = {}
 
     def choose(self, session: str | None, level: Level) -> None:
-        """Send a session nothing that is less severe than ``level``."""
+        """Send a session only messages at least as severe as ``level``."""
         self._by_session.pop(session, None)
         self._by_session[session] = level
         while len(self._by_session) > _MOST_SESSIONS:
             del self._by_session[next(iter(self._by_session))]
 
     def wants(self, session: str | None, level: Level) -> bool:
-        """Return whether a session wants messages of a level; it must ask for ``debug``."""
+        """Return whether a session wants messages of a level; the default is ``info``."""
         least = self._by_session.get(session, "info")
         return LEVELS.index(level) >= LEVELS.index(least)
 
@@ -50,8 +50,8 @@ Wants: TypeAlias = Callable[[Level], bool]
 class ServedCall(CallContext):
     """A call whose progress and log messages are sent to the client.
 
-    They may be reported in any thread. They are sent in order, by one task of the event loop,
-    and before the result (`finish`). Progress that still waits when more is reported is replaced.
+    Handlers may report from any thread. One task of the event loop sends the notices in order, and
+    before the result (`finish`). New progress replaces progress that still waits.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class ServedCall(CallContext):
     def progress(
         self, done: float, total: float | None = None, message: str | None = None
     ) -> None:
-        """Report how far the call is; what is not more than before is not sent."""
+        """Report progress; it is sent only if ``done`` has grown."""
 
         async def send() -> None:
             await self._context.session.report_progress(done, total, message)
@@ -109,7 +109,7 @@ class ServedCall(CallContext):
         self._post(_Notice(False, send))
 
     async def finish(self) -> None:
-        """Send what waits to be sent; what is reported later is dropped."""
+        """Send all waiting notices; later ones are dropped."""
         self._start()
         if self._sender is not None:
             await self._sender
@@ -122,7 +122,7 @@ class ServedCall(CallContext):
             if self._is_over or self.cancelled:
                 return
             self._waiting.append(notice)
-        with suppress(RuntimeError):  # the loop has ended, and the client with it
+        with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._start)
 
     def _start(self) -> None:
@@ -139,7 +139,7 @@ class ServedCall(CallContext):
 
 
 def _as_json(data: dict[str, Any]) -> dict[str, Any]:
-    """Return values as JSON; those that are none as their text."""
+    """Return values as JSON; a value that has no JSON as its text."""
     plain: dict[str, Any] = {}
     for name, value in data.items():
         try:

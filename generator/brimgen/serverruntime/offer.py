@@ -1,4 +1,4 @@
-"""Answer requests with a service, in the terms of the protocol and independently of the SDK."""
+"""Answer requests of the protocol with a service, independently of the SDK."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _FAILED = "{} failed. The reason is in the log."
 class Offer:
     """What a server offers: the tools of a service, its resources and prompts.
 
-    ``identity`` is what the project says that it is, where the options do not; ``wrapped`` are the
-    tools whose results are no objects. Raises RuntimeError where the package
-    lacks its lists.
+    ``identity`` has the title, version and instructions of the project, which the options may
+    replace; ``wrapped`` are the tools whose results are no objects. Raises RuntimeError if the
+    package lacks its lists.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Offer:
         results: list[Result] = []
 
         def accept(outcome: Outcome) -> None:
-            # What cannot be sent is known before anything is committed.
+            # A value that cannot be sent must be refused before anything is committed.
             results.append(call_result(outcome, wraps=wraps))
 
         outcome = await self.service.outcome(
@@ -78,7 +78,7 @@ class Offer:
     async def read(self, uri: str, call: CallContext) -> Result:
         """Return the contents of a resource.
 
-        Raises Refusal for an address of none, and where its content cannot be had.
+        Raises Refusal for an unknown URI, and if the resource cannot be read.
         """
         try:
             return contents(await self.service.read(uri, call_context=call))
@@ -94,9 +94,9 @@ class Offer:
     async def prompt(
         self, name: str, arguments: Mapping[str, str] | None, call: CallContext
     ) -> Result:
-        """Return the messages of a prompt, whose arguments are strings.
+        """Return the messages of a prompt; its arguments are strings.
 
-        Raises Refusal for one that is not listed, and for arguments that it does not take.
+        Raises Refusal for an unknown prompt and for invalid arguments.
         """
         described = self.lists.prompt(name)
         if described is None:
@@ -122,9 +122,9 @@ class Offer:
     async def complete(
         self, name: str, argument: str, typed: str, arguments: Mapping[str, str]
     ) -> Result:
-        """Return the values that an argument of a prompt or resource may have, by what is typed.
+        """Return values for an argument of a prompt or resource that begin with ``typed``.
 
-        Raises Refusal for a prompt or resource that is not listed, and for an unknown argument.
+        Raises Refusal for an unknown prompt, resource or argument.
         """
         if self.lists.prompt(name) is None and self.lists.resource(name) is None:
             raise Refusal.unknown("prompt", name)

@@ -1,4 +1,4 @@
-"""Options: what a server tells and shows to its clients, besides what its service can do."""
+"""The options of a server: its identity, the visible tools, page sizes and suggestions."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Suggest: TypeAlias = Callable[
     [str, str, Mapping[str, str]],
     Iterable[str] | Awaitable[Iterable[str] | None] | None,
 ]
-"""Takes the name of an argument, what a user has typed of it, and the arguments that are known;
-returns values that it may have, or None where its schema is to tell them."""
+"""Takes the name of an argument, the text typed so far, and the other arguments; returns values to
+suggest, or None for those that its schema lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """What a server tells its clients that it is."""
+    """What a server tells its clients about itself."""
 
     title: str | None = None
     version: str | None = None
@@ -35,14 +35,13 @@ class Identity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What a server tells and shows to its clients.
+    """The options of a server.
 
-    ``title``, ``version`` and ``instructions`` are told when a client connects (None: as the
-    settings of the project have them). ``page_size`` is the number of
-    items on one page of a list (None: all). ``visible`` names the tools that a caller may see and
-    call; ``available_only`` leaves out those that the service cannot run. ``suggest`` completes
-    arguments of prompts and resources, by their names. The functions may be async; another one
-    runs in a thread.
+    ``title``, ``version`` and ``instructions`` are sent when a client connects (None: those of the
+    project). ``page_size`` is the number of items on a page of a list (None: all). ``visible``
+    names the tools that a caller may see and call; ``available_only`` leaves out tools that cannot
+    run. ``suggest`` completes arguments, by the names of prompts and resources. Functions may be
+    async; others run in a thread.
     """
 
     title: str | None = None
@@ -69,9 +68,9 @@ _THREADS = Pool(64, "MCP server")
 
 
 async def run_in_thread(function: Callable[[], T]) -> T:
-    """Return what a blocking function returns; it runs in a daemon thread.
+    """Run a blocking function in a daemon thread; return its result.
 
-    What is no `Exception` (``SystemExit``) comes as a `RuntimeError`: it must not end the server.
+    ``SystemExit`` and the like become a `RuntimeError`: they must not end the server.
     """
     return await asyncio.wrap_future(
         _THREADS.submit(lambda: guarded(function, ends=ENDS_OF_THREADS))
@@ -79,7 +78,7 @@ async def run_in_thread(function: Callable[[], T]) -> T:
 
 
 async def call_host(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a function of the host program returns; unless async, it runs in a thread."""
+    """Call a function of the host program, in a thread unless it is async; return its result."""
     if inspect.iscoroutinefunction(function):
         return await function(*arguments)
     value = await run_in_thread(lambda: function(*arguments))

@@ -1,7 +1,7 @@
-"""Connect what is offered to a server of the official SDK.
+"""Build a server of the official SDK from an offer.
 
-The SDK serves the revisions with a handshake, up to 2025-11-25, and 2026-07-28 without one; the
-first request of a client decides. It is imported when a server is created.
+The SDK serves revisions up to 2025-11-25, with a handshake, and 2026-07-28, without one; the first
+request of a client decides. The SDK is imported when a server is created.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .paging import page
 from .sdk import sdk
 
 Handler: TypeAlias = Callable[[Any, Any], Awaitable[Result]]
-"""Answers a request: takes the SDK's context of it, and its parameters."""
+"""Answers a request, given its SDK context and its parameters."""
 
 _WITHOUT_HANDSHAKE = "2026-07-28"
 """The first revision without a handshake."""
 
 
 def make_server(offer: Offer) -> Any:
-    """Return the SDK's low-level ``Server`` of what is offered. Raises NoSdk."""
+    """Return the SDK's low-level ``Server`` for an offer. Raises NoSdk."""
     (server_type,) = sdk("mcp.server.lowlevel", "Server")
     (hint,) = sdk("mcp.server.caching", "CacheHint")
     (set_level,) = sdk("mcp_types", "SetLevelRequestParams")
@@ -60,13 +60,13 @@ def make_server(offer: Offer) -> Any:
         cache_hints=hints,
         **{keyword: _for_revision(handler) for keyword, handler in handlers.items()},
     )
-    # Not by the keyword: the SDK warns of it because the newest revision has no such request.
+    # Not by the keyword, of which the SDK warns: the newest revision has no such request.
     server.add_request_handler("logging/setLevel", set_level, _level_handler(levels))
     return server
 
 
 def _installed_version(package: str) -> str:
-    """Return the version of the distribution that is called as the package is, else ``0``."""
+    """Return the version of the distribution with the name of the package, else ``0``."""
     try:
         return metadata.version(package.partition(".")[0])
     except metadata.PackageNotFoundError:
@@ -162,7 +162,7 @@ def _served_call(
 
 
 def caller_of(context: Any) -> Caller:
-    """Return who sent a request of the SDK: by its headers, and by the token it was sent with."""
+    """Return the caller of an SDK request: its headers, and the claims of its token."""
     request = context.request
     if request is None:
         return Caller(request=context)
@@ -176,15 +176,15 @@ def caller_of(context: Any) -> Caller:
 
 
 def _session(context: Any) -> str | None:
-    """Return the name of the session that a request belongs to; over stdio there is one."""
+    """Return the session id of a request; None over stdio, which has one session."""
     headers = cast("Mapping[str, str]", getattr(context.request, "headers", {}))
     return headers.get("mcp-session-id")
 
 
 def _for_revision(handler: Handler) -> Handler:
-    """Return a handler that answers as the revision of the client has it.
+    """Return a handler that answers in the form of the client's revision.
 
-    From 2026-07-28 on results say that they are whole, and the code of some errors differs.
+    From 2026-07-28 on results are marked as complete, and some error codes differ.
     """
 
     async def answer(context: Any, params: Any) -> Result:

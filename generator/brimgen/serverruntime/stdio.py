@@ -1,7 +1,7 @@
 """Serve one client over the standard streams, one JSON text on each line.
 
-The SDK has such a transport, too. This one answers texts that it cannot read, carries numbers of
-any size, keeps every digit of a decimal, and can end while the client holds its end open.
+Unlike the transport of the SDK, this one answers unreadable messages, carries numbers of any size,
+keeps every digit of a decimal, and can end while the client keeps its end open.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _LOG = logging.getLogger(__name__)
 _PARSE_ERROR = -32700
 _INVALID_REQUEST = -32600
 _EXACT_DIGITS = 16
-"""A number whose text is no longer is the same as the float nearest to it."""
+"""A number with no more characters is the same as the nearest float."""
 _MOST_DIGITS = 4000
-"""An integer of more digits is read as a decimal: Python limits those of an ``int``."""
+"""A longer integer is read as a decimal, because Python limits the digits of an ``int``."""
 _CHUNK = 65_536
 _UNBLOCKED = 4096
-"""Bytes that a pipe takes at once if it takes any (POSIX has at least 512, Linux 4096)."""
+"""Bytes that a writable pipe takes without blocking (512 by POSIX, 4096 on Linux)."""
 
 
 async def serve_stdio(server: Any, shutdown: asyncio.Event) -> None:
-    """Serve a client until it hangs up, or ``shutdown`` is set.
+    """Serve a client until it disconnects, or ``shutdown`` is set.
 
-    While this runs, what handlers print goes to stderr.
+    Meanwhile, output that handlers print goes to stderr.
     """
     with _streams() as (source, sink):
         async with _message_streams(source, sink, shutdown) as (read, write):
@@ -47,7 +47,7 @@ async def serve_stdio(server: Any, shutdown: asyncio.Event) -> None:
 
 @contextmanager
 def _streams() -> Generator[tuple[int, int], None, None]:
-    """Take the standard streams for the protocol, so that nobody else reads or writes them."""
+    """Reserve the standard streams for the protocol; others read nothing and write to stderr."""
     source, sink = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     try:
@@ -66,7 +66,7 @@ def _streams() -> Generator[tuple[int, int], None, None]:
 async def _message_streams(
     source: int, sink: int, shutdown: asyncio.Event
 ) -> AsyncGenerator[tuple[Any, Any], None]:
-    """Yield the stream that a server reads messages from, and the one it writes them to."""
+    """Yield the streams from which a server reads messages, and to which it writes them."""
     (make_stream,) = sdk("anyio", "create_memory_object_stream")
     incoming, read = make_stream(0)
     write, outgoing = make_stream(0)
@@ -120,7 +120,7 @@ def _lines(source: int) -> Generator[bytes, None, None]:
 
 
 def _message(line: bytes) -> tuple[Any, bool]:
-    """Return the message that a line holds, or else an answer to it, and whether it is one."""
+    """Return the message of a line and False; for an invalid line, an error response and True."""
     (adapter,) = sdk("mcp_types", "jsonrpc_message_adapter")
     (wrapped,) = sdk("mcp.shared.message", "SessionMessage")
     try:
@@ -131,7 +131,7 @@ def _message(line: bytes) -> tuple[Any, bool]:
         message = adapter.validate_python(written, by_name=False)
     except ValueError:
         message = None
-    # With an `id` of another type the SDK takes a request for a notification.
+    # The SDK takes a request with an `id` of another type for a notification.
     if message is None or ("id" in written and not hasattr(message, "id")):
         answer = _error(_id_of(written), _INVALID_REQUEST, "Invalid request")
         return wrapped(answer), True
@@ -144,7 +144,7 @@ def _parsed(line: bytes) -> Any:
         return json.loads(text, parse_float=_number, parse_constant=_no_number)
     except json.JSONDecodeError:
         raise
-    except ValueError:  # an integer has more digits than Python takes
+    except ValueError:  # an integer with more digits than Python converts
         return json.loads(
             text,
             parse_int=_integer,
@@ -167,7 +167,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _id_of(written: Any) -> str | int | None:
-    """Return the id of what was to be a request, if it has one."""
+    """Return the id of an invalid request; None if it has none."""
     if not isinstance(written, dict):
         return None
     request_id = cast("dict[str, Any]", written).get("id")
@@ -189,12 +189,12 @@ async def _write_all(outgoing: Any, sink: int) -> None:
                 os.write(sink, data)
             else:
                 await run_in_thread(partial(_write, sink, data))
-        except OSError:  # the client is gone, which its silence will tell
+        except OSError:  # the client is gone; its input ends, too
             _LOG.debug("a message was not sent", exc_info=True)
 
 
 class _Writable:
-    """Tells whether a pipe takes a few bytes at once; where nobody knows, it does not."""
+    """Returns whether a pipe can be written without blocking; False if the system cannot tell."""
 
     def __init__(self, sink: int) -> None:
         self._poll = select.poll() if hasattr(select, "poll") else None
@@ -206,7 +206,7 @@ class _Writable:
 
 
 def _line_of(message: Any) -> bytes:
-    """Return a message as a line; one that cannot be written is an error for its request."""
+    """Return a message as a line; one that has no JSON becomes an error response."""
     try:
         text: str = message.model_dump_json(by_alias=True, exclude_unset=True)
         return f"{text}\n".encode()

@@ -1,8 +1,8 @@
 """Call the tools of a package in an event loop.
 
-What is async is awaited, with the drivers of databases that are. Everything else runs in a pool of
-threads, so that it blocks nobody; a call that is cancelled leaves its thread alone, and what a
-statement did is undone.
+Async handlers and async database drivers are awaited. Everything else runs in a pool of threads, so
+that it does not block the loop. A cancelled call leaves its thread alone; its statement is rolled
+back.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from .workers import COMMIT_GRACE, ENDS_OF_THREADS, Pool, guarded, settled
 T = TypeVar("T")
 
 _GRACE = 0.1
-"""Seconds that a handler has to end in when it is cancelled, before its caller goes on."""
+"""Seconds that a cancelled handler has to end, before its caller goes on."""
 
 
 class AsyncService(Core):
-    """Calls tools by name, and awaits them; for one event loop."""
+    """Calls tools by name and awaits them, in one event loop."""
 
     _is_async: ClassVar[bool] = True
 
@@ -90,11 +90,11 @@ class AsyncService(Core):
         context: object = UNSET,
         call_context: CallContext | None = None,
     ) -> Content:
-        """Return what the resource at an address holds. Raises as `Service.call`."""
+        """Return the content of the resource at a URI. Raises as `Service.call`."""
         return await self._read(self._call("resource", call_context, context), uri)
 
     async def aclose(self) -> None:
-        """Stop the threads of the service; what still runs is logged, and left alone.
+        """Stop the threads of the service; calls that still run are logged and left alone.
 
         Connections and pools stay as they are.
         """

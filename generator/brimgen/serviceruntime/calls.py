@@ -1,4 +1,4 @@
-"""A call of a service while it runs, and how a service waits for the parts of it."""
+"""A running call of a service, and the waiting steps that each service implements."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ Arguments: TypeAlias = Mapping[str, Any] | str | bytes | None
 """What a model sent: an object, or its JSON text."""
 
 Accept: TypeAlias = Callable[[Outcome], object]
-"""Looks at an outcome before anything is committed, and may raise Unfit."""
+"""Inspects an outcome before anything is committed; may raise Unfit."""
 
 UNSET: Any = object()
-"""Stands for what a call does not say itself: the service says it."""
+"""The context of a call that names none: it takes that of the service."""
 
 
 class Call:
-    """A call while it runs.
+    """A running call.
 
-    ``context`` is what hidden arguments are taken from, or what makes it; ``ctx`` is what handlers
-    are told. ``has_begun``: something of the tool has run. ``late`` gives what the call came to
-    after its time, where a COMMIT had begun; ``unfinished`` is what still runs though nobody waits.
+    ``context`` holds the hidden arguments, or is a function that returns them; ``ctx`` is what
+    handlers learn of the call. ``has_begun``: a part of the tool has run. ``late`` returns the
+    result of a call that timed out after its COMMIT had begun; ``unfinished`` is the future that
+    still runs after its caller has gone.
     """
 
     __slots__ = ("accept", "context", "ctx", "has_begun", "late", "name", "unfinished")
@@ -49,26 +50,26 @@ class Call:
 
 
 class Waiting:
-    """What each service does in its own way: it awaits, or blocks its caller."""
+    """The steps that wait: `AsyncService` awaits them, `Service` blocks its caller."""
 
     def _start(self) -> None:
-        """Make what calls run with."""
+        """Create the threads, slots and locks that calls need."""
         raise NotImplementedError
 
     def _try_enter(self) -> bool:
-        """Whether the call has a place at once."""
+        """Take a slot and return True; return False if none is free."""
         return False
 
     async def _enter(self, call: Call) -> None:
-        """Wait until fewer than ``max_concurrency`` calls run. Raises Unfinished."""
+        """Wait for one of ``max_concurrency`` slots. Raises Unfinished."""
         raise NotImplementedError
 
     def _release(self) -> None:
-        """Let another call run."""
+        """Give a slot back."""
         raise NotImplementedError
 
     async def _limit_time(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
-        """Await the work of a call, as long as it has time. Raises Unfinished."""
+        """Await the work of a call until its deadline. Raises Unfinished."""
         raise NotImplementedError
 
     async def _run_blocking(
@@ -79,26 +80,26 @@ class Waiting:
     ) -> T:
         """Return what a blocking function returns. Raises Unfinished.
 
-        ``stop`` is called when nobody waits any more; it returns True where a COMMIT has begun.
+        ``stop`` is called when the caller stops waiting; it returns True if a COMMIT has begun.
         """
         raise NotImplementedError
 
     async def _await(self, call: Call, awaitable: Awaitable[T]) -> T:
-        """Return what a coroutine of the host program returns. Raises Unfinished."""
+        """Return the result of an awaitable of the host program. Raises Unfinished."""
         raise NotImplementedError
 
     async def _run_statement(self, call: Call, statement: Any) -> Outcome:
-        """Run a statement; one connection runs one at a time. Raises Unfinished."""
+        """Run a statement; a connection runs one at a time. Raises Unfinished."""
         raise NotImplementedError
 
     async def _send_request(
         self, call: Call, module: Any, tool_input: Any, context: object
     ) -> Any:
-        """Return the result of a request, which its module sends. Raises Unfinished."""
+        """Send a request through its module and return the result. Raises Unfinished."""
         raise NotImplementedError
 
     async def _make_context(
         self, call: Call, make: Callable[[CallContext], Any]
     ) -> Any:
-        """Return what a function of the host program makes of a call, perhaps to be awaited."""
+        """Call the context function of the host program; the result may be awaitable."""
         raise NotImplementedError

@@ -1,7 +1,7 @@
-"""What `Service` and `AsyncService` share: their tools, what these lack, and the steps of a call.
+"""The common base of `Service` and `AsyncService`: tools, missing requirements, steps of a call.
 
-The steps are written once, as coroutines. What waits in them (`Waiting`) is the part of each
-service: `AsyncService` awaits it, `Service` blocks its caller. `Service._run` calls a plain
+The steps are written once, as coroutines. Each service implements those that wait (`Waiting`):
+`AsyncService` awaits them, `Service` blocks its caller. `Service._run` calls a plain
 function without coroutines, which saves a fifth of such a call.
 """
 
@@ -47,7 +47,7 @@ _SHOWN = 80
 
 
 class Core(Waiting):
-    """The tools of a package, joined with what the host program gives."""
+    """The tools of a package, with the settings of the host program."""
 
     plan: ClassVar[Plan]
     _is_async: ClassVar[bool] = False
@@ -117,15 +117,15 @@ class Core(Waiting):
 
     @property
     def unavailable(self) -> dict[str, str]:
-        """The tools and resources that cannot run, each with what it lacks."""
+        """The tools and resources that cannot run, each with the reason."""
         return dict(self._lacking)
 
-    # What a service is made of
+    # Setup
 
     def _open_databases(self, connections: object, mistakes: list[str]) -> Any:
         """Return the databases; None for a package without statements.
 
-        What is wrong with a known connection is added to ``mistakes``.
+        Mistakes in known connections are added to ``mistakes``.
         """
         if self.plan.databases is None:
             return None
@@ -157,7 +157,7 @@ class Core(Waiting):
         return Outcome(call.name, [message.to_dict() for message in messages])
 
     async def _outcome(self, call: Call, arguments: Arguments) -> Outcome:
-        """Run a tool; return how that ended."""
+        """Run a tool; return its outcome."""
         started = perf_counter()
         prepared: Prepared | None = None
         try:
@@ -177,7 +177,7 @@ class Core(Waiting):
         return self._log(call, started, outcome)
 
     async def _record(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
-        """Return what a prompt or resource gives. Raises InputError, ContextError or ToolError."""
+        """Await a prompt or resource, and log it. Raises InputError, ContextError or ToolError."""
         started = perf_counter()
         try:
             value = await work
@@ -207,7 +207,7 @@ class Core(Waiting):
         return await self._record(call, self._run_limited(call, render()))
 
     async def _read(self, call: Call, uri: str) -> Content:
-        """Return what the resource at an address holds."""
+        """Return the content of the resource at a URI."""
 
         async def read() -> Content:
             call.name, mime_type, resource_input = find_resource(self.plan, uri)
@@ -220,7 +220,7 @@ class Core(Waiting):
         return await self._record(call, read())
 
     async def _resource_outcome(self, call: Call, arguments: Arguments) -> Outcome:
-        """Return what a resource holds, as JSON."""
+        """Return the content of a resource as JSON."""
 
         async def read() -> Any:
             prepared = self._find(call.name, self._prepared)
@@ -232,10 +232,10 @@ class Core(Waiting):
         return Outcome(call.name, await self._record(call, read()))
 
     async def _run_limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
-        """Await the work of a call in one of the places, as long as it has time.
+        """Await the work of a call in a slot, until its deadline.
 
-        A call that a handler makes has the place of the handler. A place is free again when nothing
-        of the call runs any more, whether or not its caller still waits.
+        A call made by a handler uses the slot of the handler. A slot is freed when nothing of the
+        call runs any more, whether or not its caller still waits.
         """
         is_inner = CURRENT.get() is not None
         if not (is_inner or self._try_enter()):
@@ -254,7 +254,7 @@ class Core(Waiting):
             self._leave(call, is_inner=is_inner)
 
     def _leave(self, call: Call, *, is_inner: bool) -> None:
-        """Free the place of a call, as soon as nothing of it runs any more."""
+        """Free the slot of a call as soon as nothing of it runs any more."""
         if call.unfinished is None:
             if not is_inner:
                 self._release()
@@ -264,7 +264,7 @@ class Core(Waiting):
         def end(ended: Any) -> None:
             self._outliving.pop(ended, None)
             if not ended.cancelled():
-                ended.exception()  # asyncio tells of exceptions that nobody looked at
+                ended.exception()  # else asyncio logs it as never retrieved
             if not is_inner:
                 self._release()
 
@@ -300,7 +300,7 @@ class Core(Waiting):
         call: Call,
         finish: Callable[[Any], T],
     ) -> T:
-        """Call the function of the host program; return what is made of its value."""
+        """Call the handler; return what ``finish`` makes of its value."""
         if prepared.hides:
             tool_input = self._bind(prepared, tool_input, await self._context_of(call))
         value: Any
@@ -318,7 +318,7 @@ class Core(Waiting):
         return answer
 
     async def _context_of(self, call: Call) -> object:
-        """Return what the hidden arguments of a call are taken from."""
+        """Return the context that the hidden arguments of a call are read from."""
         source = self._context if call.context is UNSET else call.context
         if not callable(source):
             return source
@@ -328,7 +328,7 @@ class Core(Waiting):
         return context
 
     def _bind(self, prepared: Prepared, tool_input: Any, context: object) -> Any:
-        """Join a call with what is hidden from its caller."""
+        """Add the hidden arguments to the input of a call."""
         return prepared.bind(tool_input, context, **self._values.get(prepared.name, {}))
 
     def _call(
@@ -338,7 +338,7 @@ class Core(Waiting):
         context: object,
         accept: Accept | None = None,
     ) -> Call:
-        """Return a call that begins now; its handler learns ``call_context`` of it."""
+        """Return a new call; ``call_context`` is what its handler learns of it."""
         timeout = self._timeout
         deadline = None if timeout is None else monotonic() + timeout
         ctx = call_context
@@ -351,7 +351,7 @@ class Core(Waiting):
     def _find(self, name: str, candidates: Mapping[str, Prepared]) -> Prepared:
         """Return a tool or resource.
 
-        Raises ToolError for one that is not there, and Lacking for one that cannot run.
+        Raises ToolError for an unknown one, and Lacking for one that cannot run.
         """
         prepared = candidates.get(name)
         if prepared is not None:
@@ -387,12 +387,12 @@ class Core(Waiting):
         return outcome
 
     def _check_open(self) -> None:
-        """Raise Lacking where the service is closed."""
+        """Raise Lacking if the service is closed."""
         if self._is_closed:
             raise Lacking(CLOSED)
 
     def _refuse_calls(self) -> None:
-        """Refuse all further calls, and log what a service that is closed leaves running."""
+        """Refuse all further calls, and log the calls that still run."""
         self._is_closed = True
         self._prepared = self._callable = {}
         names = sorted({*self._outliving.values()})

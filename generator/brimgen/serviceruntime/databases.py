@@ -1,4 +1,4 @@
-"""Databases of a service: what the host program gives for a connection, and how it is opened.
+"""Open the databases that a host program configures for its connections.
 
 SQLite is opened with the standard library; other drivers are imported when they are needed.
 """
@@ -26,18 +26,17 @@ from ._sql import driver_of, driver_of_engine, is_alchemy, text_for
 from .errors import IsAsync
 
 Connect: TypeAlias = Callable[[], AbstractContextManager[Any]]
-"""Opens a connection (PEP 249) for one call, and closes it or gives it back."""
+"""Opens a connection (PEP 249) for one call; closes it or returns it to its pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
     """A database that statements run on.
 
-    ``driver`` names the binding that is used (``sqlite3``, ``psycopg``); without it, the first
-    connection tells. ``read`` opens a connection for a tool that promises to change nothing,
-    ``write`` one for any other. ``is_given``: it is one connection of the host program, whose
-    transactions the service neither begins nor ends. ``is_async``: ``write`` opens connections of
-    an async driver.
+    ``driver`` names the binding (``sqlite3``, ``psycopg``); if it is None, the first connection
+    determines it. ``read`` opens a connection for a read-only tool, ``write`` for any other.
+    ``is_given``: it is a single connection of the host program; the service neither begins nor ends
+    its transactions. ``is_async``: ``write`` opens connections of an async driver.
     """
 
     driver: str | None
@@ -48,13 +47,13 @@ class Database:
 
 
 class NoDatabase(Exception):
-    """A target that cannot be opened, or a thing that is no database; the text tells why."""
+    """A target cannot be opened, or an object is no database; the message says why."""
 
 
 def database_of(
     source: object, drivers: Sequence[str], *, read_only: bool = False
 ) -> Database:
-    """Return the database that a host program gave for a connection.
+    """Return the database that a host program configures for a connection.
 
     ``source`` is a connection, a pool, an engine of SQLAlchemy, a function that opens a connection,
     a `Database`, or a target as `open_database` takes it. Raises NoDatabase.
@@ -99,7 +98,7 @@ def _connection_database(connection: Any, drivers: Sequence[str]) -> Database | 
 
 
 _METHODS = ("connection", "raw_connection", "acquire", "get_connection")
-"""What pools call the method that gives a connection."""
+"""Names of the method by which a pool lends a connection."""
 
 
 def _pool_database(pool: Any, drivers: Sequence[str]) -> Database | None:
@@ -142,10 +141,10 @@ def _borrow(pool: Any) -> Generator[Any, None, None]:
 
 
 def _open_block(open_: Callable[[], Any]) -> AbstractContextManager[Any]:
-    """Return what a function of the host program opened, as a block that closes it.
+    """Call a function that opens a connection; return a context manager that closes it.
 
-    A connection may be a context manager that ends a transaction and closes nothing; what has
-    ``cursor`` is therefore closed, and anything else is entered. Raises IsAsync.
+    Many connections are context managers that end a transaction and do not close. An object with
+    ``cursor`` is therefore closed; any other object is entered. Raises IsAsync.
     """
     connection = open_()
     if inspect.isawaitable(connection) or (
@@ -163,9 +162,9 @@ def open_database(
     """Return the database at a target: a file for SQLite and DuckDB, a URL for MySQL
     (``mysql://USER:PASSWORD@HOST/DATABASE``), else a DSN.
 
-    ``drivers`` are those that the statements have text for; the first that is installed is taken.
-    With ``read_only`` every connection is one in which the database refuses writes.
-    Raises NoDatabase for a file that is not there, and where no driver can be used.
+    ``drivers`` are those that the statements support; the first installed one is used. With
+    ``read_only`` the database refuses writes on every connection. Raises NoDatabase for a missing
+    file, or if no driver can be used.
     """
     for driver in drivers:
         if driver in _SQLITE:
@@ -205,7 +204,7 @@ def _sqlite_database(target: str, *, read_only: bool) -> Database:
 
 @contextmanager
 def _open_file(path: Path, *, reads: bool) -> Generator[sqlite3.Connection, None, None]:
-    """A connection to a file that is there; one that reads refuses every write."""
+    """Open an existing SQLite file; a connection that ``reads`` refuses every write."""
     target = f"{path.as_uri()}?mode={'ro' if reads else 'rw'}"
     connection = sqlite3.connect(target, uri=True, check_same_thread=False)
     with closing(connection):
@@ -219,9 +218,9 @@ def _open_file(path: Path, *, reads: bool) -> Generator[sqlite3.Connection, None
 def _open_connection(
     driver: str, connect: Callable[[], Any], *, reads: bool
 ) -> Generator[Any, None, None]:
-    """A connection that is closed after the block; one of PostgreSQL that reads refuses writes.
+    """Open a connection and close it after the block.
 
-    On other databases the transaction of a statement does.
+    One to PostgreSQL that ``reads`` refuses writes; elsewhere the transaction of the call does.
     """
     with closing(connect()) as connection:
         if reads and driver == "psycopg":
@@ -236,24 +235,24 @@ def _by_target(module: Any, target: str, _read_only: bool) -> Callable[[], Any]:
 
 
 def _duckdb(module: Any, target: str, read_only: bool) -> Callable[[], Any]:
-    """A file, which DuckDB opens in one way for all of a process."""
+    """Connect to a DuckDB file; a process opens each file in one mode only."""
     return partial(module.connect, target, read_only=read_only)
 
 
 def _mysql(module: Any, target: str, _read_only: bool) -> Callable[[], Any]:
-    """A database by any driver of MySQL. Raises NoDatabase."""
+    """Connect by any MySQL driver. Raises NoDatabase."""
     return partial(module.connect, **target_options(target))
 
 
 def target_options(target: str) -> dict[str, Any]:
-    """Return the options of a connection by the URL of a database of MySQL.
+    """Return the connection options in the URL of a MySQL database.
 
-    The query has more of them (``?unix_socket=/run/mysqld/mysqld.sock``). Raises NoDatabase.
+    The query may hold more options (``?unix_socket=/run/mysqld/mysqld.sock``). Raises NoDatabase.
     """
     parts = urlsplit(target)
     database = unquote(parts.path.lstrip("/"))
     if parts.scheme not in ("mysql", "mariadb") or not database:
-        # The target is not told: it may hold a password.
+        # The message leaves the target out: it may hold a password.
         raise NoDatabase("expected mysql://USER:PASSWORD@HOST/DATABASE")
     try:
         named = {"host": parts.hostname, "port": parts.port}
@@ -266,7 +265,7 @@ def target_options(target: str) -> dict[str, Any]:
 
 
 _SQLITE = ("sqlite3", "aiosqlite", "apsw")
-"""The drivers whose text SQLite of the standard library takes."""
+"""Drivers whose statements the standard library's sqlite3 can run."""
 
 _CONNECTED: Mapping[str, tuple[str, Callable[[Any, str, bool], Callable[[], Any]]]] = {
     "psycopg": ("psycopg", _by_target),
@@ -280,13 +279,13 @@ _CONNECTED: Mapping[str, tuple[str, Callable[[Any, str, bool], Callable[[], Any]
     "oracledb": ("oracledb", _by_target),
     "pyodbc": ("pyodbc", _by_target),
 }
-"""The module of each driver that is imported when it is needed, and what connects by it."""
+"""The module of each driver, imported when needed, and the function that connects with it."""
 
 
 def is_bound_to_thread(database: Database) -> bool:
-    """Return whether a database is a connection that only the thread that made it may use.
+    """Return whether a SQLite connection may be used only in the thread that created it.
 
-    It must be called from another thread.
+    Must be called from another thread.
     """
     if database.driver != "sqlite3" or not database.is_given:
         return False

@@ -1,6 +1,6 @@
-"""Turn whatever ends a run without a value into an outcome, and log it.
+"""Turn exceptions of calls into outcomes, and log calls.
 
-The text for a model never describes the program; details go to the log.
+Texts for models do not describe the program; details go to the log.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .errors import (
 from .outcome import Outcome
 
 _OWN = (ContextError, Lacking, RequestFailed, Unfit, ModuleNotFoundError)
-"""Exceptions whose texts quote no value."""
+"""Exceptions whose messages quote no value."""
 FAILED = "{} failed. The reason is in the log."
 _UNAVAILABLE = "{} is not available."
 _NOT_FOR_YOU = "{} is not available to you."
@@ -36,9 +36,9 @@ _UNKNOWN = (
 
 
 class Endings:
-    """Makes outcomes of exceptions.
+    """Turns exceptions into outcomes, and writes the log.
 
-    ``logs_exceptions``: the log has the texts of exceptions, which may quote what they are about.
+    ``logs_exceptions``: the log includes messages of exceptions, which may quote values.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Endings:
         self._logs_exceptions = logs_exceptions
 
     def log(self, name: str, seconds: float, outcome: Outcome) -> None:
-        """Write the record of a call: its tool, how it ended, how long it took."""
+        """Log a call: its tool, its outcome, its duration."""
         error = outcome.error
         if error is None and not self._logger.isEnabledFor(logging.INFO):
             return
@@ -78,7 +78,7 @@ class Endings:
         )
 
     def warn(self, text: str) -> None:
-        """Write a warning about the service."""
+        """Log a warning about the service."""
         self._logger.warning(text)
 
     def of(
@@ -123,7 +123,7 @@ class Endings:
     def _bind_refusal(
         self, name: str, problem: Exception, tool: Tool[Any, Any] | None
     ) -> InputError | None:
-        """Return the error of an argument of the caller that a database cannot hold."""
+        """Return the error for an argument that a database cannot hold; None for other problems."""
         encode = modules.get(f"{self._package}.sql._bind_error")
         if encode is None or not isinstance(problem, encode.BindError):
             return None
@@ -174,13 +174,13 @@ def _place(problem: BaseException) -> str:
 
 
 def _failed(name: str, text: str, code: str, cause: BaseException) -> Outcome:
-    """Return an outcome with a text that has a place for the name of the tool."""
+    """Return a failed outcome; ``text`` is a format for the name of the tool."""
     message = text.format(name)
     return Outcome(name, error=tool_error(message, code, cause), text=message)
 
 
 def _request_outcome(name: str, problem: RequestFailed, *, tells_body: bool) -> Outcome:
-    """Return the outcome of a request without a value."""
+    """Return the outcome of a request that failed."""
     error = problem.error
     text = str(error.message)
     if error.code == "not_configured":
@@ -192,12 +192,12 @@ def _request_outcome(name: str, problem: RequestFailed, *, tells_body: bool) -> 
 
 
 def sendable(text: str) -> str:
-    """Return a text that can be encoded: half a character becomes a question mark."""
+    """Return a text that UTF-8 can encode: a lone surrogate becomes a question mark."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _names(tool: Tool[Any, Any] | None) -> Collection[str]:
-    """Return the names of the arguments that callers know."""
+    """Return the names of the arguments that callers send."""
     properties: Collection[str] = (
         () if tool is None else tool.input_schema.get("properties", ())
     )

@@ -1,4 +1,4 @@
-"""What can go wrong in a run, as exceptions, and what a model may be told of each."""
+"""Exceptions of calls and of settings."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ._package import ToolError
 
 
 class Unfit(ValueError):
-    """A result that does not fit what its tool declares; the text tells no value of it."""
+    """A result does not fit the declaration of its tool; the message quotes no value."""
 
 
 class Refused(Exception):
-    """A call that the database refused: ``reason_for`` says why, for the names of the
+    """The database refused a call. ``reason_for`` words the reason, given the names of the
     caller's arguments; ``changes``: the statement was to change something.
     """
 
@@ -26,11 +26,11 @@ class Refused(Exception):
 
 
 class Abandoned(Exception):
-    """A run whose caller waits no longer; what it did is undone."""
+    """The caller stopped waiting; the run is rolled back."""
 
 
 class IsAsync(Exception):
-    """A function of the host program opened a connection of an async driver: ``opened``."""
+    """A function of the host program opened a connection of an async driver (``opened``)."""
 
     def __init__(self, opened: object) -> None:
         super().__init__("this connection is async: use AsyncService")
@@ -38,15 +38,15 @@ class IsAsync(Exception):
 
 
 class Unfinished(Exception):
-    """A call that did not end in time, or not even begin."""
+    """A call did not end in time, or did not even begin."""
 
 
 class CommitUnknown(Exception):
-    """A COMMIT that the database did not answer: nobody knows whether it took effect."""
+    """The database did not answer a COMMIT, which may or may not have taken effect."""
 
 
 class RequestFailed(Exception):
-    """A request that came to no value: ``error`` is what the package's HTTP runtime says of it."""
+    """A request failed; ``error`` is that of the package's HTTP runtime."""
 
     def __init__(self, error: Any) -> None:
         super().__init__(error)
@@ -58,14 +58,14 @@ class RequestFailed(Exception):
 
 
 class Lacking(LookupError):
-    """What a tool lacks to run."""
+    """A tool cannot run; the message says what it lacks."""
 
 
 CLOSED = "the service is closed"
 
 
 class SettingsError(ValueError):
-    """Settings of a service that are wrong: ``settings`` says what, one by one."""
+    """The settings of a service are wrong; ``settings`` lists the mistakes."""
 
     def __init__(self, settings: Sequence[str]) -> None:
         super().__init__(settings)
@@ -77,7 +77,7 @@ class SettingsError(ValueError):
 
 
 class ServiceError(ValueError):
-    """Tools of a service that cannot run: ``unavailable`` says what each lacks."""
+    """Tools of a service cannot run; ``unavailable`` says what each lacks."""
 
     def __init__(self, unavailable: dict[str, str]) -> None:
         super().__init__(unavailable)
@@ -100,7 +100,7 @@ class ServiceError(ValueError):
 def tool_error(
     message: str, code: str, cause: BaseException | None = None
 ) -> ToolError:
-    """Return the error of a tool, with what a model may be told of it, and its cause."""
+    """Return the error of a tool; ``message`` is what a model may read."""
     error = ToolError(message, code=code)
     error.__cause__ = cause
     return error

@@ -1,4 +1,4 @@
-"""Prompts and resources of a package: their arguments read, their content as it is sent."""
+"""Find prompts and resources of a package, read their arguments, and encode their content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN = 80
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a resource holds: ``data`` is text or bytes; JSON is its text."""
+    """The content of a resource: ``data`` is text (of JSON, too) or bytes."""
 
     uri: str
     mime_type: str
@@ -26,7 +26,7 @@ class Content:
 
 
 def content(uri: str, mime_type: str | None, value: object) -> Content:
-    """Return what a resource holds: a text as it is, bytes as such, everything else as JSON.
+    """Return the content of a resource: text and bytes unchanged, everything else as JSON.
 
     Raises Unfit for what is no JSON.
     """
@@ -39,7 +39,7 @@ def content(uri: str, mime_type: str | None, value: object) -> Content:
 
 
 def json_content(value: object) -> Any:
-    """Return what a resource holds, as JSON: bytes are base64 text. Raises Unfit."""
+    """Return the content of a resource as JSON; bytes become base64 text. Raises Unfit."""
     if isinstance(value, bytes):
         return b64encode(value).decode("ascii")
     return sent_value(_encoded(value))[1]
@@ -53,9 +53,9 @@ def _encoded(value: object) -> Any:
 
 
 def find_resource(plan: Plan, uri: str) -> tuple[str, str | None, Any]:
-    """Return the name and the MIME type of the resource at an address, and its arguments.
+    """Return the name, the MIME type and the arguments of the resource at a URI.
 
-    Raises ToolError (``unknown_resource``) for an address of none.
+    Raises ToolError (``unknown_resource``) if there is none.
     """
     unknown = f"Resource not found: {uri:.{_SHOWN}}"
     if not plan.resources:
@@ -80,8 +80,8 @@ def find_prompt(plan: Plan, name: str) -> Any:
 
 
 def read_prompt_input(prompt: Any, arguments: Any, *, as_texts: bool) -> Any:
-    """Return the input of a prompt; with ``as_texts``, of arguments that are strings, as MCP
-    sends them. Raises InputError.
+    """Return the input of a prompt; with ``as_texts`` the arguments are strings, as MCP sends
+    them. Raises InputError.
     """
     if arguments is None:
         arguments = {}

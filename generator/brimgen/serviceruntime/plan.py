@@ -1,4 +1,4 @@
-"""What a package can run, and how: the table in its ``service.py``."""
+"""The plan of a package, in its ``service.py``: its tools and how each one runs."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, Literal, TypeAlias
 from ._package import Tools
 
 Encode: TypeAlias = Callable[[Any], Any]
-"""Makes JSON of what a function returned."""
+"""Encodes the return value of a function as JSON."""
 
 Rows: TypeAlias = Literal["none", "count", "one", "maybe", "many"]
-"""What a statement gives: nothing, the number of changed rows, one row, one row or null, a list."""
+"""The result of a statement: none, the number of changed rows, one row, a row or null, a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A tool that runs a statement: its module, its connection, what becomes of its rows.
+    """A tool that runs a statement: its module, its connection, the form of its result.
 
-    ``reads``: the tool promises to change nothing, so the database is told to refuse writes.
+    ``reads``: the tool is read-only, so the database is made to refuse writes.
     """
 
     module: str
@@ -30,7 +30,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A tool that sends a request: its module, and the names of the secrets that it sends."""
+    """A tool that sends a request: its module, and the names of its secrets."""
 
     module: str
     secrets: tuple[str, ...] = ()
@@ -40,8 +40,8 @@ class Request:
 class Function:
     """A tool or resource that a function of the host program runs.
 
-    ``handler`` is where its spec says the function is (``package.module:function``). ``encode``
-    makes JSON of what it returns; None where it returns nothing.
+    ``handler`` is the path of the function in the spec (``package.module:function``). ``encode``
+    encodes its return value; None if it returns nothing.
     """
 
     handler: str | None = None
@@ -53,7 +53,7 @@ Run: TypeAlias = Statement | Request | Function
 
 
 class Changed(int):
-    """How many rows a statement without a result has changed; -1 where nobody counts."""
+    """The number of rows that a statement without a result changed; -1 if unknown."""
 
 
 NOTHING = "nothing was changed: with these arguments there is nothing to change"

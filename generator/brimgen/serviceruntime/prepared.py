@@ -24,16 +24,16 @@ from .plan import (
 _TOO_LONG = "a number is out of range"
 _HIGHEST = 10**DIGITS - 1
 _LOWEST = -_HIGHEST
-"""The integers that Python writes as text, unless it is told otherwise."""
+"""The bounds of the integers that Python converts to text by default."""
 _FLAT = frozenset((str, int, float, bool))
-"""The types of values that hold no others, but None."""
+"""The types of values without parts, other than None."""
 
 
 class Prepared:
-    """A tool or resource: how it decodes a call, runs, and makes JSON of a result.
+    """A tool or resource: decodes calls, holds its handler, and encodes results.
 
-    ``handler`` is the function of the host program that runs it, if one does: it ``is_async``, to
-    be awaited, or ``is_sync``. ``hides``: its bound input has more than its input.
+    ``handler`` is the function of the host program, if one runs the tool; it ``is_async`` or
+    ``is_sync``. ``hides``: the tool has arguments that its callers do not send.
     """
 
     __slots__ = (
@@ -83,19 +83,19 @@ class Prepared:
             kind = value.__class__
             if kind not in _FLAT or (kind is int and not _LOWEST <= value <= _HIGHEST):
                 break
-        else:  # there is no null to leave out either
+        else:  # nulls, which `from_call` leaves out, are absent too
             return self._from_dict(arguments)
         try:
             place = _long_integer(arguments, None)
         except RecursionError:
-            place = None  # what is nested too deeply is refused for that
+            place = None  # `from_call` refuses what is nested too deeply
         if place is not None:
             finding = (place, "json", _TOO_LONG, None, "")
             raise InputError(self.name, [finding], None)
         return self._from_call(arguments)
 
     def finished(self, value: Any, *, is_checked: bool = False) -> Outcome:
-        """Return the outcome of a run that gave ``value``.
+        """Return the outcome of a run with the result ``value``.
 
         Raises Unfit for a value that the output schema refuses, unless it ``is_checked``.
         """
@@ -120,7 +120,7 @@ class Prepared:
         return Outcome(self.name, sent, json, note=note)
 
     def _changed(self, count: int) -> Outcome:
-        """Return the outcome of a statement without a result, by the rows that it changed."""
+        """Return the outcome of a statement that changed ``count`` rows."""
         if count < 0:
             return Outcome(self.name, text="done")
         note = None if count else f"{NOTHING}."
@@ -128,7 +128,7 @@ class Prepared:
 
 
 def _long_integer(value: Any, path: Any) -> Any:
-    """Return the path of an integer that JSON text cannot say, None where there is none."""
+    """Return the path of an integer that is too long for JSON text; None if there is none."""
     steps: Any = value.items() if value.__class__ is dict else enumerate(value)
     for step, member in steps:
         kind = member.__class__
@@ -155,7 +155,7 @@ def prepared_tools(
     secrets: Mapping[str, str],
     handlers: Mapping[str, Callable[..., Any]],
 ) -> tuple[dict[str, Prepared], dict[str, str]]:
-    """Return the tools and resources that can run, and what each of the others lacks."""
+    """Return the tools and resources that can run, and why the others cannot."""
     prepared: dict[str, Prepared] = {}
     lacking: dict[str, str] = {}
     for name, run in {**plan.runs, **plan.resources}.items():
@@ -176,9 +176,9 @@ def _handler_of(
     secrets: Mapping[str, str],
     handler: Callable[..., Any] | None,
 ) -> Callable[..., Any] | None:
-    """Return the function that runs a tool, None where none does. Raises Lacking.
+    """Return the handler of a tool; None for statements and requests. Raises Lacking.
 
-    ``handler`` is what the host program gave.
+    ``handler`` is the one that the host program passed, if any.
     """
     match run:
         case Statement(module=module):
@@ -221,6 +221,6 @@ def _import_function(path: str) -> Callable[..., Any]:
 
 
 def handlers_by_name(handlers: Any) -> Mapping[str, Callable[..., Any]]:
-    """Return the handlers that a host program gave: a mapping, or the package's ``Handlers``."""
+    """Return handlers by tool, from a mapping or the package's ``Handlers``."""
     by_name: Mapping[str, Callable[..., Any]] = getattr(handlers, "runs", handlers)
     return by_name or {}

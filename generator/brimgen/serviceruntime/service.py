@@ -1,8 +1,8 @@
 """Call the tools of a package, and wait for them.
 
-A call runs in the thread of its caller. A function of the host program and a request run in a
-thread of the pool instead where there is a time limit: their caller goes on when it is over, and a
-function that hangs keeps its thread until it ends. Statements are stopped by their drivers.
+A call runs in the thread of its caller. With a time limit, handlers and requests run in a thread of
+the pool instead: at the limit their caller goes on, and a handler that hangs keeps its thread until
+it ends. Statements are stopped by their drivers.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from .workers import COMMIT_GRACE, Loop, Pool, completed, guarded, settled
 T = TypeVar("T")
 
 Steps: TypeAlias = Callable[[Call, Arguments], Coroutine[Any, Any, Outcome]]
-"""What a call consists of, in coroutines."""
+"""Returns the coroutine that carries out a call."""
 
 
 class Service(Core):
-    """Calls tools by name, and waits for them; any thread may use it."""
+    """Calls tools by name and waits for them; thread-safe."""
 
     def call(
         self, name: str, arguments: Arguments = None, /, *, context: object = UNSET
     ) -> Any:
         """Call a tool; return its value as JSON, for `json.dumps`.
 
-        The value of a prompt is the list of its messages, that of a resource what it holds.
-        ``context`` takes the place of the context of the service. Raises InputError for arguments
+        The value of a prompt is the list of its messages, that of a resource its content.
+        ``context`` replaces the context of the service. Raises InputError for arguments
         that the tool does not accept, ContextError for a context that lacks what it needs, and
-        ToolError for everything else: its ``code`` says what, its cause why.
+        ToolError for everything else; its ``code`` says what went wrong, its cause why.
         """
         call = self._call(name, None, context)
         return self._run(call, arguments, self._steps).result()
@@ -60,10 +60,10 @@ class Service(Core):
         call_context: CallContext | None = None,
         accept: Accept | None = None,
     ) -> Outcome:
-        """Call a tool; return how that ended, which has a text for a model in any case.
+        """Call a tool; return its outcome, which always has a text for a model.
 
-        ``call_context`` is what a handler learns of the call, and the function that makes the
-        context. ``accept`` looks at the outcome before anything is committed.
+        ``call_context`` is what the handler and the context function learn of the call. ``accept``
+        inspects the outcome before anything is committed.
         """
         call = self._call(name, call_context, context, accept)
         return self._run(call, arguments, self._outcome)
@@ -73,8 +73,8 @@ class Service(Core):
     ) -> list[Outcome]:
         """Call tools (name and arguments) in parallel; return the outcomes in their order.
 
-        Statements on a connection that the host program gave run one by one in its own thread, and
-        so does everything that a handler calls.
+        Statements on a connection of the host program run one by one in the thread of the caller,
+        and so do calls made by a handler.
         """
         begun = [
             (self._call(name, None, context), arguments) for name, arguments in calls
@@ -125,11 +125,11 @@ class Service(Core):
         context: object = UNSET,
         call_context: CallContext | None = None,
     ) -> Content:
-        """Return what the resource at an address holds. Raises as `call` does."""
+        """Return the content of the resource at a URI. Raises as `call` does."""
         return completed(self._read(self._call("resource", call_context, context), uri))
 
     def close(self) -> None:
-        """Stop the threads of the service; what still runs is logged, and left alone.
+        """Stop the threads of the service; calls that still run are logged and left alone.
 
         Connections and pools stay as they are.
         """
@@ -145,7 +145,7 @@ class Service(Core):
         self.close()
 
     def _run(self, call: Call, arguments: Arguments, steps: Steps) -> Outcome:
-        """Run a tool; its steps are coroutines only where one of them may wait."""
+        """Run a tool; a plain handler without a time limit is called without coroutines."""
         prepared = self._callable.get(call.name)
         if prepared is None or not (prepared.is_sync and self._runs_here(call)):
             return completed(steps(call, arguments))
@@ -188,10 +188,10 @@ class Service(Core):
         self._locks: defaultdict[int, RLock] = defaultdict(RLock)
 
     def _runs_in_caller(self, name: str) -> bool:
-        """Return whether a tool runs in the thread of the caller, which its connection may need."""
+        """Return whether a tool must run in the caller's thread, as its connection may need."""
         prepared = self._callable.get(name)
         if prepared is None:
-            return True  # it is refused at once
+            return True  # the call is refused at once
         if not isinstance(prepared.run, Statement):
             return False
         return self._databases is not None and self._databases.is_given(prepared.run)
@@ -213,7 +213,7 @@ class Service(Core):
         self._places.put(None)
 
     def _runs_here(self, call: Call) -> bool:
-        # What a handler in a thread of the pool calls runs there, too: it needs no second thread.
+        # A call made by a handler in a thread of the pool needs no second thread.
         return call.ctx.deadline is None or self._pool.is_here()
 
     async def _limit_time(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
@@ -234,7 +234,7 @@ class Service(Core):
             # The loop would wait for what it runs itself.
             close = getattr(awaitable, "close", None)
             if close is not None:
-                close()  # a coroutine that nobody awaits gives a warning
+                close()  # an abandoned coroutine would warn
             raise Lacking("an async handler awaits AsyncService")
         return self._wait_for(call, *self._loop.submit(settled(awaitable)))
 
@@ -270,14 +270,14 @@ class Service(Core):
     def _wait_for(
         self, call: Call, future: Future[T], stop: Callable[[], object] | None
     ) -> T:
-        """Return what a thread returns within the time of the call. Raises Unfinished.
+        """Return the result of a thread within the time of the call. Raises Unfinished.
 
-        ``stop`` returns True for a COMMIT that has begun: it is waited for.
+        If ``stop`` returns True, a COMMIT has begun, and is waited for.
         """
         try:
             return future.result(call.ctx.remaining)
         except BaseException as problem:
-            if future.done():  # it raised this itself
+            if future.done():  # the work itself raised this
                 raise
             call.ctx.cancel()
             if future.cancel():

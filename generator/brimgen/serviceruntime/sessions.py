@@ -1,4 +1,4 @@
-"""Connections as the steps of a statement use them: of drivers that block, and of async ones."""
+"""Sessions: one interface for connections of blocking and of async drivers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .transactions import METHOD, NESTED, SQLITE, State, state_of
 from .workers import COMMIT_GRACE
 
 ASYNC_DRIVERS: Final = _sql.run_async.DRIVERS
-"""The drivers that a service can await."""
+"""The async drivers that a service supports."""
 
 
 class Fetched(NamedTuple):
-    """What a statement gave: its columns and rows, and how many rows it changed (-1: unknown)."""
+    """The result of a statement: columns, rows, and the number of changed rows (-1: unknown)."""
 
     columns: Sequence[str]
     rows: Sequence[Any]
@@ -27,13 +27,13 @@ class Fetched(NamedTuple):
 
 
 class Late(NamedTuple):
-    """How a COMMIT ended whose task was cancelled meanwhile; None where it went well."""
+    """How a COMMIT ended whose task was cancelled while it ran; None: it succeeded."""
 
     problem: BaseException | None
 
 
 class Session:
-    """A connection of a driver that blocks (PEP 249): its methods never wait in an event loop."""
+    """A connection of a blocking driver (PEP 249); its coroutines never suspend."""
 
     late: Late | None = None
 
@@ -43,7 +43,7 @@ class Session:
         self._nested: Any = None
 
     async def state(self, *, reads: bool) -> State:
-        """Return how the connection is found."""
+        """Return the state of the connection before the call."""
         state = state_of(self.driver, self.connection)
         if reads and self.driver in SQLITE:
             (refuses,) = self._cursor.execute("PRAGMA query_only").fetchone()
@@ -51,18 +51,18 @@ class Session:
         return state
 
     async def execute(self, text: str) -> None:
-        """Execute a statement of a bracket."""
+        """Execute a statement that begins or ends a transaction."""
         if text == NESTED:
             self._nested = self.connection.begin_nested()
         else:
             self._cursor.execute(text)
 
     async def commit(self, text: str) -> None:
-        """End a transaction, or a part of one."""
+        """Commit a transaction or savepoint."""
         await self._end(text, "commit")
 
     async def undo(self, text: str) -> None:
-        """Undo a transaction, or a part of one."""
+        """Roll back a transaction or savepoint."""
         await self._end(text, "rollback")
 
     async def _end(self, text: str, method: str) -> None:
@@ -74,7 +74,7 @@ class Session:
             self._cursor.execute(text)
 
     async def fetch(self, kind: str, rows: str, text: tuple[str, Any]) -> Fetched:
-        """Execute the statement of a tool; fetch the rows that it needs."""
+        """Execute the statement of a tool and fetch its rows: at most two if it wants one."""
         cursor = self._cursor
         keep_digits(cursor)
         execute(cursor, text)
@@ -85,7 +85,7 @@ class Session:
         return Fetched(columns, fetched, -1)
 
     async def close(self) -> None:
-        """Close what was opened beside the connection."""
+        """Close the cursor."""
         self._cursor.close()
 
 
@@ -97,7 +97,7 @@ class AsyncSession(Session):
         self.driver = driver
 
     async def state(self, *, reads: bool) -> State:
-        """Return how the connection is found."""
+        """Return the state of the connection before the call."""
         state = state_of(self.driver, self.connection)
         if reads and self.driver in SQLITE:
             async with self.connection.execute("PRAGMA query_only") as cursor:
@@ -106,11 +106,11 @@ class AsyncSession(Session):
         return state
 
     async def execute(self, text: str) -> None:
-        """Execute a statement of a bracket."""
+        """Execute a statement that begins or ends a transaction."""
         await self.connection.execute(text)
 
     async def commit(self, text: str) -> None:
-        """End a transaction; a COMMIT that has begun is awaited though its task is cancelled."""
+        """Commit a transaction; a COMMIT is awaited even if the task is cancelled."""
         task = asyncio.ensure_future(self._end(text, "commit"))
         try:
             await asyncio.wait({task})
@@ -134,18 +134,18 @@ class AsyncSession(Session):
             await self.connection.execute(text)
 
     async def fetch(self, kind: str, rows: str, text: tuple[str, Any]) -> Fetched:
-        """Execute the statement of a tool; fetch its rows."""
+        """Execute the statement of a tool and fetch its rows."""
         return Fetched(
             *await _sql.run_async.fetch(self.driver, self.connection, kind, text)
         )
 
     async def close(self) -> None:
-        """Do nothing: nothing was opened."""
+        """Do nothing: there is no cursor."""
 
 
 @asynccontextmanager
 async def opened(open_: Callable[[], Any]) -> AsyncGenerator[Any, None]:
-    """Open what a host program gave: a connection, a block of one, or something to await."""
+    """Open a source of connections: a context manager, sync or async, or an awaitable."""
     source: Any = open_()
     is_block = hasattr(source, "__aenter__")
     if inspect.isawaitable(cast("object", source)) and not is_block:

@@ -1,4 +1,4 @@
-"""The settings of a service, judged when it is made: every mistake in one error."""
+"""Check the settings of a service when it is made; report every mistake in one error."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _LARGEST_SHOWN = 10**9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Http:
-    """What HTTP tools are given.
+    """The settings of HTTP tools.
 
-    ``secrets`` are values by name (without: environment variables of these names); ``transport``
-    and ``options`` are those of ``<package>.http``. With ``error_bodies`` models are told how an
-    answer begins that is an error.
+    ``secrets`` are values by name; if None, environment variables of these names are used.
+    ``transport`` and ``options`` are those of ``<package>.http``. With ``error_bodies`` models read
+    the beginning of error responses.
     """
 
     secrets: Mapping[str, str] | None = None
@@ -36,7 +36,7 @@ def secrets_of(http: Http) -> Mapping[str, str]:
 
 
 def client_of(http: Http) -> dict[str, Any]:
-    """Return the keyword arguments of a request that the host program decides."""
+    """Return the keyword arguments of a request that come from the settings."""
     client: dict[str, Any] = {"secrets": secrets_of(http)}
     if http.transport is not None:
         client["transport"] = http.transport
@@ -46,7 +46,7 @@ def client_of(http: Http) -> dict[str, Any]:
 
 
 def wrong_settings(plan: Plan, settings: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the settings that a service is made with, by their names."""
+    """Return a message for each mistake in the arguments of a service."""
     return [
         *_wrong_limits(settings["timeout"], settings["max_concurrency"]),
         *_wrong_kinds(settings),
@@ -149,7 +149,7 @@ def _wrong_values(values: Any, plan: Plan) -> Iterator[str]:
 
 
 def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
-    """Return the arguments that the program gives, by the names that ``bind`` has for them."""
+    """Return the names of the arguments that the host program supplies, as ``bind`` has them."""
     bind = cast("Any", plan.tools[tool].bound_type).bind
     return [
         name
@@ -159,13 +159,13 @@ def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
 
 
 def _suggestion(name: object, known: Iterable[str]) -> str:
-    """Return the question whether a name that is known was meant; "" where none is like it."""
+    """Return "did you mean" with a similar known name; "" if there is none."""
     close = get_close_matches(str(name), [*known], n=1)
     return f"; did you mean {close[0]}?" if close else ""
 
 
 def _shown(value: object) -> str:
-    """Return a number as it is written, and of everything else the type: it may be a secret."""
+    """Return a number as text, and for everything else the type: a value may be a secret."""
     if value is None or isinstance(value, bool | float):
         return repr(value)
     if isinstance(value, int) and -_LARGEST_SHOWN < value < _LARGEST_SHOWN:

@@ -1,4 +1,4 @@
-"""What brackets the statement of a call: what begins, ends and undoes its transaction.
+"""Choose the statements that begin, end and undo the transaction of a call.
 
 Where the service opens a connection, or a pool lends one, a call is a transaction: committed if all
 goes well, and else rolled back. A connection that the host program gives keeps its transaction: the
@@ -16,22 +16,22 @@ POSTGRES: Final = ("psycopg", "psycopg2", "asyncpg")
 _MYSQL: Final = ("pymysql", "mysqlclient", "mysql_connector", "mariadb")
 
 METHOD: Final = "method"
-"""Stands for ``commit()`` and ``rollback()`` of the connection, in the place of a statement."""
+"""Means ``commit()`` or ``rollback()`` of the connection instead of a statement."""
 NESTED: Final = "nested"
-"""Stands for ``begin_nested()`` of SQLAlchemy, and for ``commit()`` and ``rollback()`` of it."""
+"""Means ``begin_nested()`` of SQLAlchemy, and its ``commit()`` or ``rollback()``."""
 
 GUARDED: Final = (*SQLITE, *POSTGRES, *_MYSQL, "duckdb", "oracledb")
 """Drivers of databases that can be made to refuse writes."""
 GUARDED_GIVEN: Final = (*SQLITE, *POSTGRES)
-"""Those that can be made to in the middle of a transaction."""
+"""Those that can be made to refuse writes within a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The statements before and after that of a call.
+    """The statements around that of a call.
 
-    ``begin`` is executed before it, ``end`` after it, ``undo`` in place of ``end`` where something
-    went wrong, and ``last`` in any case. ``commits``: what the call did is final after ``end``.
+    ``begin`` is executed before it, ``end`` after it, ``undo`` instead of ``end`` after an error,
+    and ``last`` in any case. ``commits``: the changes are permanent after ``end``.
     """
 
     begin: tuple[str, ...] = ()
@@ -41,12 +41,12 @@ class Bracket:
 
     @property
     def commits(self) -> bool:
-        """Whether what the call did is final after ``end``."""
+        """Whether the changes of the call are permanent after ``end``."""
         return self.end in ("COMMIT", METHOD)
 
 
 class State(NamedTuple):
-    """How a connection is found: in a transaction, committing by itself, refusing writes."""
+    """The state of a connection: in a transaction, in autocommit mode, refusing writes."""
 
     is_open: bool
     is_automatic: bool
@@ -70,10 +70,10 @@ def state_of(driver: str, connection: Any) -> State:
 def bracket(
     driver: str, kind: str, state: State, *, is_given: bool, reads: bool
 ) -> Bracket:
-    """Return what brackets a statement; one that ``reads`` is made to refuse writes."""
+    """Return the bracket of a statement; with ``reads`` the database refuses writes."""
     writes = kind == "write"
     if reads and driver in SQLITE:
-        # The connection is put back as it was.
+        # `last` restores the connection.
         last = "" if state.refuses_writes else "PRAGMA query_only = OFF"
         end, undo = ("", ()) if is_given else (METHOD, (METHOD,))
         return Bracket(("PRAGMA query_only = ON",), end, undo, last)
@@ -110,7 +110,7 @@ _BACK = ("ROLLBACK TO SAVEPOINT brimgen_call", _RELEASE)
 def _joining_bracket(
     driver: str, state: State, *, writes: bool, reads: bool
 ) -> Bracket:
-    """Return what brackets a statement in a transaction of the host program."""
+    """Return the bracket of a statement that joins a transaction of the host program."""
     if driver == "sqlalchemy":
         return Bracket((NESTED,), NESTED, (NESTED,))
     if driver in SQLITE and writes and not (state.is_open or state.is_automatic):
@@ -125,7 +125,7 @@ def _joining_bracket(
 
 
 def is_lost(driver: str, problem: Exception) -> bool:
-    """Return whether a COMMIT that raised may have taken effect: the server did not answer it."""
+    """Return whether a COMMIT that raised may have taken effect: the connection was lost."""
     problem = getattr(problem, "orig", None) or problem
     library = type(problem).__module__.partition(".")[0]  # the driver below SQLAlchemy
     if driver in _IN_PROCESS or library in _IN_PROCESS:
@@ -140,6 +140,6 @@ def is_lost(driver: str, problem: Exception) -> bool:
 
 
 _IN_PROCESS = (*SQLITE, "duckdb", "_duckdb")
-"""Drivers and modules of databases without a server, which always answer."""
+"""Drivers and modules of databases that run in this process."""
 _MYSQL_LOST = (0, 2006, 2013, 2055)
-"""The errors of MySQL's clients that say that the connection is lost."""
+"""The error numbers of MySQL clients for a lost connection."""

@@ -1,7 +1,7 @@
-"""Threads of a service: a pool of bounded size, and an event loop.
+"""The threads of a service: a bounded pool, and an event loop.
 
-All threads are daemons. A function that hangs keeps its thread of the pool, but neither the end of
-the program nor the end of an event loop waits for it.
+All threads are daemons: a function that hangs keeps its thread, but delays neither the end of the
+program nor that of an event loop.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .errors import CLOSED, Lacking
 T = TypeVar("T")
 
 COMMIT_GRACE = 1.0
-"""Seconds that a COMMIT has to end in after the time of its call."""
+"""Seconds that a COMMIT may take after the deadline of its call."""
 
 _ENDS: tuple[type[BaseException], ...] = (
     *(SystemExit, GeneratorExit, StopIteration, StopAsyncIteration),
     *(asyncio.CancelledError, CancelledError),
 )
-"""What ends a program, a task or an iteration where it is raised."""
+"""Exceptions that end a program, a task or an iteration."""
 ENDS_OF_THREADS: tuple[type[BaseException], ...] = (*_ENDS, KeyboardInterrupt)
-"""The same in a thread or task of the service, which nobody interrupts from outside."""
+"""The same for threads and tasks of the service, which no signal interrupts."""
 
 
 def guarded(
@@ -36,7 +36,7 @@ def guarded(
     *arguments: Any,
     ends: tuple[type[BaseException], ...] = _ENDS,
 ) -> T:
-    """Return what ``run`` returns; what would end more than its call is a RuntimeError."""
+    """Return what ``run`` returns; one of ``ends`` becomes a RuntimeError."""
     try:
         return run(*arguments)
     except ends as problem:
@@ -44,9 +44,9 @@ def guarded(
 
 
 async def settled(awaitable: Awaitable[T]) -> T:
-    """Await what a handler returned; what would end more than its call is a RuntimeError.
+    """Await what a handler returned; one of `ENDS_OF_THREADS` becomes a RuntimeError.
 
-    A task that is really cancelled ends with CancelledError, as ever.
+    A task that is really cancelled still ends with CancelledError.
     """
     task = _current_task()
     try:
@@ -67,7 +67,7 @@ def _current_task() -> asyncio.Task[Any] | None:
 
 
 def completed(steps: Coroutine[Any, Any, T]) -> T:
-    """Run steps, none of which waits in an event loop, in this thread; return what they return."""
+    """Run a coroutine that never suspends, in this thread; return its result."""
     try:
         steps.send(None)
     except StopIteration as ended:
@@ -77,7 +77,7 @@ def completed(steps: Coroutine[Any, Any, T]) -> T:
 
 
 class Pool:
-    """Runs functions in at most ``size`` threads, which are started when they are needed."""
+    """Runs functions in at most ``size`` threads, which start when needed."""
 
     def __init__(self, size: int, name: str) -> None:
         self._size = size
@@ -131,7 +131,7 @@ class Pool:
                 self._idle += 1
 
     def close(self) -> None:
-        """Let each thread end after its function; what waits is run first."""
+        """Let the threads end after all functions that were submitted."""
         with self._lock:
             self._closed = True
             for _ in range(self._threads):
@@ -139,7 +139,7 @@ class Pool:
 
 
 class Loop:
-    """An event loop in a thread, in which a service without one awaits async functions."""
+    """An event loop in a thread, in which `Service` awaits async handlers."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -155,7 +155,7 @@ class Loop:
     def submit(
         self, coroutine: Coroutine[Any, Any, T]
     ) -> tuple[Future[T], Callable[[], None]]:
-        """Await ``coroutine`` in the loop. Return its future, and what cancels it.
+        """Run ``coroutine`` in the loop; return its future, and a function that cancels it.
 
         The future ends when the coroutine has ended, also if that ignores its cancellation.
         Raises Lacking once closed.

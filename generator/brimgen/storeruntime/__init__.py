@@ -33,7 +33,7 @@ MODULES = (
     "usage",
     "variables",
 )
-"""The modules that are copied, sorted."""
+"""The modules that are copied, in alphabetical order."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What a JSON Schema says of arguments: their names, whether they may be absent, their kinds.
+"""Read the arguments of a tool from its JSON Schema: names, kinds, which may be absent.
 
 The narrowest type that holds every accepted value decides, as it does for specs.
 """
@@ -26,9 +26,9 @@ _PLAIN = ("string", "integer", "number", "boolean")
 
 
 class Value(NamedTuple):
-    """What is known of a value; ``fields``, ``item`` and ``member`` are schemas of its parts.
+    """The type of a value; ``fields``, ``item`` and ``member`` are schemas of its parts.
 
-    ``is_open``: nothing is known of its parts. ``is_nullable``: it may be null besides.
+    ``is_open``: nothing is known of its parts. ``is_nullable``: it may also be null.
     """
 
     kind: Kind
@@ -43,7 +43,7 @@ _ANY = Value("any", is_open=True)
 
 
 class Arguments:
-    """The arguments of a tool, by the schema of its root, which is sound."""
+    """The arguments of a tool, from the valid schema of its input."""
 
     def __init__(self, root: Schema) -> None:
         self._root = root
@@ -62,7 +62,7 @@ class Arguments:
         return tuple(self._options)
 
     def may_be_absent(self, name: str) -> bool:
-        """Return whether there may be no value: it is optional without a default, or null."""
+        """Return whether an argument may have no value: optional without default, or nullable."""
         value = self._value_of(self._options[name], 0)
         if value.is_nullable:
             return True
@@ -70,7 +70,7 @@ class Arguments:
         return name not in self._required and schema.get("default") is None
 
     def kind_of(self, reference: Reference) -> Kind | Mistake:
-        """Return the kind of what a variable names; what is wrong if that is not there."""
+        """Return the kind of the value that a variable names, or a mistake if there is none."""
         value = self._value_of(self._options[reference.name], 0)
         name = reference.name
         for step in reference.path:
@@ -171,7 +171,7 @@ class Arguments:
         return resolve_pointer(self._root, ref)
 
     def _levels(self, schema: Schema) -> Iterator[Schema]:
-        """The schema, and all that apply to the same value whatever it is."""
+        """Yield the schema, and all that apply to the same value unconditionally."""
         seen: set[int] = set()
         waiting: list[Any] = [schema]
         while waiting:
@@ -200,7 +200,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _parts(value: Value, step: str | int) -> list[Any] | None:
-    """Return the schemas of a part of a value; None where there is no such part."""
+    """Return the schemas of a part of a value; None if there is no such part."""
     if value.kind == "any" or (value.kind == "object" and value.is_open):
         return [{}] if value.is_open else None
     if isinstance(step, int):
@@ -225,7 +225,7 @@ def _of_choices(choices: list[Any]) -> Value:
 
 
 def _union(options: list[Value]) -> Value:
-    """Return what is known of a value that is one of several."""
+    """Return the type of a value that has one of several types."""
     has_null = any(option.is_nullable for option in options)
     value = Value("any") if all(option.kind == "plain" for option in options) else _ANY
     plain = [option._replace(is_nullable=False) for option in options]

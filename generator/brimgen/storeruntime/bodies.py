@@ -1,4 +1,4 @@
-"""Check the bodies of requests: required and allowed keys."""
+"""Check the bodies of requests to the store, and complete them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Limits:
 
     @classmethod
     def of(cls, hosts: Iterable[str], secrets: Iterable[str]) -> Limits:
-        """Return the limits that a host program states. Raises ValueError for what is no host."""
+        """Return the limits that a host program states. Raises ValueError for an invalid host."""
         patterns: list[Host] = []
         for text in hosts:
             pattern = parse_host(text)
@@ -53,7 +53,7 @@ class Limits:
 
 
 def bundle_body(body: object) -> dict[str, Any]:
-    """Return what ``PUT`` says of a bundle, complete. Raises StoreError."""
+    """Return the complete bundle in the body of a ``PUT``. Raises StoreError."""
     body = _checked(body)
     for key in body:
         if key not in _BUNDLE:
@@ -70,9 +70,9 @@ def bundle_body(body: object) -> dict[str, Any]:
 
 
 def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str, Any]:
-    """Return what ``PUT`` says of a tool, complete but for times; keys of others stay as they are.
+    """Return the tool in the body of a ``PUT``, complete except for times; unknown keys are kept.
 
-    Raises StoreError for what is no tool, or breaks a rule that a spec must keep.
+    Raises StoreError for an invalid tool, and for one that breaks a rule of specs.
     """
     body = _checked(body)
     for key, value in (("slug", slug), ("version", version)):
@@ -101,7 +101,7 @@ def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str
 
 
 def switch(body: object, *, is_built_in: bool = False) -> bool:
-    """Return what ``PATCH`` says: ``{isEnabled}``, and nothing else. Raises StoreError."""
+    """Return ``isEnabled`` of the body of a ``PATCH``, its only key. Raises StoreError."""
     body = _checked(body)
     if list(body) != ["isEnabled"]:
         if is_built_in:
@@ -112,7 +112,7 @@ def switch(body: object, *, is_built_in: bool = False) -> bool:
 
 
 def _checked(body: object) -> Mapping[str, Any]:
-    """Return a body that is an object of JSON without hidden characters. Raises StoreError."""
+    """Return the body as a JSON object without hidden characters. Raises StoreError."""
     if not isinstance(body, Mapping):
         raise StoreError("invalid", "the body must be an object")
     json_bytes(cast(object, body))
@@ -129,7 +129,7 @@ def _checked(body: object) -> Mapping[str, Any]:
 
 
 def _keys(value: object) -> Iterator[object]:
-    """Return the keys of every mapping in a value."""
+    """Yield the keys of every mapping in a value."""
     waiting = [value]
     while waiting:
         part = waiting.pop()
@@ -142,7 +142,7 @@ def _keys(value: object) -> Iterator[object]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Return every string in a value of JSON, names of properties too."""
+    """Yield every string in a JSON value, including keys."""
     waiting = [value]
     while waiting:
         part = waiting.pop()
@@ -171,7 +171,7 @@ def _objects(body: Mapping[str, Any]) -> None:
 
 
 def _faults(body: Mapping[str, Any], limits: Limits) -> list[Fault]:
-    """Return the rules of specs that a tool breaks."""
+    """Return every rule of specs that a tool breaks."""
     schema = dict(body["argSchema"])
     faults = schema_faults(schema, "argSchema", is_input=True)
     arguments = None if faults else Arguments(schema)

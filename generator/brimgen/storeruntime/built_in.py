@@ -1,6 +1,6 @@
-"""The tools of the package as built-ins: read-only but for whether they are enabled.
+"""The tools of the package as built-ins: they can be switched on and off, but not changed.
 
-Their switches are stored beside the user's own files, in an overlay.
+The switches are stored in a file beside those of the user, the overlay.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ._package import BundledTool, Bundles, Tool
 def rows_of(
     bundles: Bundles, tools: Mapping[str, Tool[Any, Any]]
 ) -> tuple[dict[str, Any], ...]:
-    """Return the bundles of a package, each with its tools, as the store lists them."""
+    """Return the bundles of a package with their tools, in the form of the store."""
     return tuple(
         {
             "id": bundle.id,
@@ -60,14 +60,14 @@ def _without_nulls(**values: object) -> dict[str, object]:
 
 
 def key_of(bundle_id: str, slug: str = "", version: str = "") -> str:
-    """Return the name of a switch in the overlay: of a bundle, or of one of its tools."""
+    """Return the key of a bundle, or of one of its tools, in the overlay."""
     return f"{bundle_id}/{slug}@{version}" if slug else bundle_id
 
 
 def apply_switches(
     rows: Iterable[Mapping[str, Any]], switches: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Return built-ins with the switches that the overlay has for them."""
+    """Return built-in bundles with the switches of the overlay applied."""
 
     def switched(row: Mapping[str, Any], key: str) -> dict[str, Any]:
         return {**row, "isEnabled": switches.get(key, row["isEnabled"])}

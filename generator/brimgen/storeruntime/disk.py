@@ -1,4 +1,4 @@
-"""Read and write the files of a store: one writer at a time, whole files."""
+"""Read and write the files of a store, atomically and by one writer at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INDEX = ".search.sqlite3"
 
 
 class Disk:
-    """A folder of JSON files; ``folder`` is made by the first who locks it."""
+    """A folder of JSON files; the first lock creates ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,9 +43,9 @@ class Disk:
             os.close(handle)
 
     def read(self, *names: str, keys: Collection[str] = ()) -> dict[str, Any] | None:
-        """Return the object in a file, None where there is no file.
+        """Return the object in a file; None if there is no file.
 
-        Raises StoreError for a file that holds no object with all of ``keys``.
+        Raises StoreError for a file without an object that has all ``keys``.
         """
         path = self.folder.joinpath(*names)
         try:
@@ -59,7 +59,7 @@ class Disk:
         return cast(dict[str, Any], value)
 
     def write(self, value: dict[str, Any], *names: str) -> None:
-        """Write an object to a file, under the lock: readers see the old file or the new one."""
+        """Write an object to a file, under the lock; readers see the old file or the new one."""
         path = self.folder.joinpath(*names)
         path.parent.mkdir(parents=True, exist_ok=True)
         new = self.folder / _NEW
@@ -84,7 +84,7 @@ class Disk:
         return sorted(path.name for path in self.folder.iterdir() if path.is_dir())
 
     def files(self, folder: str) -> list[str]:
-        """Return the names of all that is in a folder, sorted; none where it is gone."""
+        """Return the names of the files in a folder, sorted; none if it does not exist."""
         try:
             return sorted(os.listdir(self.folder / folder))
         except FileNotFoundError:
@@ -92,7 +92,7 @@ class Disk:
 
 
 def json_bytes(value: object) -> bytes:
-    """Return JSON as the store writes it. Raises StoreError for what JSON cannot say."""
+    """Return a value as the JSON of a file. Raises StoreError if JSON cannot represent it."""
     try:
         text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
         return f"{text}\n".encode()
@@ -109,6 +109,6 @@ def _lock(handle: int) -> None:
     import msvcrt
 
     while True:
-        with suppress(OSError):  # raised when it has waited for ten seconds
+        with suppress(OSError):  # raised after ten seconds of waiting
             msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
             return

@@ -16,9 +16,9 @@ StoreCode: TypeAlias = Literal[
     "unavailable",
     "unreadable",
 ]
-"""Why nothing was done: the request is wrong; there is no such thing; the pair of slug and version
-is taken; a built-in is changed; its bundle is disabled; nothing
-here runs the tool; a file of the store is not what the store writes."""
+"""Why a request is refused: it is invalid; its bundle or tool does not exist; slug and version are
+taken; a built-in cannot be changed; the bundle or tool is disabled; the store cannot call the tool;
+a file of the store is damaged."""
 
 _STATUS: Final[dict[StoreCode, int]] = {
     "invalid": 400,
@@ -32,9 +32,9 @@ _STATUS: Final[dict[StoreCode, int]] = {
 
 
 class Fault(NamedTuple):
-    """One rule that a tool breaks: its code and message in a build, and the place in the body.
+    """A rule that a tool breaks: its code and message, as in a build, and the place in the body.
 
-    The place is that of a member, as ``httpImpl.request.urlTemplate``.
+    The place is a path of keys, such as ``httpImpl.request.urlTemplate``.
     """
 
     rule: str
@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 
     @classmethod
     def of(cls, mistake: Mistake, at: str) -> Fault:
-        """Return a broken rule with its place."""
+        """Return the fault for a mistake and its place."""
         return cls(mistake.code, at, mistake.message)
 
     def __str__(self) -> str:
@@ -52,9 +52,9 @@ class Fault(NamedTuple):
 
 
 class StoreError(Exception):
-    """A request that the store refuses; its files are as they were.
+    """The store refuses a request; its files are unchanged.
 
-    ``faults`` are the rules of specs that a tool breaks, all of them.
+    ``faults`` are all rules of specs that a tool breaks.
     """
 
     def __init__(
@@ -66,11 +66,11 @@ class StoreError(Exception):
 
     @property
     def status(self) -> int:
-        """The HTTP status that says the same."""
+        """The matching HTTP status."""
         return _STATUS[self.code]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the refusal as JSON, in the shape of a failed call."""
+        """Return the error as JSON, in the form of a failed call."""
         error: dict[str, Any] = {
             "code": self.code,
             "message": str(self),
@@ -82,5 +82,5 @@ class StoreError(Exception):
 
 
 def refused(faults: Sequence[Fault]) -> StoreError:
-    """Return the refusal of a tool that breaks rules of specs."""
+    """Return the error for a tool that breaks rules of specs."""
     return StoreError("invalid", "; ".join(map(str, faults)), faults)

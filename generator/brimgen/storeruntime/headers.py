@@ -1,4 +1,4 @@
-"""What a header of a request may be, and which requests have a body."""
+"""Check headers of requests, and say which methods have no body."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_THE_CLIENT = frozenset(
 
 
 def header_mistake(name: str, value: str, seen: Container[str]) -> Mistake | None:
-    """Return what is wrong with a header; ``seen`` are the names before it, in lower case."""
+    """Return the mistake in a header, if any; ``seen`` are earlier names in lower case."""
     fault = _fault(name, value, seen)
     return None if fault is None else Mistake("R415", {"what": fault})
 

@@ -1,4 +1,4 @@
-"""Hosts that tools may call: how they are written, and which host of a URL is one of them."""
+"""Parse the hosts that tools may call, and check hosts of URLs against them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _HOST = re.compile(
 
 
 class Host(NamedTuple):
-    """A host that may be spoken to: ``api.example.com``, or all below one (``*.example.com``).
+    """An allowed host: ``api.example.com``, or all subdomains of one (``*.example.com``).
 
-    Without ``port`` the usual port of the scheme is meant. ``host`` is in lower case; the apex
-    of ``*.example.com`` is not below it.
+    ``port`` None means the default port of the scheme. ``host`` is in lower case. ``below``:
+    its subdomains are allowed, not the host itself.
     """
 
     host: str
@@ -33,18 +33,18 @@ class Host(NamedTuple):
         return host if self.port is None else f"{host}:{self.port}"
 
     def admits(self, host: str, port: int, usual: int) -> bool:
-        """Return whether a host is meant; ``usual`` is the port of the scheme."""
+        """Return whether a host and port are allowed; ``usual`` is the port of the scheme."""
         return self.names(host) and port == (self.port or usual)
 
     def names(self, host: str) -> bool:
-        """Return whether a host, in lower case, is meant at some port."""
+        """Return whether a host, in lower case, is allowed at some port."""
         if self.below:
             return host.endswith(f".{self.host}") and len(host) > len(self.host) + 1
         return host == self.host
 
 
 def parse_host(text: str) -> Host | None:
-    """Return the host that ``text`` writes, or None where it is none."""
+    """Parse a host; return None if ``text`` is none."""
     match = _HOST.fullmatch(text)
     if match is None:
         return None
@@ -61,9 +61,9 @@ def parse_host(text: str) -> Host | None:
 def host_mistake(
     scheme: str, host: str | None, allowed: Sequence[Host]
 ) -> Mistake | None:
-    """Return what is wrong with the host of a URL, None for one that may be called.
+    """Return the mistake in the host of a URL; None if it is allowed.
 
-    ``host`` is None where it has variables: it is then held against ``allowed`` at run time.
+    ``host`` is None if it has variables: it is then checked at run time.
     """
     if host is None and allowed:
         return None
@@ -80,9 +80,9 @@ def host_mistake(
 
 
 def open_host_mistake(scheme: str, end: str, allowed: Sequence[Host]) -> Mistake | None:
-    """Return what is wrong with a host that has variables, and ``end`` behind the last of them.
+    """Return the mistake in a host with variables; ``end`` is its text after the last one.
 
-    Its end must be that of hosts that may be called: ``${x}.example.com`` of ``*.example.com``.
+    The end must fit an allowed host: ``${x}.example.com`` fits ``*.example.com``.
     """
     _, dot, below = end.partition(".")
     pattern = parse_host(f"*.{below}") if dot else None

@@ -19,7 +19,7 @@ class Caller(Protocol):
     """A `Service` of the package."""
 
     def outcome(self, name: str, arguments: Any = None, /) -> _Answer:
-        """Call a tool; return how that ended."""
+        """Call a tool; return its outcome."""
         ...
 
 
@@ -27,14 +27,14 @@ class AsyncCaller(Protocol):
     """An `AsyncService` of the package."""
 
     def outcome(self, name: str, arguments: Any = None, /) -> Awaitable[_Answer]:
-        """Call a tool; return how that ended, to be awaited."""
+        """Call a tool; return its outcome, to be awaited."""
         ...
 
 
 def call_service(
     service: Caller | AsyncCaller, name: str, arguments: Any
 ) -> dict[str, Any]:
-    """Return the answer of a call. Raises StoreError for an `AsyncService`."""
+    """Call a tool; return its outcome as JSON. Raises StoreError for an `AsyncService`."""
     if inspect.iscoroutinefunction(service.outcome):
         raise StoreError("unavailable", "an AsyncService is called with invoke_async")
     return cast(Caller, service).outcome(name, arguments).to_dict()
@@ -43,7 +43,7 @@ def call_service(
 async def call_async_service(
     service: Caller | AsyncCaller, name: str, arguments: Any
 ) -> dict[str, Any]:
-    """Return the answer of a call that is awaited. Raises StoreError for a `Service`."""
+    """Call a tool as `call_service` does, and await it. Raises StoreError for a `Service`."""
     if not inspect.iscoroutinefunction(service.outcome):
         raise StoreError("unavailable", "a Service is called with invoke")
     return (await cast(AsyncCaller, service).outcome(name, arguments)).to_dict()

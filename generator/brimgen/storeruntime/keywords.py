@@ -1,6 +1,6 @@
-"""Check that the keywords of a JSON Schema have values that they can have.
+"""Check the values of JSON Schema keywords.
 
-The rows of `SHAPES` say what the metaschemas of 2020-12 and draft-07 say, keyword by keyword.
+The rows of `SHAPES` follow the metaschemas of 2020-12 and draft-07, keyword by keyword.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ ONLY_2020: Final = frozenset(
 
 
 class KeywordFault(NamedTuple):
-    """What is wrong with a value; ``path`` leads to it from the value of the keyword.
+    """A mistake in the value of a keyword; ``path`` leads to it from that value.
 
-    ``detail`` has the words of the translator of patterns. With ``is_key`` the key is meant.
+    ``detail`` is the message of the pattern translator. With ``is_key`` the last step of ``path``
+    is the mistaken key itself.
     """
 
     mistake: Mistake
@@ -70,7 +71,7 @@ def _is_list(value: Any) -> bool:
 def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    is_whole = isinstance(value, int)  # it may be one that no float holds
+    is_whole = isinstance(value, int)  # it may be too large for a float
     return value if is_whole or math.isfinite(value) else 0
 
 
@@ -148,17 +149,17 @@ SHAPES: Final[Mapping[str, _Shape]] = {
     "required": ("a list of names without repetition", _is_name_list),
     "dependentRequired": ("a mapping of names to lists of names", _is_dependent),
 }
-"""What the value of a keyword must be, and the function that tells."""
+"""What the value of each keyword must be, and the function that tests it."""
 
 
 def is_required_flag(keyword: str, value: object, pointer: str) -> bool:
-    """Return whether it is the ``required: true`` of a property; ``pointer`` is its schema."""
+    """Return whether ``required: true`` stands in a property; ``pointer`` is its schema."""
     is_flag = keyword == "required" and isinstance(value, bool)
     return is_flag and pointer.rpartition("/")[0].endswith("/properties")
 
 
 def keyword_faults(keyword: str, value: Any, dialect: str) -> Iterator[KeywordFault]:
-    """Yield what is wrong with the value of a keyword; subschemas are not looked into."""
+    """Yield the mistakes in the value of a keyword; subschemas are not checked."""
     is_old = dialect == DRAFT_07
     if is_old and keyword in ONLY_2020:
         return
@@ -260,7 +261,7 @@ def _pattern_faults(pattern: str) -> Iterator[KeywordFault]:
 
 
 def shown(value: object) -> str:
-    """Return how a message names a value: a short one as it is, a long one by kind."""
+    """Return a value in the words of a message; a long text is cut."""
     if is_object(value):
         return "an object"
     if is_list(value):

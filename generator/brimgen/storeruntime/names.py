@@ -1,4 +1,4 @@
-"""Check ids, slugs and versions, and build file names of them."""
+"""Check ids, slugs and versions, and derive file names from them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ _UUID7 = re.compile(
 
 
 def id_mistake(text: str) -> Mistake | None:
-    """Return what is wrong with an id: it is no UUID of version 7 in lower case."""
+    """Return a mistake if an id is no UUID of version 7 in lower case."""
     return None if _UUID7.match(text) else Mistake("R423", {"text": text[:80]})
 
 
 def slug_mistake(text: str, key: str = "slug") -> Mistake | None:
-    """Return what is wrong with a slug; a ``version`` may have dots, but not only dots.
+    """Return the mistake in a slug, or in a version (``key`` is ``version``), if any.
 
-    Unicode letters, decimal digits and ASCII dashes, 1 to 64 code points, NFC.
+    A slug has 1 to 64 Unicode letters, decimal digits and ASCII dashes, in NFC. A version may have
+    dots, too, but not only dots.
     """
     reason = _fault(text, dots=key == "version")
     if reason is None:
@@ -76,7 +77,7 @@ def checked_slug(text: object, key: str = "slug") -> str:
 
 
 def file_name(slug: str, version: str) -> str:
-    """Return ``<slug>_<version>.json``; a hash where no file system takes a name so long."""
+    """Return ``<slug>_<version>.json``; a hash if that is too long for a file name."""
     name = f"{slug}_{version}"
     if len(name.encode()) > _LONGEST_FILE:
         name = hashlib.sha256(name.encode()).hexdigest()
@@ -84,7 +85,7 @@ def file_name(slug: str, version: str) -> str:
 
 
 def new_id(now: datetime) -> str:
-    """Return a new UUID of version 7 (RFC 9562): milliseconds, then chance."""
+    """Return a new UUID of version 7 (RFC 9562): milliseconds, then random bits."""
     milliseconds = int(now.timestamp() * 1000) & ((1 << 48) - 1)
     chance = int.from_bytes(os.urandom(10), "big")
     value = milliseconds << 80 | 0x7 << 76 | (chance >> 62 & 0xFFF) << 64

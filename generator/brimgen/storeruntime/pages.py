@@ -16,21 +16,21 @@ _TOKEN = re.compile("[0-9]{1,18}")
 
 @dataclass(frozen=True, slots=True)
 class StorePage:
-    """Some bundles or tools as JSON, and what to ask for the next ones with."""
+    """A page of bundles or tools as JSON, and the token of the next page."""
 
     items: tuple[dict[str, Any], ...]
     next_page_token: str | None
     what: Literal["bundles", "tools"]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer of the route: ``bundles`` or ``tools``, and ``nextPageToken``."""
+        """Return the response of the route: ``bundles`` or ``tools``, and ``nextPageToken``."""
         token = self.next_page_token
         more = {} if token is None else {"nextPageToken": token}
         return {self.what: list(self.items), **more}
 
 
 def check_page(size: object, token: object, **names: object) -> None:
-    """Raise StoreError where there can be no such page, or ``names`` are no strings."""
+    """Raise StoreError for an invalid page, and for ``names`` that are no lists of strings."""
     if not isinstance(size, int) or isinstance(size, bool) or size < 1:
         raise StoreError("invalid", "the page size must be a positive integer")
     if token is not None and not (isinstance(token, str) and _TOKEN.fullmatch(token)):
@@ -54,7 +54,7 @@ def bundle_page(
     page_size: int,
     page_token: str | None,
 ) -> StorePage:
-    """Return a page of bundles, which `check_page` has allowed."""
+    """Return a page of bundles; `check_page` has checked the arguments."""
     bundles = [
         without_tools(row)
         for row in rows
@@ -91,11 +91,11 @@ def tool_page(
 
 
 def without_tools(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a bundle as it is listed."""
+    """Return a bundle without its tools, as lists show it."""
     return {key: value for key, value in row.items() if key != "tools"}
 
 
 def _name(tool: Mapping[str, Any]) -> str:
-    """Return the name of a tool: its slug where a file says none, or one that is no string."""
+    """Return the name of a tool; its slug if the file has no name, or one that is no string."""
     name = tool.get("name")
     return name if isinstance(name, str) else str(tool["slug"])

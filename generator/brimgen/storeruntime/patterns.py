@@ -1,4 +1,4 @@
-"""Check the syntax of regular expressions: ECMA-262 that the runtime can enforce."""
+"""Check regular expressions: the syntax of ECMA-262, as far as the runtime can enforce it."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _PLAIN = (
     ("nothing to repeat|multiple repeat", "there is nothing to repeat"),
     ("unbalanced parenthesis", "`)` closes nothing"),
 )
-"""What the translator and Python say of a pattern, and what an author is told."""
+"""Messages of the translator and of Python, and what an author reads instead."""
 
 
 class PatternFault(NamedTuple):
-    """What is wrong with a pattern; ``detail`` has the words of the translator, with the place."""
+    """A mistake in a pattern; ``detail`` is the message of the translator, with the place."""
 
     mistake: Mistake
     detail: str = ""
 
 
 def pattern_fault(pattern: str) -> PatternFault | None:
-    """Return what is wrong with a regular expression, None for one that can be enforced."""
+    """Return the mistake in a regular expression; None if it can be enforced."""
     from ._pattern_syntax import PatternError, translate
 
     if len(pattern) > _LONGEST:
@@ -50,7 +50,7 @@ def pattern_fault(pattern: str) -> PatternFault | None:
 
 
 def _plain(detail: str) -> str:
-    """Return what is wrong, without the place."""
+    """Return the message for an author, without the place."""
     reason = _PLACE.sub("", detail)
     for expression, words in _PLAIN:
         if match := re.fullmatch(expression, reason):

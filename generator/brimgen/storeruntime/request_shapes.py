@@ -1,4 +1,4 @@
-"""Check the shape of ``httpImpl``: its keys, and what kind of value each of them has."""
+"""Check the keys of ``httpImpl`` and the types of their values."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from .rule_messages import Mistake
 
 Place: TypeAlias = tuple[str, Mistake]
-"""Where something is wrong, as ``request.auth.type``, and what."""
+"""A place such as ``request.auth.type``, and the mistake there."""
 
 AUTH_TYPES: Final = ("bearer", "basic", "apiKey")
 
 
 class _Kind(NamedTuple):
-    """What a value must be, in words, and the function that tells."""
+    """A type of value: its words in messages, and the function that tests it."""
 
     words: str
     is_met: Callable[[Any], bool]
@@ -73,7 +73,7 @@ _RESPONSE = {
 
 
 def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
-    """Yield what is not of its kind, what is unknown, and what is missing. Null says nothing."""
+    """Yield values of the wrong type, unknown keys and missing keys; null counts as absent."""
     yield from _key_mistakes(implementation, _IMPLEMENTATION, "httpImpl", "")
     request = mapping_at(implementation, "request")
     yield from _key_mistakes(request, _REQUEST, "request", "request.")
@@ -92,7 +92,7 @@ def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
 
 
 def mapping_at(owner: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """Return the mapping below a key; an empty one where there is none."""
+    """Return the mapping at a key; an empty one if there is none."""
     value = owner.get(key)
     return cast(Mapping[str, Any], value) if isinstance(value, Mapping) else {}
 
@@ -142,7 +142,7 @@ def _kind_mistakes(key: str, value: object, kind: _Kind, at: str) -> Iterator[Pl
 
 
 def _described(value: object) -> str:
-    """What a value is, in the words of a message."""
+    """Return a value in the words of a message."""
     if isinstance(value, Mapping):
         return "a mapping"
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Judge the request of an ``http`` tool by the rules of specs."""
+"""Check the request of an ``http`` tool against the rules of specs."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from .variables import (
 _STRING_OR_PLACE = re.compile(
     r'"(?:[^"\\]|\\(?:.|\Z))*(?:"|\Z)|\$\{[^}]*(?:\}|\Z)', re.DOTALL
 )
-"""A string, or a place for a value; what is not closed reaches to the end."""
+"""A string, or a variable; one that is not closed reaches to the end."""
 _LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
 _FORM = "application/x-www-form-urlencoded"
 
 
 def body_of(text: str) -> tuple[Any, bool]:
-    """Return the body that a text writes, and whether it is JSON.
+    """Return the body that a text describes, and whether it is JSON.
 
-    A place for a value outside of a string is a whole value.
+    A variable outside of a string stands for a whole value.
     """
     quoted = _STRING_OR_PLACE.sub(
         lambda match: match[0] if match[0][0] == '"' else f'"{match[0]}"', text
@@ -59,8 +59,8 @@ def request_faults(
 ) -> list[Fault]:
     """Return every rule that a request breaks.
 
-    ``arguments`` None means that they are not known: then none is missed. ``hosts`` may be called;
-    ``secrets`` are the names of those that the host program gives.
+    ``arguments`` None means that they are unknown: then none is reported as missing. ``hosts`` are
+    those that may be called; ``secrets`` are the names that the host program supplies.
     """
     return list(_Judge(request, arguments, hosts, secrets).faults())
 
@@ -165,7 +165,7 @@ class _Judge:
     def _in_place(
         self, pieces: Sequence[str | Reference | None], position: TemplatePosition
     ) -> Iterator[Mistake]:
-        """What cannot stand where it does."""
+        """Yield a mistake for each variable that is not allowed in its position."""
         if self._arguments is None:
             return
         for piece in pieces:
@@ -234,7 +234,7 @@ class _Judge:
             yield from self._in_text("body", text, position)
 
     def _unmarked(self) -> Iterator[Fault]:
-        """Arguments that are written as other languages write variables, and not used."""
+        """Yield unused arguments that stand in the syntax of another language."""
         for name in self._names or ():
             for at, text in () if name in self._used else self._texts:
                 match = unmarked(text, name)
@@ -245,7 +245,7 @@ class _Judge:
 
 
 def _json_fault(text: str) -> str | None:
-    """Return why a text is no JSON, None for one that is."""
+    """Return why a text is no JSON; None if it is."""
     try:
         json.loads(text)
     except json.JSONDecodeError as fault:
@@ -260,12 +260,12 @@ def _kind(auth: Mapping[str, Any]) -> str:
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values as texts: numbers and booleans are sent as such, null is empty."""
+    """Return the values as texts; null is empty."""
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yield every string of a JSON value, names of members not among them."""
+    """Yield every string of a JSON value, without keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

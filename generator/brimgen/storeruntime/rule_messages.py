@@ -1,4 +1,4 @@
-"""The rules that a tool must keep in a spec and in a store alike: code and message of each."""
+"""The rules that tools in specs and in a store must keep: their codes and messages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "R423": "`{text}` is not a UUID of version 7",
     "R427": "`{text}` is plain text and is sent unchanged; the value of `{name}` is not inserted",
 }
-"""The message of each rule, by its code; a build reports it with a place and a help."""
+"""The message of each rule, by its code; a build adds the place and a help."""
 
 
 class Mistake(NamedTuple):
@@ -49,5 +49,5 @@ class Mistake(NamedTuple):
 
     @property
     def message(self) -> str:
-        """What is wrong."""
+        """The message with its values."""
         return MESSAGES[self.code].format(**self.values)

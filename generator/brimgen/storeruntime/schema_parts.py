@@ -14,7 +14,7 @@ Schema: TypeAlias = dict[str, Json]
 
 DRAFT_2020_12: Final = "https://json-schema.org/draft/2020-12/schema"
 _INDEX = re.compile(r"[0-9]{1,9}")
-"""A place in a list, as a pointer says it."""
+"""An index of a list in a JSON Pointer."""
 
 _EXTRAS = ("additionalProperties", "unevaluatedProperties")
 _TELLS_PROPERTIES = frozenset(
@@ -97,7 +97,7 @@ def same_value_subschemas(schema: Mapping[str, Json]) -> Iterator[Json]:
 
 
 def resolve_pointer(root: Schema, ref: str) -> Json:
-    """Return what a `#…` reference of a checked schema points at; None for what is no pointer."""
+    """Return the target of a `#…` reference in a checked schema; None if there is none."""
     if ref == "#":
         return root
     if not ref.startswith("#/"):
@@ -106,7 +106,7 @@ def resolve_pointer(root: Schema, ref: str) -> Json:
 
 
 def at_pointer(root: Schema, pointer: str) -> Json:
-    """Return what a JSON Pointer points at, None for nothing."""
+    """Return the value at a JSON Pointer; None if there is none."""
     value: Json = root
     for token in pointer.split("/")[1:]:
         key = token.replace("~1", "/").replace("~0", "~")
@@ -134,7 +134,7 @@ def is_local_pointer(ref: Json) -> bool:
 
 
 def has_inner_identifier(root: Schema) -> bool:
-    """Return whether a part has an `$id` of its own: then pointers start there, not at the root."""
+    """Return whether a subschema has an `$id`: pointers in it then start there, not at the root."""
     return any(
         "$id" in subschema and subschema is not root for subschema in subschemas(root)
     )
@@ -179,7 +179,7 @@ def _same_value(schema: Schema, root: Schema) -> Iterator[Json]:
 
 
 def close(schema: Schema, *, closed: bool) -> Schema:
-    """Return the root of a schema, closed where it says nothing about extra properties."""
+    """Return the schema; if ``closed``, it refuses extra properties unless it mentions them."""
     if not closed or any(key in schema for key in _EXTRAS):
         return schema
     if (
@@ -205,7 +205,7 @@ def _tells_properties(schema: Json) -> bool:
 
 
 def is_null_schema(schema: Json) -> bool:
-    """Return whether a schema accepts null and nothing else, as unions write it."""
+    """Return whether a schema accepts only null, in one of the usual forms."""
     return isinstance(schema, dict) and (
         schema.get("type") in ("null", ["null"])
         or ("const" in schema and schema["const"] is None)
@@ -220,7 +220,7 @@ def properties_of(schema: Schema) -> dict[str, Json]:
 
 
 def undeclared_names(closed: Schema) -> Iterator[str]:
-    """Yield the required names that no property has, where a schema admits no others."""
+    """Yield required names without a property, if the schema refuses extra properties."""
     if closed.get("additionalProperties") is False and (
         "patternProperties" not in closed
     ):

@@ -1,4 +1,4 @@
-"""Judge a JSON Schema by the rules of specs."""
+"""Check a JSON Schema against the rules of specs."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .schema_parts import (
 
 
 def schema_faults(schema: Schema, at: str, *, is_input: bool) -> list[Fault]:
-    """Return every rule that a schema breaks; the root of an input is an object.
+    """Return every rule that a schema breaks; the root of an input must be an object.
 
-    ``at`` is the name of the schema, with which the places of faults begin.
+    ``at`` is the name of the schema: the places of faults begin with it.
     """
     dialect = dialect_of(schema.get("$schema", DRAFT_2020_12))
     if isinstance(dialect, Mistake):

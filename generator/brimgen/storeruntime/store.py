@@ -1,4 +1,4 @@
-"""The tool store: built-ins, and bundles and tools of users in a folder."""
+"""The tool store: the built-in bundles, and the bundles and tools of users in a folder."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _utc_now() -> datetime:
 
 
 class Store:
-    """The tools of a package and those in ``folder``. A method is a route; bodies are JSON.
+    """The tools of a package and those in ``folder``. Each method is a route; bodies are JSON.
 
-    Whatever is refused is a `StoreError`, and no file has changed. Threads and processes may
-    share a folder. ``built_in`` are bundles as `rows_of` makes them; ``now`` is the clock.
-    Tools that are put in keep the rules of specs: they call ``allowed_hosts`` only, and name their
-    arguments and ``secrets`` only. ``service`` calls the tools of the package.
+    A refused request raises `StoreError` and changes no file. Threads and processes may share a
+    folder. ``built_in`` are bundles from `rows_of`; ``now`` is the clock. Added tools must keep the
+    rules of specs: they may call ``allowed_hosts`` only, and use their own arguments and
+    ``secrets`` only. ``service`` calls the tools of the package.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Store:
         self._usage = Usage(self._disk)
 
     def put_bundle(self, bundle_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Create or replace a bundle, deleted ones too; return it."""
+        """Create or replace a bundle, also a deleted one; return it."""
         bundle = bundle_body(body)
         bundle_id = self._user_bundle_id(bundle_id)
         with self._disk.locked():
@@ -87,7 +87,7 @@ class Store:
         return row
 
     def delete_bundle(self, bundle_id: str) -> None:
-        """Stamp a bundle as deleted; `reap` removes it once it is empty."""
+        """Mark a bundle as deleted; `reap` removes it once it is empty."""
         bundle_id = self._user_bundle_id(bundle_id)
         with self._disk.locked():
             row = {**self._bundle(bundle_id), "softDeletedAt": self._time()}
@@ -114,7 +114,7 @@ class Store:
     def put_tool(
         self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Add a tool; return it. One of its slug and version stays as it is."""
+        """Add a tool; return it. An existing slug and version is never replaced."""
         location = self._location(bundle_id, slug, version)
         tool = tool_body(body, slug, version, self._limits)
         self._refuse_built_in(location[0])
@@ -148,7 +148,7 @@ class Store:
         return self._with_usage(location[0], row)
 
     def delete_tool(self, bundle_id: str, slug: str, version: str) -> None:
-        """Remove a tool; from deleted and disabled bundles, too, so that they empty."""
+        """Remove a tool, also from a deleted or disabled bundle."""
         location = self._location(bundle_id, slug, version)
         self._refuse_built_in(location[0])
         with self._disk.locked():
@@ -198,7 +198,7 @@ class Store:
         page_size: int = 50,
         page_token: str | None = None,
     ) -> StorePage:
-        """Return the tools that ``q`` may mean, the likeliest first."""
+        """Return the tools that match ``q``, best first."""
         check_page(page_size, page_token, q=[q])
         return tool_page(
             self._rows(),
@@ -277,7 +277,7 @@ class Store:
         self._usage.called(key_of(bundle_id, slug, version), self._time())
 
     def flush(self) -> None:
-        """Wait until all counts are written. Raises OSError or StoreError where one was not."""
+        """Wait until all counts are written. Raises OSError or StoreError if one was not."""
         self._usage.flush()
 
     def _time(self, at: datetime | None = None) -> str:
@@ -294,13 +294,13 @@ class Store:
             raise StoreError("built_in", f"the bundle {bundle_id} is built in")
 
     def _location(self, bundle_id: str, slug: str, version: str) -> tuple[str, str]:
-        """The folder and the file of a tool."""
+        """Return the folder and the file of a tool."""
         folder = checked_id(bundle_id, "bundleID")
         slug = checked_slug(slug)
         return folder, file_name(slug, checked_slug(version, "version"))
 
     def _bundle(self, bundle_id: str, *, writing: bool = False) -> dict[str, Any]:
-        """A user's bundle that is not deleted; for ``writing`` into it, one that is enabled."""
+        """Return a bundle of a user that is not deleted and, for ``writing``, enabled."""
         row = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS)
         if row is None or "softDeletedAt" in row:
             raise StoreError("not_found", f"there is no bundle {bundle_id}")
@@ -312,7 +312,7 @@ class Store:
         self, location: tuple[str, str], slug: str, version: str
     ) -> dict[str, Any]:
         row = self._disk.read(*location, keys=_TOOL_KEYS)
-        # A file system that folds case has the file of another slug under this name.
+        # A file system that ignores case finds the file of another slug by this name.
         if row is None or (slug, version) != (row["slug"], row["version"]):
             raise StoreError("not_found", f"there is no tool {slug}@{version}")
         return row
@@ -333,7 +333,7 @@ class Store:
         return {"bundleID": bundle_id, **row, **used}
 
     def _rows(self) -> list[dict[str, Any]]:
-        """Every bundle that is not deleted, with its tools."""
+        """Return every bundle that is not deleted, with its tools."""
         return [*self._built_in_rows(), *self._user_rows()]
 
     def _user_rows(self) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Split the template of a URL into its parts, and say what is wrong with it."""
+"""Parse templates of URLs into parts, and find their mistakes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .rule_messages import Mistake
 V = TypeVar("V")
 
 MARK = "\0"
-"""Stands for a variable in the shape of a URL: a URL that has this character itself is refused."""
+"""Marks a variable in the text of a URL; a URL that has this character itself is refused."""
 
 TO_ENCODE = "it has characters that a URL must encode"
 NO_SCHEME = "it does not start with `http://` or `https://`"
@@ -24,9 +24,9 @@ _HOST_PART = re.compile(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
 
 
 class UrlParts(NamedTuple, Generic[V]):
-    """The parts of a URL: its texts, and its variables between them.
+    """The parts of a URL, each a sequence of texts and variables.
 
-    ``path`` are the parts between slashes, ``query`` the pairs; a fragment is no part.
+    ``path`` holds the segments, ``query`` the pairs; a fragment is left out.
     """
 
     scheme: str
@@ -36,15 +36,15 @@ class UrlParts(NamedTuple, Generic[V]):
 
     @property
     def host(self) -> str | None:
-        """Host and port as they are written; None where they have variables."""
+        """Host and port as they are written; None if they have variables."""
         texts = [piece for piece in self.authority if isinstance(piece, str)]
         return "".join(texts) if len(texts) == len(self.authority) else None
 
 
 class UrlRead(NamedTuple, Generic[V]):
-    """The parts of a URL (None where it has none), and why it is not well formed.
+    """The parts of a URL (None if it cannot be split), and why it is not well formed.
 
-    ``is_host_bad``: its host is among the reasons.
+    ``is_host_bad``: one reason is its host.
     """
 
     parts: UrlParts[V] | None
@@ -53,7 +53,7 @@ class UrlRead(NamedTuple, Generic[V]):
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """What is wrong with the URL."""
+        """The mistakes in the URL."""
         return tuple(Mistake("R401", {"reason": reason}) for reason in self.reasons)
 
 
@@ -86,7 +86,7 @@ def _fault_of_host(authority: str) -> str | None:
 
 
 def _faults_behind(rest: str) -> Iterator[str]:
-    """What is wrong behind the host."""
+    """Yield the mistakes after the host."""
     if "#" in rest:
         yield "it has a `#`, which is never sent"
     path, _, query = rest.partition("#")[0].partition("?")

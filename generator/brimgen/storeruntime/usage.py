@@ -12,7 +12,7 @@ _FILE = "usage.json"
 
 
 class Usage:
-    """The counts of a store's tools; what is still to be written is, before the program ends."""
+    """The call counts of a store; a program writes pending counts before it ends."""
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
@@ -20,11 +20,11 @@ class Usage:
         self._problem: Exception | None = None
 
     def called(self, key: str, at: str) -> None:
-        """Note a call, in another thread."""
+        """Count a call, in another thread."""
         self._writer.submit(self._note, key, at)
 
     def of(self, key: str) -> dict[str, Any]:
-        """Return ``callCount`` and ``lastCalledAt`` of a tool, nothing if it was never called."""
+        """Return ``callCount`` and ``lastCalledAt`` of a tool; empty if it was never called."""
         counts: dict[str, Any] = (self._disk.read(_FILE) or {}).get(key, {})
         return counts
 
@@ -36,7 +36,7 @@ class Usage:
             raise problem
 
     def forget(self, key: str) -> None:
-        """Drop the counts of a tool that is gone, under the lock."""
+        """Remove the counts of a deleted tool, under the lock."""
         counts = self._disk.read(_FILE) or {}
         if counts.pop(key, None) is not None:
             self._disk.write(counts, _FILE)

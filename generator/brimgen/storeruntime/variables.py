@@ -10,11 +10,11 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from .rule_messages import Mistake
 
 STYLES: Final = ("comma", "space", "pipe", "deep", "json")
-"""What may stand behind the ``|`` of a variable."""
+"""The styles that may follow the ``|`` of a variable."""
 
 Kind: TypeAlias = Literal["plain", "any", "list of plain", "list", "any list", "object"]
-"""What is known of a value: ``any`` may be everything, ``any list`` a list of everything; the
-items of a ``list`` are lists or objects."""
+"""The kind of a value: ``any`` is any value, ``any list`` a list of any values; the items of a
+``list`` are lists or objects."""
 
 _OPEN = re.compile(r"\$(\$?)\{")
 _EXPRESSION = re.compile(
@@ -32,7 +32,7 @@ _OTHER_MARKS = (
 
 
 class TemplatePosition(StrEnum):
-    """Where a template stands, in the words of a message."""
+    """The position of a template, in the words of a message."""
 
     HOST = "in a host"
     PATH = "in a path"
@@ -44,7 +44,7 @@ class TemplatePosition(StrEnum):
 
     @property
     def phrase(self) -> str:
-        """``a path``."""
+        """The position without its preposition: ``a path``."""
         return self.value.removeprefix("in ")
 
 
@@ -54,7 +54,7 @@ _OPTIONAL_ALONE = frozenset(
 
 
 class Hole(NamedTuple):
-    """A place for a value, ``${inner}``; without ``is_closed`` its ``}`` is missing."""
+    """The text of a variable, ``${inner}``; if not ``is_closed``, its ``}`` is missing."""
 
     inner: str
     start: int
@@ -72,7 +72,7 @@ class Reference(NamedTuple):
 
 
 def split(text: str) -> Iterator[str | Hole]:
-    """Yield the literal parts of a text, ``$${`` read as ``${``, and the places between them."""
+    """Yield the literal parts of a text, ``$${`` read as ``${``, and the variables between them."""
     literal, at = "", 0
     while (opening := _OPEN.search(text, at)) is not None:
         literal += text[at : opening.start()]
@@ -97,9 +97,9 @@ def split(text: str) -> Iterator[str | Hole]:
 def read_hole(
     hole: Hole, arguments: Collection[str] | None, secrets: Collection[str]
 ) -> Reference | Mistake:
-    """Return what a place names, or what is wrong with it.
+    """Return the argument or secret that a variable names, or the mistake in it.
 
-    ``arguments`` None means that they are not all known: then none is missed.
+    ``arguments`` None means that they are unknown: then none is reported as missing.
     """
     text = hole.inner
     if not hole.is_closed:
@@ -122,8 +122,8 @@ def read_hole(
 def _split_style(
     text: str, arguments: Collection[str] | None, secrets: Collection[str]
 ) -> tuple[str, str, str]:
-    """A variable, the bar and its style. All behind the first bar is the style, unless a bar is
-    part of the name of an argument.
+    """Split a text into variable, bar and style: at the first bar, unless that is part of the name
+    of an argument.
     """
     parted = text.rpartition("|")
     match = _EXPRESSION.fullmatch(parted[0].strip())
@@ -157,7 +157,7 @@ def _steps(path: str) -> tuple[str | int, ...]:
 
 
 class BareVariable(NamedTuple):
-    """An argument or secret in braces that have no ``$``, as ``{id}``; ``text`` is all of it."""
+    """An argument or secret in braces without ``$``, such as ``{id}``; ``text`` includes them."""
 
     reference: Reference
     start: int
@@ -167,7 +167,7 @@ class BareVariable(NamedTuple):
 
     @property
     def mistake(self) -> Mistake:
-        """What is wrong with it in a URL."""
+        """The mistake that it is in a URL."""
         reason = f"`{self.text}` is plain text, of which braces must be encoded"
         return Mistake("R401", {"reason": reason})
 
@@ -175,7 +175,7 @@ class BareVariable(NamedTuple):
 def bare_variables(
     text: str, arguments: Collection[str] | None, secrets: Collection[str]
 ) -> Iterator[BareVariable]:
-    """Yield what stands in braces without a ``$`` and is the name of a variable."""
+    """Yield each name of a variable that stands in braces without ``$``."""
     for match in _BARE.finditer(text):
         inner = _inner(match)
         reference = _bare_reference(inner, arguments or (), secrets)
@@ -200,12 +200,12 @@ def with_marks(text: str) -> str:
 
 
 def _inner(match: re.Match[str]) -> str:
-    """What stands between the braces; between two of them, without the space around it."""
+    """Return the text between the braces; between double braces, without surrounding space."""
     return match["one"] or match["two"].strip()
 
 
 def unmarked(text: str, name: str) -> re.Match[str] | None:
-    """Return where a text has a variable as other languages write it: ``{id}``, ``:id``."""
+    """Find a variable in the syntax of another language: ``{id}``, ``:id``."""
     if not name.strip():
         return None
     escaped = re.escape(name.strip())
@@ -214,7 +214,7 @@ def unmarked(text: str, name: str) -> re.Match[str] | None:
 
 
 def unmarked_mistake(text: str, name: str) -> Mistake:
-    """Return what is wrong with an argument that is written so, and not used otherwise."""
+    """Return the mistake for an unused argument in the syntax of another language."""
     return Mistake("R427", {"text": text, "name": name})
 
 
@@ -226,9 +226,9 @@ def place_mistake(
     alone: bool,
     may_be_absent: bool,
 ) -> Mistake | None:
-    """Return why a value cannot stand where it does, or None.
+    """Return the mistake if a value is not allowed in its position, else None.
 
-    ``alone`` says that nothing stands beside it; ``may_be_absent`` that there may be no value.
+    ``alone``: the template has nothing else. ``may_be_absent``: there may be no value.
     """
     if reference.is_secret:
         return _unfit(reference, "a secret", position) if reference.style else None
@@ -249,7 +249,7 @@ def _unfit(reference: Reference, noun: str, position: TemplatePosition) -> Mista
 def is_writable(
     style: str | None, kind: Kind, position: TemplatePosition, *, alone: bool
 ) -> bool:
-    """Whether a value can be written in a style where it stands."""
+    """Return whether a kind of value can be written in a style at a position."""
     match style:
         case "json":
             return position is not TemplatePosition.HOST
@@ -269,7 +269,7 @@ def is_writable(
 
 
 def _described(kind: Kind) -> str:
-    """What a message calls a value."""
+    """Return the words of a message for a kind."""
     match kind:
         case "list of plain" | "list" | "any list":
             return "a list"

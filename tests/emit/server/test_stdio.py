@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.serverruntime.stdio import _message, _written
+from brimgen.serverruntime.stdio import _line_of, _message
 
 
 def read(line: bytes | str) -> Any:
@@ -43,7 +43,7 @@ def test_a_line_that_is_no_request_is_answered(
     answer, is_answer = read(line)
     assert is_answer
     assert (code, request_id) == (answer.error.code, answer.id)
-    assert json.loads(_written(answer))["id"] == request_id
+    assert json.loads(_line_of(answer))["id"] == request_id
 
 
 @pytest.mark.parametrize("digits", ["1" * 5000, "-" + "9" * 100_000])
@@ -73,5 +73,5 @@ def test_an_answer_that_cannot_be_written_becomes_an_error() -> None:
     from mcp_types import JSONRPCResponse
 
     answer = JSONRPCResponse(jsonrpc="2.0", id=4, result={"text": "\ud800"})
-    written = json.loads(_written(answer))
+    written = json.loads(_line_of(answer))
     assert (4, -32603) == (written["id"], written["error"]["code"])

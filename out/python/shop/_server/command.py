@@ -34,9 +34,9 @@ def run(
     *,
     program: str | None = None,
 ) -> int:
-    """Serve until the client hangs up, or the process is told to end; return the exit code.
+    """Serve until the client disconnects or a signal arrives; return the exit code.
 
-    What is wrong with the command line, or missing, is told on the error stream (exit code 2).
+    Mistakes in the command line and missing packages are reported on stderr (exit code 2).
     """
     package = service.plan.package
     parser = _parser(program or f"python -m {package} serve")
@@ -61,7 +61,7 @@ def run(
 
 
 def _chosen(service: type[AsyncService], options: Any) -> Sequence[str] | None:
-    """Return the names of what is served, None for all."""
+    """Return the names of the tools and resources to serve; None for all."""
     plan = service.plan
     if not options.tools and not options.read_only:
         return None
@@ -87,7 +87,7 @@ def _options(options: Any) -> Options:
 
 
 def _web(options: Any) -> Web | None:
-    """Return where to listen, None for the standard streams."""
+    """Return the HTTP settings; None to serve over the standard streams."""
     if options.http is None:
         for name in (*_OF_HTTP, "--stateless"):
             if getattr(options, name[2:].replace("-", "_")):

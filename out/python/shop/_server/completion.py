@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 _MOST = 100
-"""The values that an answer may hold, by the protocol."""
+"""The number of values that the protocol allows in a response."""
 
 
 def completion(values: Iterable[str], typed: str) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def completion(values: Iterable[str], typed: str) -> dict[str, Any]:
 
 
 def values_of(schema: Mapping[str, Any], name: str) -> Iterator[str]:
-    """Yield the texts of the values that a property may have, where its schema lists them."""
+    """Yield the values that the schema of a property lists, as texts."""
     properties = cast("Mapping[str, Any]", schema.get("properties", {}))
     seen: set[str] = set()
     for value in _values(properties.get(name), schema, depth=0):

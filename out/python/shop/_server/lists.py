@@ -17,14 +17,14 @@ KINDS = {
     "resources": "resources",
     "prompts": "prompts",
 }
-"""What the package calls the lists, by the key of each in an answer."""
+"""The names of the lists in the package, by their keys in a response."""
 
 
 class Lists:
-    """The four lists that a server answers with, each as it was generated.
+    """The four lists that a server offers, as they were generated.
 
-    ``package`` is the name of the package. Raises RuntimeError where the files are not there: they
-    are data, which an installation may have left out.
+    ``package`` is the name of the package. Raises RuntimeError if the files are missing: they are
+    package data, which an installation may have left out.
     """
 
     def __init__(self, package: str) -> None:
@@ -45,7 +45,7 @@ class Lists:
 
     @property
     def resources(self) -> Sequence[Descriptor]:
-        """The resources whose address has no variables."""
+        """The resources whose URI has no variables."""
         return self._lists["resources"]
 
     @property
@@ -54,12 +54,12 @@ class Lists:
         return self._lists["prompts"]
 
     def resource(self, name: str) -> Descriptor | None:
-        """The resource or resource template of a name, if it is listed."""
+        """Return the resource or resource template of a name; None if there is none."""
         described = (*self.resources, *self.templates)
         return next((item for item in described if item["name"] == name), None)
 
     def named_by(self, uri: str) -> Descriptor | None:
-        """The resource or resource template of an address or template, if it is listed."""
+        """Return the resource of a URI, or the one of a URI template; None if there is none."""
         described = (
             descriptor
             for key, items in (("uri", self.resources), ("uriTemplate", self.templates))
@@ -69,11 +69,11 @@ class Lists:
         return next(described, None)
 
     def prompt(self, name: str) -> Descriptor | None:
-        """The prompt of a name, if it is listed."""
+        """Return the prompt of a name; None if there is none."""
         return next((prompt for prompt in self.prompts if prompt["name"] == name), None)
 
     def keep(self, tools: Collection[str]) -> None:
-        """Leave only these tools, in the order that they have."""
+        """Keep only these tools, in the order of the list."""
         self._lists["tools"] = [tool for tool in self.tools if tool["name"] in tools]
 
     def items(self, key: str) -> Sequence[Descriptor]:
@@ -82,6 +82,6 @@ class Lists:
 
 
 def is_read_only(descriptor: Descriptor) -> bool:
-    """Return whether a tool says that it changes nothing."""
+    """Return whether a tool is declared read-only."""
     hints = cast("Mapping[str, Any]", descriptor.get("annotations", {}))
     return hints.get("readOnlyHint") is True

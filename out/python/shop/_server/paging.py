@@ -17,7 +17,7 @@ _MARK = "from:"
 def page(
     items: Sequence[ItemT], cursor: str | None, size: int | None
 ) -> tuple[Sequence[ItemT], str | None]:
-    """Return the items of a page, and the cursor of the next one (None: there is none).
+    """Return the items of a page, and the cursor of the next one (None on the last page).
 
     Without a ``size`` all items are on one page. Raises Refusal for a cursor that names no page.
     """

@@ -8,15 +8,15 @@ from importlib import import_module
 from typing import Any
 
 MISSING = "this server needs the official MCP SDK: pip install 'mcp>=2.3' ({problem})"
-"""What is told where the SDK is not installed, or too old."""
+"""The message if the SDK is not installed, or too old."""
 
 
 class NoSdk(RuntimeError):
-    """The SDK is not there; the text tells what to install."""
+    """The SDK is missing; the message says what to install."""
 
 
 def sdk(module: str, *names: str) -> tuple[Any, ...]:
-    """Return what a module of the SDK, or one that it brings, calls by these names.
+    """Import names from a module of the SDK or of its dependencies.
 
     Raises NoSdk.
     """

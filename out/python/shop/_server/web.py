@@ -25,23 +25,22 @@ App: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
 
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _GRACE = 3
-"""Seconds that open requests have to end in when the process is told to."""
+"""Seconds that open requests have to end after a signal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Web:
     """How a server is reached over HTTP.
 
-    ``host`` and ``port`` are what it listens on. A request must name a host that is allowed
-    (``Host``), and a browser's page an origin that is (``Origin``), so that no page of elsewhere
-    can reach a server by a name that leads to it (DNS rebinding). ``allowed_hosts`` are names,
-    with a port (``tools.example.com:8443``) or without one (any port); those of a loopback
-    address are allowed by themselves. Origins are allowed of these hosts, and
+    The server listens on ``host`` and ``port``. The headers ``Host`` and, from browsers, ``Origin``
+    of a request must be allowed, so that no foreign page can reach the server by DNS rebinding.
+    ``allowed_hosts`` are names with a port (``tools.example.com:8443``) or without one (any port);
+    those of a loopback address are always allowed. The origins of these hosts are allowed, and
     ``allowed_origins`` (``https://app.example.com``).
 
-    With ``verify`` every request needs a bearer token that it accepts, and the token the
-    ``scopes``. ``resource_url`` and ``authorization_servers`` tell clients where to get one
-    (RFC 9728). ``stateless`` keeps no sessions, for several processes behind one address.
+    With ``verify`` every request needs a bearer token that it accepts and that has the ``scopes``.
+    ``resource_url`` and ``authorization_servers`` tell clients where to get one (RFC 9728).
+    ``stateless`` keeps no sessions, for several processes behind one address.
     """
 
     host: str = "127.0.0.1"
@@ -67,9 +66,9 @@ class Web:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The values of ``Host`` that are allowed; ``:*`` stands for any port.
+        """The allowed values of ``Host``; ``:*`` means any port.
 
-        Raises ValueError where the address does not tell what clients call the server.
+        Raises ValueError if the names of the server cannot be derived from its address.
         """
         named = [*self.allowed_hosts]
         if self.is_local:
@@ -89,13 +88,13 @@ class Web:
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """The values of ``Origin`` that are allowed."""
+        """The allowed values of ``Origin``."""
         own = (f"{kind}://{host}" for kind in ("http", "https") for host in self.hosts)
         return (*own, *self.allowed_origins)
 
 
 def make_app(server: Any, web: Web) -> App:
-    """Return the ASGI application of a server, for any program that runs such. Raises NoSdk."""
+    """Return the server as an ASGI application. Raises NoSdk."""
     (settings,) = sdk("mcp.server.transport_security", "TransportSecuritySettings")
     hosts, origins = list(web.hosts), list(web.origins)
     routes, metadata_url = _metadata(web)
@@ -118,9 +117,9 @@ def make_app(server: Any, web: Web) -> App:
 
 
 def serve_web(server: Any, web: Web) -> None:
-    """Listen, and serve until the process is told to end.
+    """Listen, and serve until a signal arrives.
 
-    Raises OSError for an address that cannot be listened on, and NoSdk.
+    Raises OSError if the address cannot be used, and NoSdk.
     """
     config, runner = sdk("uvicorn", "Config", "Server")
     app = make_app(server, web)
@@ -139,7 +138,7 @@ def serve_web(server: Any, web: Web) -> None:
 
 def _open_listener(web: Web) -> socket.socket:
     family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
-    # With the protocol named, asyncio sends small answers at once (TCP_NODELAY).
+    # asyncio sets TCP_NODELAY only if the protocol is explicit.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
@@ -157,7 +156,7 @@ def _has_port(host: str) -> bool:
 
 
 def _metadata(web: Web) -> tuple[list[Any], Any]:
-    """Return the routes that tell clients where to get a token, and the address of the first."""
+    """Return the routes that tell clients where to get a token, and the URL of the first."""
     if web.resource_url is None:
         return [], None
     make_routes, make_url = sdk(
@@ -189,7 +188,7 @@ def _require_token(app: App, web: Web, verify: Verify, metadata_url: Any) -> App
 
 
 class _Verifier:
-    """Asks the host program about a token, and tells the SDK what it says."""
+    """Verifies tokens for the SDK with a function of the host program."""
 
     def __init__(self, verify: Verify) -> None:
         self._verify = verify

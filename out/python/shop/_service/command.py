@@ -22,7 +22,7 @@ from .settings import Http
 
 
 class Unusable(Exception):
-    """Something that the command line names and that is not what it should be."""
+    """An option of the command line names something missing or of the wrong kind."""
 
 
 def main(
@@ -46,7 +46,7 @@ def main(
             code: int = options.run(service, options)
             sys.stdout.flush()
             return code
-    except BrokenPipeError:  # whoever reads has enough
+    except BrokenPipeError:  # the reader has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (Unusable, ValueError, TypeError, ImportError) as problem:
@@ -55,7 +55,7 @@ def main(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a record says more than the answer of the command does."""
+    """Return whether a log record says more than the output of the command."""
     return getattr(record, "outcome", "") not in ("context", "unavailable")
 
 
@@ -104,7 +104,7 @@ _OPTIONS = {
 
 
 def add_service_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say what a service is made with."""
+    """Add the options that configure a service."""
     add = parser.add_argument
     add(
         "--connection",
@@ -126,7 +126,7 @@ def add_service_options(parser: argparse.ArgumentParser) -> None:
 
 
 def service_settings(plan: Plan, options: Any) -> dict[str, Any]:
-    """Return what the options say that a service is made with. Raises Unusable."""
+    """Return the keyword arguments of a service, from the options. Raises Unusable."""
     return {
         "context": _context(options.context),
         "values": _json_file("--values", options.values),
@@ -233,7 +233,7 @@ def _handlers(named: str | None) -> object:
 
 
 def _list(service: Service, _options: Any) -> int:
-    """Print each tool with its description; those that lack something with what they lack."""
+    """Print each tool with its description; tools that cannot run with the reason."""
     lacking = service.unavailable
     named = [*service.plan.runs, *service.plan.resources, *service.prompts]
     width = max(map(len, named), default=0)
@@ -263,7 +263,7 @@ def _call(service: Service, options: Any) -> int:
 
 
 def _print_failure(service: Service, outcome: Outcome) -> int:
-    """Print why there is no result, for whoever can mend it; return the exit code."""
+    """Print why a call failed; return the exit code."""
     text, lack = outcome.text, service.unavailable.get(outcome.tool)
     if isinstance(outcome.error, ContextError):
         text = f"{outcome.tool}: {outcome.error}. Give it with --context FILE.json."

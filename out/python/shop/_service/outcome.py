@@ -24,22 +24,22 @@ _STATUS = {
     "unavailable": 503,
     "timeout": 504,
 }
-"""The HTTP status of each code; 502 of those that say what an HTTP tool or a result lacks."""
+"""The HTTP status of each code; all other codes have 502."""
 DIGITS = 4300
-"""The digits of the longest integer that Python writes as text, unless it is told otherwise."""
+"""The longest integer that Python converts to text by default, in digits."""
 _INFINITE = float("inf")
 _MOST = 10**15
 _LEAST = -_MOST
-"""Integers between these are written at once."""
+"""Integers between these take the short way."""
 _ENCODE = JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class Outcome:
     """How a call ended.
 
-    ``value`` is JSON, as `json.dumps` takes it: a number that no float holds is the nearest one.
-    ``json`` is its text, with every digit. ``text`` is what a model is told: the value, or what
-    went wrong. ``error`` is None where the call went well; ``note`` is told besides.
+    ``value`` is JSON for `json.dumps`: a decimal is the nearest float. ``json`` is its text with
+    every digit. ``text`` is for the model: the value, or what went wrong. ``error`` is None if the
+    call succeeded; ``note`` is a remark that follows the value.
     """
 
     __slots__ = ("error", "json", "note", "text", "tool", "value")
@@ -65,7 +65,7 @@ class Outcome:
     def of(cls, tool: str, value: Any, note: str | None = None) -> Outcome:
         """Return the outcome of a call with a value: JSON, in which numbers may be Decimals.
 
-        Raises Unfit for a value that JSON text cannot say.
+        Raises Unfit for a value that JSON cannot represent.
         """
         json, sent = sent_value(value)
         return cls(tool, sent, json, note=note)
@@ -101,7 +101,7 @@ class Outcome:
 
     @property
     def status(self) -> int:
-        """The HTTP status that says the same: 400 for arguments that were refused."""
+        """The matching HTTP status: 400 for arguments that were refused."""
         return 200 if self.error is None else _STATUS.get(self.code, 502)
 
     def to_dict(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class Outcome:
 def sent_value(value: Any) -> tuple[str, Any]:
     """Return a JSON value as text, with every digit, and as `json.dumps` takes it.
 
-    Raises Unfit for what is no JSON: NaN, or a number that is too long to be written.
+    Raises Unfit for what is no JSON: NaN, or a number that is too long to write.
     """
     if value.__class__ is int and _LEAST < value < _MOST:
         return str(value), value
@@ -147,7 +147,7 @@ def sent_value(value: Any) -> tuple[str, Any]:
 
 
 def _as_read(value: Any) -> Any:
-    """Return a JSON value whose numbers are those that a reader of its text makes."""
+    """Return a JSON value with the numbers that a reader of its text gets."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Decimal):

@@ -39,9 +39,9 @@ _NOT_FOUND = "nothing was found"
 
 
 class Databases:
-    """The databases that a host program gave, by connection, and why others cannot be used.
+    """The databases of a host program by connection, and why some cannot be used.
 
-    What is no database is added to ``mistakes``.
+    A mistake is added to ``mistakes`` for each value that is no database.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Databases:
         self._unfit: dict[str, str] = {}
         for name, source in connections.items():
             if name not in plan.drivers:
-                continue  # the settings of the service tell it
+                continue  # `wrong_settings` reports it
             try:
                 database = database_of(source, plan.drivers[name], read_only=read_only)
             except NoDatabase as problem:
@@ -73,7 +73,7 @@ class Databases:
                 self._unfit[name] = reason
 
     def lacks(self, run: Entry) -> str | None:
-        """Return what a statement lacks to run; None where it lacks nothing."""
+        """Return why a statement cannot run; None if it can."""
         if run.connection in self._known:
             return None
         return self._unfit.get(
@@ -81,20 +81,20 @@ class Databases:
         )
 
     def is_given(self, run: Entry) -> bool:
-        """Return whether a statement runs on a connection that the host program gave."""
+        """Return whether a statement runs on a connection of the host program."""
         return self._known[run.connection].is_given
 
     def start(
         self, run: Entry, bound: Any, answer: Callable[[Any], Any]
     ) -> StatementJob:
-        """Return a statement with its input, and what is made of its result."""
+        """Return a job that runs a statement and passes its result to ``answer``."""
         module = import_module(run.module, self._plan.package)
         reads = self._read_only or run.reads
         database = self._known[run.connection]
         return StatementJob(module, run, database, bound, answer, reads=reads)
 
     def _unfit_reason(self, name: str, database: Database) -> str | None:
-        """Return why statements cannot run on a database; None where they can."""
+        """Return why statements cannot run on a database; None if they can."""
         driver, drivers = database.driver, self._plan.drivers[name]
         if database.is_async and not self._is_async:
             return f"the connection {name} is async: use AsyncService"
@@ -115,7 +115,7 @@ class Databases:
 
 
 def _thread_reason(name: str, database: Database) -> str | None:
-    """Return why a connection cannot be used in a thread of the service; None where it can."""
+    """Return why a connection cannot be used in a thread of the service; None if it can."""
     if not database.is_given or database.driver != "sqlite3":
         return None
     probe = Pool(1, "brimgen probe")
@@ -130,11 +130,11 @@ def _thread_reason(name: str, database: Database) -> str | None:
 
 
 class StatementJob:
-    """A statement that is to be run once.
+    """One run of a statement.
 
-    ``reads`` has the database refuse every write of it, also one of a function that it calls.
-    ``answer`` is what is made of its rows, or of `Changed`: nothing is committed before that.
-    ``late`` gives the answer where the task was cancelled after the COMMIT had begun.
+    ``reads`` makes the database refuse every write, also by a function that the statement calls.
+    ``answer`` turns the rows, or `Changed`, into the result, before anything is committed.
+    ``late`` returns that result if the task was cancelled after the COMMIT had begun.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class StatementJob:
 
     @property
     def connection_id(self) -> int | None:
-        """The identity of the connection of the host program that it runs on, if it does."""
+        """The identity of the host program's connection that it runs on; None for others."""
         return id(self._database) if self._database.is_given else None
 
     @property
@@ -172,24 +172,23 @@ class StatementJob:
         return self._database.is_async
 
     def abandon(self) -> bool:
-        """Stop it where its driver can: nothing is committed. Return True where it is too late."""
+        """Stop the statement if its driver can. Return True if its COMMIT has begun."""
         with self._lock:
             if self._commits:
                 return True
             self._is_abandoned = True
-            # Under the lock: what follows on the connection must not be stopped instead.
+            # Under the lock: the next statement on the connection must not be stopped instead.
             if self._stop is not None:
                 with suppress(Exception):
                     self._stop()
         return False
 
     def run(self) -> Any:
-        """Return the answer to its result.
+        """Run the statement; return what ``answer`` makes of its result.
 
         Raises BindError for an argument that cannot be bound, Refused for a call that the database
-        refuses, ToolError where one row is wanted and there is none, or where a number of changed
-        rows does not fit, Abandoned, CommitUnknown, IsAsync, and whatever else the driver and the
-        answer raise.
+        refuses, ToolError if a required row is missing or the number of changed rows does not fit,
+        Abandoned, CommitUnknown, IsAsync, and whatever else the driver and ``answer`` raise.
         """
         database = self._database
         text = self._text(database.driver)
@@ -215,9 +214,9 @@ class StatementJob:
             raise error from problem
 
     async def run_async(self, opened_before: object = None) -> Any:
-        """Return the answer to its result, by an async driver. Raises as `run` does.
+        """Run the statement by an async driver. Returns and raises as `run` does.
 
-        ``opened_before`` is a connection, or what opens one, where it is not opened here.
+        ``opened_before`` is a connection, or what opens one, that the database opened already.
         """
         database = self._database
         text = self._text(database.driver)
@@ -238,13 +237,13 @@ class StatementJob:
             raise error from problem
 
     def _text(self, driver: str | None) -> tuple[str, Any] | None:
-        """Return the text and the arguments, before the database is touched; None where the
-        driver is not known yet. Raises BindError.
+        """Return the text and the arguments, before the database is touched; None if the driver is
+        not known yet. Raises BindError.
         """
         return None if driver is None else self._statement.text(driver, self._bound)
 
     async def _execute(self, session: Session, text: tuple[str, Any] | None) -> Any:
-        """Run the statement in what brackets it, and return the answer."""
+        """Run the statement in its transaction, and return the answer."""
         driver = session.driver
         text = text or self._statement.text(driver, self._bound)
         if self._is_abandoned:
@@ -262,7 +261,7 @@ class StatementJob:
             await self._commit(session, around, answer)
         except BaseException:
             if session.late is None:
-                # The connection may be lost, which the first error tells.
+                # If the connection is lost, the first error says so.
                 with suppress(Exception):
                     for statement in around.undo:
                         await session.undo(statement)
@@ -273,7 +272,7 @@ class StatementJob:
         return answer
 
     async def _commit(self, session: Session, around: Bracket, answer: Any) -> None:
-        """End the transaction, unless the caller waits no longer."""
+        """End the transaction, unless the caller has stopped waiting."""
         with self._lock:
             if self._is_abandoned:
                 raise Abandoned
@@ -302,7 +301,7 @@ class StatementJob:
     def _commit_error(
         self, driver: str, around: Bracket, problem: Exception
     ) -> Exception:
-        """Return what the exception of a COMMIT says."""
+        """Return CommitUnknown for a COMMIT without an answer, else the exception itself."""
         if around.commits and refusal_of(problem) is None and is_lost(driver, problem):
             return CommitUnknown()
         return problem
@@ -324,14 +323,14 @@ class StatementJob:
         raise ToolError(NOTHING if self._kind == "write" else _NOT_FOUND)
 
     def _row(self, row: Any, columns: Sequence[str]) -> Any:
-        """Return what a row is; as JSON where the values in it do not tell how they are written."""
+        """Return a decoded row; as JSON if its module has an encoder."""
         decoded = self._module.decode(plain(row), columns)
         encode = getattr(self._module, "encode", None)
         return decoded if encode is None else encode(decoded)
 
     def _apply_answer(self, value: Any) -> Any:
-        """Return the answer to the result. Raises ToolError for a number of rows that does not fit,
-        Unfit for anything else that does not.
+        """Return the answer to a result. Raises ToolError for a number of rows that does not fit,
+        Unfit for any other value that does not.
         """
         try:
             return self._answer(value)
@@ -341,7 +340,7 @@ class StatementJob:
             raise ToolError(_OTHERWISE if value else NOTHING) from problem
 
     def _error_of(self, problem: Exception) -> Exception:
-        """Return what an exception says of the call."""
+        """Return the exception that the service raises for one of a driver."""
         if self._is_abandoned:
             return Abandoned()
         refusal = refusal_of(problem)
