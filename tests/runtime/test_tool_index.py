@@ -1,9 +1,12 @@
 """What a search finds, in memory and in a file."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from brimgen.runtime._runtime import tool_index
 from brimgen.runtime._runtime.tool_index import ToolIndex
 
 TOOLS = {
@@ -99,6 +102,18 @@ def test_a_damaged_index_file_is_made_again(tmp_path: Path) -> None:
     assert "send_email" == found(ToolIndex(ALL, file), "email")[0]
     ToolIndex(ALL, file)
     assert file.read_bytes().startswith(b"SQLite format 3")
+
+
+def test_an_index_file_that_another_process_writes_is_not_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tool_index, "_LOCK_SECONDS", 0)
+    file = tmp_path / "index.sqlite3"
+    ToolIndex(ALL[:1], file)
+    with closing(sqlite3.connect(file)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        assert "send_email" == found(ToolIndex(ALL, file), "email")[0]
+        assert file.exists()
 
 
 def test_without_a_folder_to_write_in_the_index_is_in_memory(tmp_path: Path) -> None:

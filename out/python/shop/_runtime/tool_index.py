@@ -24,6 +24,7 @@ Texts = Mapping[str, str]
 _COLUMNS = ("names", "title", "tags", "description")
 _WEIGHTS = "10.0, 6.0, 4.0, 1.0"
 _MOST_WORDS = 32
+_LOCK_SECONDS = 10
 _CASE = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 _IDEOGRAPH = re.compile("([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 _WORD = re.compile(r"[^\W_]+")
@@ -104,15 +105,19 @@ class ToolIndex:
 
     def _in_file(self, file: Path) -> sqlite3.Connection:
         digest = hashlib.sha256(json.dumps(self._tools).encode()).hexdigest()
-        connection = sqlite3.connect(file, check_same_thread=False, timeout=10)
+        connection = sqlite3.connect(
+            file, check_same_thread=False, timeout=_LOCK_SECONDS
+        )
         try:
             connection.execute("BEGIN IMMEDIATE")
             if _digest_of(connection) != digest:
                 self._fill(connection, digest)
             connection.commit()
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
             connection.close()
-            file.unlink()
+            # A file that is locked or read-only is no damaged one.
+            if not isinstance(error, sqlite3.OperationalError):
+                file.unlink()
             raise
         return connection
 
