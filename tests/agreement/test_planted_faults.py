@@ -137,7 +137,11 @@ PLANTED: dict[str, tuple[str, str, str]] = {
     "a query called otherwise": (HTTP, '"?page="', '"?pages="'),
     "a header of another": (HTTP, "bound.user", "bound.tenant"),
     "a body of another": (HTTP, '"items": to_json_value(bound.items)', '"items": []'),
-    "a body without one": (HTTP, '"note": kept(bound.note, "note", bound.nulls),', ""),
+    "a body without one": (
+        HTTP,
+        '"note": null_or_absent(bound.note, "note", bound.nulls),',
+        "",
+    ),
     "another method": (HTTP, '"POST"', '"PUT"'),
     "another result": (
         FIND,

@@ -189,18 +189,18 @@ PLANTED: dict[str, tuple[str, str, str]] = {
     "a key that is not kept back": (KEY, '("x-key",)', "()"),
     "a null that is left out": (
         KEY,
-        '"note": kept(bound.note, "note", bound.nulls)',
+        '"note": null_or_absent(bound.note, "note", bound.nulls)',
         '"note": or_absent(bound.note)',
     ),
     "an absence that is null": (
         KEY,
-        '"note": kept(bound.note, "note", bound.nulls)',
+        '"note": null_or_absent(bound.note, "note", bound.nulls)',
         '"note": bound.note',
     ),
     "a property that nobody wants": (KEY, '"note": kept', '"new": 1, "note": kept'),
     "an object that is never sent": (
         KEY,
-        'kept(bound.note, "note", bound.nulls),\n',
+        'null_or_absent(bound.note, "note", bound.nulls),\n',
         '"x",\n',
     ),
     "another key of the query": (BODY, '"?the%20key="', '"?the%2520key="'),

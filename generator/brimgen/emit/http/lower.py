@@ -55,7 +55,7 @@ _OWN = frozenset(
             "_decode",
             "_request",
             "build",
-            "chosen",
+            "not_none",
             "partial",
             "run",
             "run_async",
@@ -87,7 +87,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         for field, _, own in hosts
     ]
     if any(not field.required for field, _, _ in hosts):
-        imports.name("chosen")
+        imports.name("not_none")
     for name in _ALWAYS:
         imports.name(name)
     if tool.fields:
@@ -161,5 +161,5 @@ def _bound_with(hosts: _Hosts) -> Code | None:
         (py(str(name)), own) for field, name, own in hosts if not field.required
     ]
     if optional:
-        arguments.append(starred("**", spread(Code("chosen"), mapping(optional))))
+        arguments.append(starred("**", spread(Code("not_none"), mapping(optional))))
     return joined(arguments) if arguments else None

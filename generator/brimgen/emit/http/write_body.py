@@ -59,7 +59,7 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
             items = [_json(item, pieces) for item in value]
             members = listed([item for item, _ in items])
             if any(absent for _, absent in items):
-                return spread(pieces.imports.name("given"), members), False
+                return spread(pieces.imports.name("present_items"), members), False
             return members, False
         case _:
             return py(value), False
@@ -84,7 +84,7 @@ def _text(template: Template, pieces: Pieces) -> tuple[Code, bool]:
         return value, True
     if keeps_null(field):
         nulls = attribute(Code("bound"), pieces.nulls)
-        function = pieces.imports.name("kept")
+        function = pieces.imports.name("null_or_absent")
         return spread(function, value, py(field.name), nulls), True
     if field.required or (
         field.default is not None and field.default.value is not None

@@ -26,8 +26,8 @@ def or_absent(value: object) -> Any:
     return ABSENT if value is None else value
 
 
-def kept(value: object, name: str, nulls: tuple[str, ...]) -> Any:
-    """Return a value that may be left out, or be null: ``nulls`` names what was given as null."""
+def null_or_absent(value: object, name: str, nulls: tuple[str, ...]) -> Any:
+    """Return a value; None is null if ``nulls`` has its name, and absent if not."""
     return ABSENT if value is None and name not in nulls else value
 
 
@@ -54,11 +54,11 @@ def present(value: dict[str, Any]) -> dict[str, Any]:
     return {key: item for key, item in value.items() if item is not ABSENT}
 
 
-def given(items: list[Any]) -> list[Any]:
+def present_items(items: list[Any]) -> list[Any]:
     """Return a list without what is absent."""
     return [item for item in items if item is not ABSENT]
 
 
-def chosen(values: dict[str, Any]) -> dict[str, Any]:
-    """Return what the host program has given a value."""
+def not_none(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the entries whose value is not None."""
     return {key: value for key, value in values.items() if value is not None}
