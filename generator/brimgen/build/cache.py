@@ -57,7 +57,7 @@ def private_folder(*, create: bool = False) -> str | None:
 
 
 def entry_path(folder: str, key: object, kind: str) -> str:
-    """The file for ``key`` in the cache; its content says for which key it really is."""
+    """The file for ``key`` in the cache; its content holds the whole key, as names may collide."""
     text = repr(key).encode("utf-8", "backslashreplace")
     return os.path.join(
         folder, f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}.{kind}"

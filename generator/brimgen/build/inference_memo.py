@@ -67,7 +67,7 @@ class InferenceMemo:
         return by_connection
 
     def save(self) -> None:
-        """Write down what this run asked for, if some of it is new."""
+        """Write the inferences that this run used, if some are new."""
         if not any(schema.has_new for schema in self._schemas.values()):
             return
         inferred = {name: schema.used for name, schema in self._schemas.items()}
@@ -75,7 +75,7 @@ class InferenceMemo:
 
 
 def _to_data(value: Any, written: dict[int, list[Any]]) -> Any:
-    """The data of a value; what is ``written`` already is one list, which `marshal` writes once."""
+    """The data of a value; equal objects share one list, which `marshal` writes once."""
     kind: Any = value.__class__
     if kind in _LITERALS:
         return value

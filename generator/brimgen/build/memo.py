@@ -1,10 +1,10 @@
-"""The memo: which files earlier runs made of a tool, so that a run need not make them again.
+"""The memo: the files that earlier runs made of each tool, so that a run need not make them again.
 
 A target is a pure function of a tool and of named facts of the package (`emit.artifact.ToolFiles`).
-So the digests of these two, of the project and of the program itself are a key, and equal keys are
-equal files. The memo holds sizes and hashes by such keys, no text: a file that stands in the output
-folder with the hash that is known stays; any other one is made. The memo lies in the user's cache
-folder; whatever is missing, damaged or strange in it counts as absent.
+So the digests of these two, of the project and of the program itself are a key, and equal keys mean
+equal files. The memo holds the size and hash of each file by such keys, and no text. A file in the
+output folder with the recorded hash stays; any other file is made again. The memo lies in the
+user's cache folder; missing and damaged entries count as absent.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NO_VALUE = " object at 0x"
 
 Files: TypeAlias = tuple[MadeFile, ...]
 Keep: TypeAlias = Callable[[Files, str, tuple[str, ...]], bool]
-"""Take the files of a target, which rest on some specs, if they stand in the output folder."""
+"""Keep the files of a target, made from some specs, if they are in the output folder already."""
 Make: TypeAlias = Callable[[], Sequence["Output"]]
 
 

@@ -69,11 +69,11 @@ class Recorder:
         *,
         looked_up: Iterable[str] = (),
     ) -> None:
-        """Write the fingerprint, unless something may have changed while the run took place.
+        """Write the fingerprint, unless something may have changed during the run.
 
         ``messages`` are the texts of each command that finds nothing to do, plain and coloured;
-        ``colour`` is what ``--color`` says. ``looked_up`` are files, there or not, that decided
-        what was reported.
+        ``colour`` is the value of ``--color``. ``looked_up`` are files, present or not, that
+        affected the diagnostics.
         """
         folder, plan = private_folder(create=True), result.plan
         if folder is None or plan is None or self._specs is None:

@@ -20,7 +20,7 @@ SUFFIXES = (
     *(".yaml", ".yml", ".sql", ".md"),
     *(".yaml.txt", ".yml.txt", ".sql.txt", ".ymal"),
 )
-"""Those of spec files, and those of files that are reported as misnamed."""
+"""The suffixes of spec files, and of files that are reported as misnamed."""
 TEMPLATE_SUFFIX = ".j2"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TICK = 12_000_000

@@ -55,7 +55,7 @@ class Change:
 
     @property
     def short_subject(self) -> str:
-        """The same by its last name, as it stands where it is declared."""
+        """The subject without the path above its last name."""
         names = [at for at, step in enumerate(self.path) if step != ITEM]
         return self._named(self.path[names[-1] :] if names else self.path)
 

@@ -15,7 +15,7 @@ Schema: TypeAlias = Mapping[str, Any]
 
 
 class Kind(Enum):
-    """What a difference does to the set of accepted values, or to its reader."""
+    """The effect of a difference on the set of accepted values, or on readers."""
 
     NARROWER = auto()
     WIDER = auto()

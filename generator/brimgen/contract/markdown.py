@@ -10,7 +10,7 @@ from brimgen.contract.changes import Change, Level
 def table(changes: Sequence[Change], unapproved: Collection[Change]) -> Iterator[str]:
     """The lines of a Markdown text: the count of each level, and a row for each change.
 
-    Breaking changes that are not among the ``unapproved`` say so.
+    Breaking changes that are not ``unapproved`` are marked as approved.
     """
     if not changes:
         yield "No tool's contract changes."
@@ -31,6 +31,6 @@ def table(changes: Sequence[Change], unapproved: Collection[Change]) -> Iterator
 
 
 def _cell(text: str) -> str:
-    """``text`` in one cell: no bar ends it, no line does, and no tag is one."""
+    """Escape ``text`` for one table cell: bars, line ends and tags."""
     flat = " ".join(text.split())
     return flat.replace("|", "\\|").replace("<", "&lt;")

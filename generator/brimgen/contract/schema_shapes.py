@@ -63,7 +63,7 @@ def _follow_reference(root: Any, reference: str) -> Any:
 
 
 def kinds(schema: Mapping[str, Any]) -> frozenset[str]:
-    """The JSON types that a schema accepts, as its ``type`` and a null beside it say."""
+    """The JSON types that a schema accepts, by its ``type`` and an alternative null."""
     inner = _form_beside_null(schema)
     if inner is not None:
         return kinds(inner) | {"null"}
@@ -93,7 +93,7 @@ def _form_beside_null(schema: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def covers(more: frozenset[str], less: frozenset[str]) -> bool:
-    """Whether every value of the types ``less`` is one of the types ``more``."""
+    """Whether the types ``more`` include all values of the types ``less``."""
     widened = more | {"integer"} if "number" in more else more
     return less <= widened
 
@@ -110,7 +110,7 @@ def type_names(types: frozenset[str]) -> str:
 
 
 def bounds(schema: Mapping[str, Any]) -> Mapping[str, float]:
-    """The bounds that a schema sets; those that every value keeps are none."""
+    """The bounds of a schema, without those that every value satisfies."""
     return {
         name: schema[name]
         for name in _BOUNDS

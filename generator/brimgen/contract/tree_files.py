@@ -74,7 +74,7 @@ def _commit(folder: Path, reference: str) -> str:
 
 
 def _git_line(folder: Path, *arguments: str) -> str:
-    """The line that ``git rev-parse`` says."""
+    """The line that ``git rev-parse`` prints."""
     return _git(folder, "rev-parse", *arguments).decode("utf-8", "replace").strip()
 
 

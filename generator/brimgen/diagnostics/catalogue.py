@@ -56,7 +56,7 @@ def rule_named(name: str) -> Rule:
 
 
 def explain(name: str) -> str:
-    """What a rule says, what to do, and an example, as plain text. Raises `UnknownRule`."""
+    """The message, the advice and an example of a rule, as plain text. Raises `UnknownRule`."""
     rule = rule_named(name)
     parts = [f"{rule.code} {rule.slug} ({rule.severity})", sentence(rule.message)]
     return "\n\n".join([*parts, example_text(rule)]) + "\n"

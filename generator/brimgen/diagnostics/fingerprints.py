@@ -10,10 +10,10 @@ from brimgen.diagnostics.show_report import Report
 
 
 def fingerprints(report: Report) -> Iterator[str]:
-    """A text for each diagnostic, in their order, that is unique within the report.
+    """A unique text for each diagnostic of a report, in order.
 
-    It is made of the file, the code, and the message, and of no position; of several equal ones
-    the first, second and so on are told apart.
+    It is made of the file, the code and the message, without the position; a number tells equal
+    ones apart.
     """
     seen: Counter[str] = Counter()
     for diagnostic in report.diagnostics:

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Help: TypeAlias = tuple[str, str]
-"""The code of a rule, and what it says to do."""
+"""The code of a rule, and its advice."""
 
 FORMATS: Mapping[str, str] = MappingProxyType(
     {
@@ -93,8 +93,9 @@ def show_each(
 
 
 def helps_once(texts: Sequence[str], helps: Iterable[Help]) -> tuple[str, ...]:
-    """The ``texts`` that `show_each` writes in the format ``full``, without the helps that have
-    stood under an earlier one: what to do is said once a run, at the first place.
+    """Remove repeated advice from the ``texts`` of `show_each` in the format ``full``.
+
+    The advice of a rule is shown once in a run, at the first place.
     """
     shown_helps: set[Help] = set()
     shortened: list[str] = []

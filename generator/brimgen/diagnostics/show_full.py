@@ -68,7 +68,7 @@ def _paragraph(report: Report, files: _Files, diagnostic: Diagnostic) -> str:
 
 
 class Paint:
-    """Wraps text in an ANSI colour, if colours were asked for."""
+    """Wraps text in an ANSI colour, unless colours are off."""
 
     def __init__(self, is_on: bool) -> None:
         self._is_on = is_on

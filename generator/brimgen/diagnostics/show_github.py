@@ -26,9 +26,9 @@ _LEVELS = {
 def github(report: Report) -> str:
     """One ``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`` a diagnostic.
 
-    What is said of specs comes first and several generated files that differ come as one, last:
-    GitHub shows ten annotations of a kind for each step. What `check` alone tells fails its step,
-    and so is an error there.
+    Diagnostics of specs come first, and several outdated files come as one, last: GitHub shows ten
+    annotations of a kind for each step. Diagnostics that only `check` reports are errors, because
+    they fail its step.
     """
     alike = [
         diagnostic for diagnostic in report.diagnostics if diagnostic.rule in STATES
@@ -61,7 +61,7 @@ def _drift(report: Report, diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def _level(rules: Iterable[Rule]) -> str:
-    """That of the gravest of ``rules``."""
+    """The level of the most severe of ``rules``."""
     levels = {"error" if rule in BY_CHECK else _LEVELS[rule.severity] for rule in rules}
     return next(level for level in _LEVELS.values() if level in levels)
 

@@ -1,6 +1,5 @@
-"""The JSON Schema of spec files, built from the keys that `syntax` knows.
+"""The JSON Schema of spec files, by which editors complete, explain and check specs.
 
-Editors complete, explain and check specs by it while they are written. It is built from the tables
-that specs are read by, so that both know the same keys; a new kind of document is a row of
-`document_kinds`, a new key a text of `key_descriptions`.
+It is built from the tables of keys that `syntax` reads specs by, so that both accept the same keys;
+a new kind of document is a row of `document_kinds`, a new key a text of `key_descriptions`.
 """

@@ -118,7 +118,7 @@ def block(
 
 
 def closer(fields: str) -> dict[str, Schema]:
-    """What the values of such a block are, beyond their shapes."""
+    """The schemas of values in such a block that are narrower than their shapes."""
     return {
         "entity_ref": type_text(ENTITY_NAME),
         "descriptions": {
@@ -130,7 +130,10 @@ def closer(fields: str) -> dict[str, Schema]:
 
 
 def inheritance(*fields: str, infers: bool = False) -> list[Schema]:
-    """What ``entity_ref`` permits: fields without a type (as ``infers`` does), and ``omit``."""
+    """The rules of ``entity_ref``: only with it (or ``infers``) a field needs no type.
+
+    ``omit`` is permitted only with ``entity_ref``.
+    """
     refining = {"properties": {key: ref("inlineRefining") for key in fields}}
     untyped = {"properties": {key: ref("inline") for key in fields}}
     plain = refining if infers else untyped
@@ -193,7 +196,7 @@ def _entry(keys: Keys, of_fields: str = OBJECT_TYPE) -> Schema:
 
 
 def _type_beside(key: str, pattern: str) -> Schema:
-    """What ``type`` may be beside ``key``."""
+    """The rule for ``type`` where ``key`` has a value."""
     return {
         "if": has_value(key),
         "then": {"properties": {"type": {"pattern": pattern}}},
@@ -201,7 +204,7 @@ def _type_beside(key: str, pattern: str) -> Schema:
 
 
 def _not_on_items(keys: Keys) -> list[Schema]:
-    """Return the rule that a constraint of a list must not stand at its ``items``, too."""
+    """Return the rules that a constraint is not set on a list and on its ``items``."""
     parts = {"name", "type", "fields", "items"}
     return [
         {
@@ -220,7 +223,7 @@ def _has(key: str) -> Schema:
 
 
 def _item() -> Schema:
-    """What stands under ``items``: of one item, and never of a list."""
+    """The schema of ``items``, which describes one item and never a list."""
     entry = keyed(
         ENTRY,
         key_descriptions.ENTRY,
@@ -300,7 +303,7 @@ def _says_something() -> Schema:
 
 
 def _schema() -> Schema:
-    """Pasted JSON Schema: its keywords are offered, what they hold is `resolve`'s to check."""
+    """Pasted JSON Schema: offers its keywords; `resolve` checks their values."""
     named = ("properties", "patternProperties", "$defs", "definitions")
     single = ("additionalProperties", "items", "not", "if", "then", "else", "contains")
     properties: Schema = {key: {} for key in sorted(KEYWORDS)}

@@ -17,10 +17,10 @@ FILE = "brimgen.schema.json"
 
 
 def spec_schema() -> Schema:
-    """The JSON Schema of one document of a YAML spec file: draft-07, which 2020-12 reads alike.
+    """The JSON Schema of one document of a YAML spec file, valid in draft-07 and 2020-12.
 
-    It accepts every valid spec and rejects what has a wrong shape; what names mean, and whether
-    values fit their types, it cannot know.
+    It accepts every valid spec and rejects wrong shapes; it does not check what names refer to, or
+    whether values fit their types.
     """
     kinds = "; ".join(f"`{kind.type}`: {kind.summary}" for kind in KINDS)
     return {

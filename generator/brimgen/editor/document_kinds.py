@@ -28,7 +28,7 @@ from brimgen.syntax.tools import API, GO, GO_IMPLEMENTATION, MCP_KEYS, TOOLS
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """``type`` is the word in the document, ``schema`` makes what such a document looks like."""
+    """A kind of document: its ``type``, and the function that makes its schema."""
 
     type: str
     summary: str
@@ -114,7 +114,7 @@ def tool(
 
 
 def exactly_one_of(*keys: str) -> list[Schema]:
-    """That exactly one of ``keys`` is given."""
+    """The rules that exactly one of ``keys`` has a value."""
     return [has_value(*keys), at_most_one(keys)]
 
 

@@ -22,12 +22,12 @@ def definitions() -> dict[str, Schema]:
 
 
 def parts() -> dict[str, Schema]:
-    """What the parts of a request are, beyond their shapes."""
+    """The schemas of the parts of a request that are narrower than their shapes."""
     return {"auth": ref("auth"), "retry": ref("retry")}
 
 
 def has_url() -> Schema:
-    """That a request says where it goes."""
+    """The rule that a request has a URL."""
     return has_value(*spellings(REQUEST, "urlTemplate"))
 
 

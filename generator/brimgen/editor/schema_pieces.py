@@ -68,7 +68,7 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
 
 
 def of_shape(shape: Shape) -> Schema:
-    """What a value of ``shape`` is. Raises `KeyError` for a shape that has no row here."""
+    """The schema of a value of ``shape``. Raises `KeyError` for a shape without a row here."""
     if isinstance(shape, shapes.Block):
         return {"type": "object"}
     if isinstance(shape, shapes.Choices):
@@ -144,10 +144,10 @@ def keyed(
     without: Iterable[str] = (),
     rules: Iterable[Schema] = (),
 ) -> Schema:
-    """A mapping with ``keys`` (but for those ``without``), each with its text.
+    """The schema of a mapping with ``keys`` except ``without``, each with its text.
 
-    ``closer`` says more about values than their shapes do; ``rules`` hold beside. Raises
-    `KeyError` for a key without a text.
+    ``closer`` are schemas of values that are narrower than their shapes; ``rules`` are added.
+    Raises `KeyError` for a key without a text.
     """
     omitted = frozenset(without)
     properties: Schema = {}

@@ -26,18 +26,18 @@ ANY_TYPE = _anchored(_NAME, *_lists_of(_ITEM))
 """``int``, ``Order[]``, ``array<date>?`` (see `brimgen.syntax.type_text`)."""
 
 OBJECT_TYPE = _anchored(_OBJECT, "array", "list", *_lists_of(_OBJECT))
-"""What may stand beside ``fields``."""
+"""The types that may stand beside ``fields``."""
 
 LIST_TYPE = _anchored("array", "list")
-"""What may stand beside ``items``."""
+"""The types that may stand beside ``items``."""
 
 ITEM_TYPE = _anchored(_ITEM, optional=False)
 """The type of an item."""
 
 ENTITY_NAME = _anchored(_NAME, optional=False)
-"""What ``entity_ref`` names."""
+"""The name in ``entity_ref``."""
 
 
 def type_text(pattern: str = ANY_TYPE) -> Schema:
-    """A type that is written as ``pattern`` says."""
+    """The schema of a type whose text matches ``pattern``."""
     return {"type": "string", "pattern": pattern, "maxLength": 200}

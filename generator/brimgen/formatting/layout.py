@@ -39,7 +39,7 @@ def _root(root: Value) -> Iterator[str]:
 
 
 def _block(block: Value, indent: str) -> Iterator[str]:
-    """The lines of a collection that stands in lines of its own."""
+    """The lines of a collection in block style."""
     keeps = (
         False  # whether the item before ends with empty lines that belong to its text
     )
@@ -144,7 +144,7 @@ def _text(value: Value) -> str:
 
 
 def _line(value: Value, start: str) -> str | None:
-    """A collection in brackets behind ``start``; None where it does not stand on one line."""
+    """A collection in flow style behind ``start``; None where it does not fit on one line."""
     if value.items and value.spread:
         return None
     line = f"{start} {_brackets(value)}"
@@ -152,7 +152,7 @@ def _line(value: Value, start: str) -> str | None:
 
 
 def _inline(value: Value) -> str:
-    """A value as it stands inside of brackets."""
+    """A value in flow style."""
     if value.kind == "empty":
         return value.properties
     plain = value.kind in {"scalar", "alias"}

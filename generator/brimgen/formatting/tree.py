@@ -21,11 +21,11 @@ class CannotFormat(Exception):
 
 @dataclass(slots=True, kw_only=True)
 class Value:
-    """What stands after a key or a dash.
+    """The value of a pair or entry.
 
-    ``text`` is the source of a scalar or alias, and ``style`` its quote or block mark. ``tail``
-    are the comments after the last item. ``spread`` says that a flow collection holds a comment or
-    a text of several lines, and so cannot stand on one line.
+    ``text`` is the source of a scalar or alias, and ``style`` its quote or block mark. ``tail`` are
+    the comments after the last item. ``spread``: a flow collection holds a comment or a text of
+    several lines, so it cannot be written on one line.
     """
 
     kind: Kind
@@ -107,7 +107,7 @@ class _Reader:
         return pages
 
     def _value(self, *, in_map: bool = False) -> Value:
-        """The value that begins here; an empty one where another token stands."""
+        """Read the value that begins here; an empty one before any other token."""
         token = self._tokens[self._at]
         start, properties = token.start_mark.index, list[str]()
         while self._next in {"<anchor>", "<tag>"}:
@@ -224,7 +224,7 @@ def _is_long(value: Value) -> bool:
 
 
 def _comments(text: str, read: tuple[Token, ...]) -> Iterator[tuple[int, str]]:
-    """The comments with their offsets: they stand between tokens, and after a block mark."""
+    """The comments with their offsets: between tokens, and after a block mark."""
     for token, following in pairwise(read):
         if getattr(token, "style", None) in {"|", ">"}:
             head = text[token.start_mark.index : token.end_mark.index].partition("\n")
@@ -259,7 +259,7 @@ class _Comments:
             self._above(page.root, start, start - line, lines)
 
     def _beside(self, block: Value, start: int, comment: str) -> None:
-        """Give a comment to the item on whose line it stands."""
+        """Attach a comment to the item on its line."""
         if block.is_flow:
             block.spread = True
         item = next(
@@ -290,10 +290,11 @@ class _Comments:
             block.tail += lines
 
     def _is_in(self, item: Item, start: int, column: int) -> bool:
-        """Whether a comment lies in the collection that an item holds.
+        """Whether a comment belongs to the collection in an item.
 
-        In a block it stands before the last item, or as deep as the items. Dashes may stand as
-        deep as the key of their list: what follows them there is about the next key.
+        In block style it belongs there if it is above the last item, or indented as deep as the
+        items. Dashes may be indented as deep as the key of their list: a comment after them is
+        about the next key.
         """
         value = item.value
         if value.is_flow or not value.items:

@@ -87,11 +87,11 @@ def import_tools(
 ) -> tuple[str, ...]:
     """Make a YAML document for each spec of a file; report and skip what cannot be imported.
 
-    ``name`` is that of the file, for the reports; ``format`` is one of `NAMES`, None means the
-    first that fits. ``only`` are the names of the tools that are wanted, in which ``*`` stands for
-    any text; none means all. ``server`` is the URL that the tools of an API call, in the place of
-    those that it names. ``hosts`` are those that tools may call whose format names none.
-    ``tables`` are the texts of DDL files by their names, for SQL queries in ``dialect``.
+    ``name`` is that of the file, for the reports. ``format`` is one of `NAMES`; None means the
+    first that fits. ``only`` are the names of the tools to import, in which ``*`` stands for any
+    text; none means all. ``server`` is the URL that replaces the servers of an API. ``hosts`` are
+    the allowed hosts of tools whose format names none. ``tables`` are the texts of DDL files by
+    their names, for SQL queries in ``dialect``.
     """
     choice = Choice(only, server)
     if format in query_files.NAMES or (format is None and name.endswith(".sql")):
@@ -113,7 +113,7 @@ def import_store(
     """Make a YAML document for each bundle and tool of a FlexiGPT store.
 
     ``files`` are the texts of its JSON files by their paths in ``folder``: ``tools.bundles.json``,
-    and ``<id>_<slug>/<slug>_<version>.json``, whose folder says to which bundle a tool belongs.
+    and ``<id>_<slug>/<slug>_<version>.json``. The folder of a tool names its bundle.
     """
     choice = Choice(only)
     drafts = (

@@ -29,10 +29,10 @@ _HALF = "a text has half of a surrogate pair"
 
 
 def read_json(name: str, text: str, diagnostics: Diagnostics) -> Node | None:
-    """The value of a JSON text, every part with its place; None, and a report, where it is none.
+    """Read a JSON text as nodes with places; report an error and return None if it is invalid.
 
-    Refused are repeated keys, NaN and Infinity, halves of surrogate pairs, and what is nested
-    more than 64 deep. Refused characters in its strings are reported.
+    Errors are repeated keys, NaN and Infinity, halves of surrogate pairs, and nesting of more than
+    64 levels. Refused characters in strings are reported.
     """
     reader = _Reader(name, text)
     try:

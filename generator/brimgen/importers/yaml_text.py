@@ -30,7 +30,7 @@ def _mapping(value: JsonObject, indent: str) -> Iterator[str]:
 
 
 def _entry(head: str, value: Json, indent: str) -> Iterator[str]:
-    """``head`` and the value after it, on its line if that fits, else below at ``indent``."""
+    """Write ``head`` and a value: on one line if that fits, else the value below at ``indent``."""
     flow = _flow(value)
     block = isinstance(value, str) and _is_block(value)
     if not block and (
@@ -105,7 +105,7 @@ def _escape(character: str) -> str:
 
 
 def _is_block(text: str) -> bool:
-    """Whether a literal block says exactly this."""
+    """Whether a literal block can hold exactly this text."""
     lines = text.removesuffix("\n").split("\n")
     return (
         len(lines) > 1

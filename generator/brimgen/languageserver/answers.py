@@ -69,7 +69,7 @@ class Question:
         return names.word_at(self.line_text, self.column)
 
     def cursor(self, column: int | None = None) -> Cursor | None:
-        """Where the place stands among the keys of the YAML."""
+        """The cursor of this place in the YAML."""
         return cursor_at(self.text, self.region, self.line, column or self.column)
 
     def document_type(self) -> str | None:

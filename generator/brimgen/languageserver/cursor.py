@@ -1,4 +1,4 @@
-"""Find out where in a spec the cursor stands: the keys above it, and whether it is at a key."""
+"""Find the keys of a spec above the cursor, and whether the cursor is at a key."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Cursor:
 
 
 def cursor_at(text: str, region: Region, line: int, column: int) -> Cursor | None:
-    """Where ``line`` and ``column`` (from 1) stand in the YAML of a region; None outside of it."""
+    """Return the cursor at ``line`` and ``column``, counted from 1; None outside of YAML."""
     if not region.first <= line <= region.last_of_yaml:
         return None
     lines = text.split("\n")

@@ -24,7 +24,7 @@ def _schema() -> Schema:
 
 
 def document_types() -> Mapping[str, str]:
-    """What `type` may be at the top of a spec, with what it declares."""
+    """The values of `type` at the top of a spec, each with its description."""
     definitions = _schema()["definitions"]
     types = _schema()["properties"]["type"]["enum"]
     return {name: definitions[name].get("description", "") for name in types}
@@ -66,7 +66,7 @@ class Place:
         return own or descriptions
 
     def words(self) -> list[str]:
-        """The words that may stand here as a value."""
+        """The words that are valid values here."""
         words = dict[str, None]()
         for schema in self._all({}):
             values = [
@@ -82,16 +82,16 @@ class Place:
         return [*words]
 
     def takes_types(self) -> bool:
-        """Whether a type may stand here."""
+        """Whether the name of a type is a valid value here."""
         return any(schema.get("pattern") in _TYPES for schema in self._all({}))
 
     def takes_entities(self) -> bool:
-        """Whether the name of an entity may stand here."""
+        """Whether the name of an entity is a valid value here."""
         patterns = {*_TYPES, ENTITY_NAME}
         return any(schema.get("pattern") in patterns for schema in self._all({}))
 
     def description(self, key: str) -> str | None:
-        """What the key ``key`` means here."""
+        """The description of the key ``key`` here."""
         for schema in self._all({}):
             property_schema = schema.get("properties", {}).get(key)
             if property_schema and property_schema.get("description"):
@@ -105,7 +105,7 @@ class Place:
 def _schemas_under(
     schemas: Iterable[Schema], key: str, values: Values
 ) -> Iterator[Schema]:
-    """The schemas of what stands under ``key``."""
+    """Yield the schemas of the value under ``key``."""
     for schema in _expand(schemas, values):
         if key == "[]":
             if isinstance(items := schema.get("items"), dict):

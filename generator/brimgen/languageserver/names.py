@@ -39,7 +39,7 @@ def word_at(line: str, column: int) -> Word | None:
 def find_declaration(
     catalog: Catalog, name: str
 ) -> Entity | EnumEntity | Leaf | Bundle | None:
-    """What specs may refer to by ``name``."""
+    """Return the declaration that specs refer to by ``name``."""
     for group in (catalog.entities, catalog.enums, catalog.leaves):
         if name in group:
             return group[name]
@@ -88,7 +88,7 @@ def _code(schema: object) -> str:
 
 
 def find_uses(analysis: Analysis, tool: Tool, region: Region, name: str) -> list[Span]:
-    """Where a spec uses its argument ``name``: in its statement, request, template or path."""
+    """The places where a spec uses its argument ``name``: statement, request, template or path."""
     source = analysis.sources[tool.span.file]
     if isinstance(tool.body, SqlBody):
         return [*_in_statement(analysis.catalog, tool.body, name)]

@@ -59,9 +59,10 @@ def report_drift(plan: Plan, diagnostics: Diagnostics) -> None:
 
 
 def patch(plan: Plan) -> Iterator[str]:
-    """The unified difference between the folder and what a run would make of it, by file.
+    """The unified difference between the folder and the generated files, file by file.
 
-    The plan must hold all that it puts. The manifest is left out: its sums tell people nothing.
+    The plan must hold the bytes of all files that it writes. The manifest is left out: its hashes
+    tell a reader nothing.
     """
     for path in sorted({*plan.puts, *plan.removes} - {MANIFEST_NAME}):
         source = plan.root / path

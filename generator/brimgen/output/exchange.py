@@ -22,13 +22,13 @@ class CannotExchange(Exception):
 
 
 def exchange_tree(plan: Plan, stage: Stage) -> int:
-    """Carry out ``plan``, whose files lie in ``stage``, so that its root is the old tree up to one
-    moment, the new one after it; return that moment in nanoseconds.
+    """Replace the old tree by the new one in one step; return the moment, in nanoseconds.
 
-    Unchanged and foreign files are the same files in the new tree (hard links), with their
-    times. Folders are new ones with the owner, permissions, times and extended attributes of the
-    old. Raises `CannotExchange` where the system lacks the means, `CannotKeep` where it does not
-    allow that, `OSError` where the disk fails; the old tree stands unchanged in all cases.
+    The new files of ``plan`` lie in ``stage``. Unchanged and foreign files are hard links, with
+    their times. Folders are new, with the owner, permissions, times and extended attributes of the
+    old ones. Raises `CannotExchange` where the system lacks the means, `CannotKeep` where it does
+    not allow to copy the attributes, `OSError` where the disk fails; in all cases the old tree
+    stays as it is.
     """
     if sys.platform != "linux" and os.path.lexists(plan.root):
         raise CannotExchange("the system cannot exchange two folders")

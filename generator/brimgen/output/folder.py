@@ -19,7 +19,7 @@ PLACEHOLDERS = frozenset(
         *(".gitattributes", ".gitignore", ".gitkeep", ".keep", JOURNAL_NAME),
     }
 )
-"""Names that show nobody's work: what systems leave in folders, and what git needs to know them."""
+"""Names that are nobody's work: files that systems leave in folders, and files of git."""
 
 _MOST_NAMED = 3
 
@@ -67,11 +67,11 @@ def is_damaged_manifest(manifest: bytes) -> bool:
 def belongs_to_another_project(
     recorded: Mapping[str, Entry], files: Iterable[File], package: str
 ) -> bool:
-    """Whether the manifest is surely that of another project.
+    """Whether the manifest certainly belongs to another project.
 
-    ``recorded`` are its files, and ``files`` those of this run. They have no spec and no place in
-    common, and the generated packages have different names. If a package is renamed, its specs
-    still tell; if all specs are replaced, the package does.
+    ``recorded`` are its files, and ``files`` those of this run. That is so if they share no spec
+    and no path, and the names of the generated packages differ. A renamed package still shares its
+    specs; replaced specs still share the package.
     """
     if not any(entry.target == "python" for entry in recorded.values()):
         return False

@@ -14,9 +14,9 @@ from brimgen.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PendingLockFile:
-    """The lock file at ``path``: its text as it was read (None: there was none), and its next text.
+    """The lock file at ``path``: its text before the run (None: no file) and after it.
 
-    ``is_ours`` tells whether this run may write it.
+    ``is_ours``: this run may write it.
     """
 
     path: Path

@@ -76,14 +76,14 @@ EMPTY = Manifest("", MappingProxyType({}))
 
 
 class UnreadableManifest(Exception):
-    """The manifest on disk is not one that we wrote; the text says why."""
+    """The manifest on the disk was not written by brimgen; the text says why."""
 
 
 def read_manifest(data: bytes) -> Manifest:
     """Read the bytes of a manifest.
 
-    Raises `UnreadableManifest` for anything that `Manifest.to_text` does not write, paths that
-    leave the output folder above all: what stands here decides what is removed.
+    Raises `UnreadableManifest` for anything that `Manifest.to_text` does not write, above all for
+    paths outside of the output folder: the manifest decides which files are removed.
     """
     try:
         raw = json.loads(data)

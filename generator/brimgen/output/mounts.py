@@ -13,9 +13,9 @@ from pathlib import Path
 
 _TABLE = "/proc/self/mountinfo"
 _PLACE = 4
-"""The column of the table that says where something is mounted."""
+"""The column of the table with the mount point."""
 _ESCAPED = b"\\ \t\n"
-"""What the table writes as a backslash and three octal digits; the backslash comes first."""
+"""The bytes that the table escapes as a backslash and three octal digits, the backslash first."""
 
 
 def place_in_file_system(path: Path) -> tuple[bytes, Path] | None:
@@ -54,7 +54,7 @@ def _unescaped(place: bytes) -> bytes:
 
 
 def has_mounts(root: Path) -> bool:
-    """Return whether anything is mounted on the folder ``root`` or in it, if the system can say."""
+    """Return whether there is a mount on or in the folder ``root``; False if unknown."""
     place = _escaped(Path(os.path.realpath(root)))
     with suppress(OSError), open(_TABLE, "rb") as stream:
         places = [line.split(b" ")[_PLACE] for line in stream]

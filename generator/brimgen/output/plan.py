@@ -18,10 +18,10 @@ FileIdentity: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One generated file: where it belongs, its bytes, its target and the specs behind it.
+    """One generated file: its path, its bytes, its target and the specs that it is made from.
 
-    ``is_copy`` says that it is a file of brimgen itself, as every build has it. ``needs`` are the
-    modules of the runtime that it imports.
+    ``is_copy``: it is a file of brimgen itself, the same in every build. ``needs`` are the modules
+    of the runtime that it imports.
     """
 
     path: str
@@ -87,13 +87,13 @@ class File(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a run has to do to the folder ``root``.
+    """The changes that a run makes to the folder ``root``.
 
-    ``states`` knows every generated file, sorted where any is told of. ``puts`` and ``removes`` are
-    the whole of the work, the manifest included; ``held`` are the bytes of those puts that lie in
-    no stage. ``kept`` are the edited files that stay as they are. ``interrupted``: an earlier run
-    left its journal behind. ``manifest`` are its bytes, whether they are to be written or stand
-    there already.
+    ``states`` has every generated file, sorted if any is reported. ``puts`` and ``removes`` are the
+    files to write and to remove, the manifest included; ``held`` are the bytes of those puts that
+    lie in no stage. ``kept`` are the edited files that stay as they are. ``interrupted``: an
+    earlier run left its journal behind. ``manifest`` are the bytes of the manifest, new or
+    unchanged.
     """
 
     root: Path
@@ -108,7 +108,7 @@ class Plan:
 
     @property
     def is_clean(self) -> bool:
-        """Whether the folder is exactly what the specs say."""
+        """Whether the folder is up to date, with nothing edited or interrupted."""
         return not (self.puts or self.removes or self.kept or self.interrupted)
 
     def paths(self, state: State) -> tuple[str, ...]:
@@ -122,11 +122,13 @@ def _no_row(target: str, path: str) -> Span | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """How far a run reaches: ``version`` signs the manifest; ``force`` overwrites what another
-    hand changed; ``adopt`` takes a folder with files that brimgen did not write; ``targets`` leaves
-    the files of other targets alone (None: all are meant). ``package`` is the name of the
-    generated package ("": not known). ``row_of`` gives the place in the configuration that says
-    that a target of the project writes a path; None for targets of brimgen.
+    """The options that decide which files a run may touch.
+
+    ``version`` is written into the manifest; ``force`` overwrites edited files; ``adopt`` takes
+    over a folder with files that brimgen did not write; ``targets`` restricts the run to the files
+    of some targets (None: all). ``package`` is the name of the generated package ("": unknown).
+    ``row_of`` gives the place in the configuration of the target of the project that writes a path;
+    None for targets of brimgen.
     """
 
     version: str

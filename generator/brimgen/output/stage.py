@@ -37,7 +37,7 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
 def stage_of(root: Path) -> Path:
-    """Where the new tree of ``root`` is built; the lock makes it one run's own."""
+    """The folder in which the new tree of ``root`` is built; the lock reserves it for one run."""
     return root.parent / f".{root.name}.brimgen-stage"
 
 

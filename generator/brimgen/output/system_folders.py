@@ -1,8 +1,7 @@
-"""Recognize folders that can never be an output folder: they belong to the system or to a user.
+"""Recognize folders that can never be an output folder: folders of the system and of users.
 
-brimgen builds a new tree and puts it in the place of the output folder. In the place of a system
-folder or a home folder that would change owners, times and mounts of files that brimgen does not
-know.
+brimgen replaces the output folder by a new tree. For a system folder or a home folder that would
+change owners, times and mounts of files that brimgen does not know.
 """
 
 from __future__ import annotations

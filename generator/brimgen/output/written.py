@@ -148,7 +148,7 @@ def _compare(
 
 
 def _first_difference(actual: str, expected: str) -> str:
-    """Say where a file is first not what the specs make."""
+    """Describe the first difference between a file and the generated text."""
     lines, expected_lines = actual.split("\n"), expected.split("\n")
     for number, (line, expected_line) in enumerate(
         zip(lines, expected_lines, strict=False), 1

@@ -300,7 +300,7 @@ BY_CHECK: frozenset[Rule] = frozenset(
         NOTHING_GENERATED,
     }
 )
-"""The rules that `check` alone tells, and fails by."""
+"""The rules that only `check` reports, and that make it fail."""
 
 STATES: Mapping[Rule, str] = MappingProxyType(
     {
@@ -311,5 +311,5 @@ STATES: Mapping[Rule, str] = MappingProxyType(
         OUTDATED: "outdated",
     }
 )
-"""The rules of single files that are not what the specs say, and what such a file is, in the order
-in which they matter."""
+"""The rules about single outdated files, the most important first, each with the state of the file.
+"""

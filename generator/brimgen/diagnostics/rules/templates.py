@@ -1,4 +1,4 @@
-"""O54x and O55x: errors of templates of a project, and of the targets that it makes of them."""
+"""O54x and O55x: errors in templates of a project, and in targets that use them."""
 
 from __future__ import annotations
 

@@ -31,11 +31,11 @@ _TYPES = {
 }
 """The types of tools, and of the specs that they become. Stores have the first two."""
 _NEEDED = {"sql": "sql", "template": "messages", "resource": "path"}
-"""What `OWN_KEYS` must hold for a tool of a type that no store has."""
+"""The key of `OWN_KEYS` that a tool needs whose type no store has."""
 OWN_KEYS = "x-brimgen"
-"""Where our own listing of bundles keeps what a store has no key for."""
+"""The key under which brimgen's own listing of bundles keeps what a store has no key for."""
 TOOLS = "tools"
-"""Where the file of a bundle may hold the tools themselves."""
+"""The key under which a bundle file may hold its tools."""
 _COPIED = (
     *("allowedHosts", "handler", "when_to_use"),
     *("sql", "connection", "messages", "path"),
@@ -94,7 +94,7 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
 
 
 def _add_own_keys(document: dict[str, Json], shape: Shape) -> None:
-    """Add what our own listing says under ``x-brimgen``: a store has no keys for it."""
+    """Add the keys under ``x-brimgen``, for which a store has no keys of its own."""
     shape.only((*_COPIED, "retry", "strict"))
     own = plain_object(shape.node)
     document.update({key: own[key] for key in _COPIED if key in own})

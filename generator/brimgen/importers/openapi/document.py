@@ -144,10 +144,10 @@ def media_schema(media: Entry) -> Node | None:
 
 
 def is_null(node: Node | None) -> bool:
-    """Whether a node says null."""
+    """Whether a node is null."""
     return isinstance(node, ScalarNode) and node.value is None
 
 
 def is_true(node: Node | None) -> bool:
-    """Whether a node says true."""
+    """Whether a node is true."""
     return isinstance(node, ScalarNode) and node.value is True

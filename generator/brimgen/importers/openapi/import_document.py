@@ -31,7 +31,7 @@ _BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 
 
 def fits(root: MapNode) -> bool:
-    """Whether ``root`` says that it is OpenAPI."""
+    """Whether ``root`` is an OpenAPI document of any version."""
     return root.get("openapi") is not None or root.get("swagger") is not None
 
 

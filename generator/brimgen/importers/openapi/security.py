@@ -27,7 +27,7 @@ class Security:
 def read_security(operation: MapNode, root: MapNode) -> Security:
     """Return the security of an operation: the first alternative that a spec can express.
 
-    An empty alternative means that none is needed; it is taken where no other can be said.
+    An empty alternative allows calls without security; it is used where no other can be expressed.
     """
     requirements = operation.get("security") or root.get("security")
     schemes = root.get("components")

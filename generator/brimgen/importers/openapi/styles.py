@@ -103,7 +103,7 @@ def parameter_templates(
 
 
 def _value_prefix(name: str, spelling: Spelling) -> str:
-    """What stands before a value in its segment."""
+    """The text before a value in its path segment."""
     match spelling.style:
         case "label" if spelling.place == "path":
             return "."

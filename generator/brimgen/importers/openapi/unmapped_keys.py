@@ -90,7 +90,7 @@ _KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
     }
 )
-"""What each object of OpenAPI may have, and of what kind it is: one, a list or a map of them."""
+"""The keys of each kind of object in OpenAPI, with the kind of the value: one, a list or a map."""
 
 _LOST: Mapping[tuple[str, str], str] = MappingProxyType(
     {
@@ -103,7 +103,7 @@ _LOST: Mapping[tuple[str, str], str] = MappingProxyType(
 
 
 def report_document(root: MapNode, diagnostics: Diagnostics) -> None:
-    """Report what an OpenAPI document says beside its operations."""
+    """Report the keys of an OpenAPI document, outside of its operations, that are not imported."""
     walk = _Walk(diagnostics, None)
     for entry in root.entries:
         if entry.key.text == "webhooks":
@@ -114,7 +114,7 @@ def report_document(root: MapNode, diagnostics: Diagnostics) -> None:
 
 
 def report_operation(item: MapNode, node: MapNode, name: str, api: Api) -> None:
-    """Report what an operation and its path say and its tool does not."""
+    """Report the keys of an operation and its path that its tool does not have."""
     walk = _Walk(api.diagnostics, api)
     walk.object(item, "path", name)
     walk.object(node, "operation", name)
@@ -181,7 +181,7 @@ class _Walk:
                 yield target
 
     def _beside_reference(self, node: Node) -> None:
-        """Report what stands beside a reference, whose target says everything."""
+        """Report keys beside a reference, which have no effect."""
         if not (isinstance(node, MapNode) and node.get("$ref") is not None):
             return
         for entry in node.entries:
@@ -190,7 +190,7 @@ class _Walk:
                 self.report_key(entry, "a reference", "it stands beside a `$ref`")
 
     def _is_read(self, entry: Entry, kind: str) -> bool:
-        """Whether an entry of a map is one of its kind; what is none is reported."""
+        """Whether an entry of a map is an object of the kind; report it otherwise."""
         key = entry.key.text
         if key.startswith("x-") or is_null(entry.value):
             return False
@@ -214,7 +214,7 @@ class _Walk:
 
 
 def report_wrong_schemas(schemas: Mapping[str, Node], diagnostics: Diagnostics) -> None:
-    """Report the named schemas that are none."""
+    """Report the named schemas that are no schemas."""
     for reference, node in schemas.items():
         name = reference.rpartition("/")[2]
         is_boolean = isinstance(node, ScalarNode) and isinstance(node.value, bool)

@@ -172,7 +172,7 @@ class Reader:
 
     @staticmethod
     def _take_metadata(node: ast.expr, field: Field) -> None:
-        """Take the description; everything else is to be reported."""
+        """Read the description; mark all other metadata as ignored."""
         metadata = constant(node)
         if not (metadata and isinstance(metadata[0], Mapping)):
             field.ignored.append(node)
@@ -191,7 +191,7 @@ class Reader:
         return constant(node)
 
     def _not_kept(self, field: str, lost: ast.expr) -> None:
-        """Report what of the annotation of ``field`` no spec of a field can say."""
+        """Report the part of the annotation of ``field`` that a spec cannot express."""
         reason = f"`{source_text(lost)}` becomes `object`"
         self.left_out.field(lost, "the type of the values", field, reason)
 
@@ -217,7 +217,7 @@ def annotated_names(node: ast.ClassDef) -> list[str]:
 def _documented_names(
     body: Sequence[ast.stmt],
 ) -> Iterator[tuple[ast.AnnAssign, str | None]]:
-    """The annotated names, each with the string that stands below it."""
+    """The annotated names, each with the string below it."""
     for statement, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(statement, ast.AnnAssign):
             text = None
@@ -240,7 +240,7 @@ def _is_text(node: ast.ClassDef) -> bool:
 
 
 def constant(node: ast.expr) -> tuple[Json, ...]:
-    """The JSON value of a literal; empty where it is none."""
+    """The JSON value of a literal; an empty tuple for any other expression."""
     try:
         return (json.loads(json.dumps(ast.literal_eval(node), allow_nan=False)),)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):

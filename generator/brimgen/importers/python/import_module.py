@@ -82,7 +82,7 @@ def read_classes(
 
 
 def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
-    """The classes that stand as statements of a module."""
+    """The classes at the top level of a module."""
     return (
         statement for statement in module.body if isinstance(statement, ast.ClassDef)
     )

@@ -169,7 +169,7 @@ def _list(
 
 
 def _is_open(arguments: list[ast.expr]) -> bool:
-    """Whether the arguments of a mapping say no more than that it is an object."""
+    """Whether the arguments of a mapping are ``str`` and any value."""
     names = [last_name(argument) for argument in arguments]
     return len(names) == 2 and names[0] == "str" and names[1] in _ANYTHING
 

@@ -55,7 +55,7 @@ class LeftOut:
         self._rule = NOT_IN_SPEC if is_input else NOT_KEPT
 
     def module(self, module: ast.Module) -> None:
-        """Report the functions, and the classes that do not stand as statements of the file."""
+        """Report the functions, and the classes that are not at the top level of the file."""
         names: set[str] = set()
         for statement in module.body:
             if isinstance(statement, ast.ClassDef):
@@ -214,7 +214,7 @@ class LeftOut:
                 self._function(block)
 
     def _place_of(self, node: ast.ClassDef, name: str) -> Span:
-        """Where the description of an argument stands."""
+        """The place of the description of an argument."""
         for child in ast.walk(node):
             if isinstance(child, ast.Dict):
                 for key in child.keys:

@@ -52,5 +52,5 @@ def is_annotation(key: str) -> bool:
 
 
 def is_about_values(schema: Mapping[str, Any]) -> bool:
-    """Whether some keyword says what is valid."""
+    """Whether a schema has a keyword that restricts values."""
     return not all(map(is_annotation, schema))

@@ -14,7 +14,7 @@ from brimgen.model.json import is_list, is_object
 
 
 class Direction(StrEnum):
-    """Where a schema is used: in what is sent, in what comes back, or anywhere."""
+    """Where a schema is used: in requests, in responses, or in both."""
 
     REQUEST = "request"
     ANSWER = "answer"

@@ -90,7 +90,7 @@ def fits(node: MapNode) -> bool:
 
 
 def read(node: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Draft]:
-    """Read the SQL tools that are wanted; report what else there is."""
+    """Read the chosen SQL tools; report all other parts of the file."""
     for section in node.entries:
         kind = section.key.text.removesuffix("s") or "document"
         if kind == "tool" or not isinstance(section.value, MapNode):

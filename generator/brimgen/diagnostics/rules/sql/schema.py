@@ -1,4 +1,4 @@
-"""SQLxxx about the schema of a connection, and what it says of statements."""
+"""SQLxxx about the schema of a connection, and about statements that do not fit it."""
 
 from __future__ import annotations
 
