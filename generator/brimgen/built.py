@@ -16,10 +16,10 @@ from brimgen.source.document import SourceFile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Build:
-    """The outcome of the stages: what was found, and the files, None if anything is wrong (or if
-    they are not held, but were taken one by one).
+    """The outcome of the stages.
 
-    ``sources`` are the spec files as they were read, ``lock`` is the lock file, if there is one.
+    ``outputs`` is None if there are errors, or if the files were passed on one by one and not
+    kept. ``sources`` are the spec files as they were read; ``lock`` is the lock file, if any.
     """
 
     diagnostics: Diagnostics
@@ -31,12 +31,13 @@ class Build:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
-    (or the files cannot be written where they belong). ``files`` are those that were made, but for
-    the manifest.
+    """How a build compares with the output folder.
 
-    Files that stay as they are were compared after ``compared_at``; nobody could see the others
-    before ``written_at``. Both are nanoseconds of the clock.
+    ``plan`` is None if the specs have errors, or if a file cannot be written in its place.
+    ``files`` are the generated files without the manifest.
+
+    Unchanged files were compared after ``compared_at``; changed ones appeared after
+    ``written_at``. Both are nanoseconds of the clock.
     """
 
     build: Build
@@ -47,14 +48,14 @@ class Result:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing is to be written, the lock file included."""
+        """Whether neither a file nor the lock file has to be written."""
         lock = self.build.lock
         locked = lock is None or not lock.is_stale
         return locked and self.plan is not None and self.plan.is_clean
 
 
 Emit: TypeAlias = Callable[[Callable[[Output], None], Changed | None], None]
-"""Hands the files of a sound build to somebody; see `brimgen.emitting.emit_into`."""
+"""Passes the files of a sound build to a sink; see `brimgen.emitting.emit_into`."""
 
 Prepared: TypeAlias = tuple[Build, Emit]
-"""A build up to the gate, and the rest of it."""
+"""A build up to the gate, and the function that emits it."""

@@ -9,7 +9,7 @@ from brimgen.source.module_files import SUFFIX
 
 
 def compose_any(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
-    """The specs of a file: of a Python module its classes, of others what `compose` reads."""
+    """Return the specs of a file: the classes of a Python module, or what `compose` reads."""
     if not file.name.casefold().endswith(SUFFIX):
         return compose(file, diagnostics)
     from brimgen.importers.python.build_sources import documents

@@ -31,11 +31,12 @@ def emit_into(
     at: Callable[[str], None] | None = None,
     changed: Changed | None = None,
 ) -> None:
-    """Hand the files of all targets to ``sink``, one by one; tell ``at`` which target is next.
+    """Pass the files of all targets to ``sink``, one by one; call ``at`` with each next step.
 
-    With ``changed``, files of tools are those that it returns. Last come the modules of the runtime
-    that all these files need, and those of ``others``, which this run does not make. Mistakes
-    in templates of the project are reported: the files are not complete then.
+    With ``changed``, only those files of tools are passed that it returns. The modules of the
+    runtime come last: those that these files need, and those that the files of ``others`` need,
+    targets that this run does not make. Mistakes in templates of the project are reported; the
+    files are incomplete then.
     """
     needed: set[str] = set()
     for emitter in emitters:
@@ -67,7 +68,7 @@ def emit_into(
 def _outputs(
     catalog: Catalog, part: Part, target: str, changed: Changed | None
 ) -> tuple[Sequence[Output], Sequence[str]]:
-    """The files of a part that may have changed, and what the others need."""
+    """Return the files of a part that may have changed, and the modules that the others need."""
 
     def make() -> tuple[Output, ...]:
         artifacts = (part,) if isinstance(part, Artifact) else part.make()
@@ -96,7 +97,7 @@ def emitted(
 
 
 def output_of(artifact: Artifact, target: str, needs: Iterable[str] = ()) -> Output:
-    """A file as it is to be written, and whose it is."""
+    """Return an artifact as a file of ``target``, with its text as bytes."""
     data = artifact.text.encode("utf-8")
     return Output(
         artifact.path, data, target, artifact.sources, artifact.is_copy, tuple(needs)
@@ -104,7 +105,7 @@ def output_of(artifact: Artifact, target: str, needs: Iterable[str] = ()) -> Out
 
 
 def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
-    """The file of what all targets lose, if any of them accounts for it."""
+    """Return the file of the losses of all targets, if any target accounts for its losses."""
     from brimgen.emit.losses import NAME, losses_file
 
     artifact = losses_file(catalog, emitters)
@@ -112,7 +113,7 @@ def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...
 
 
 def in_order(outputs: Iterable[Output]) -> tuple[Output, ...]:
-    """Files by their paths, whoever made them."""
+    """Sort the files of all targets by path."""
     return tuple(sorted(outputs, key=lambda output: output.path))
 
 
@@ -123,8 +124,10 @@ def check_together(
     *,
     whole: bool,
 ) -> None:
-    """Hold what targets account for against what the project allows; and a server, where they are
-    the ``whole`` of what is made, against those that make what it runs.
+    """Check what concerns several targets: losses, the token budget, and what a server needs.
+
+    ``whole`` says that ``emitters`` are all targets of the project; else the server is not
+    checked.
     """
     from brimgen.emit.losses import check_losses, losses_of
     from brimgen.emit.tokens import check_budget

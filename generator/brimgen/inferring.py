@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InferredTypes:
-    """What is written: the new ``texts`` of spec files, and ``what`` they say of each tool anew.
+    """The types to write: new ``texts`` by spec file, and ``what`` is new by tool.
 
-    ``tools`` are the names of all tools, ``build`` holds what was reported.
+    ``tools`` are the names of all tools; ``build`` holds the diagnostics.
     """
 
     build: Build

@@ -1,4 +1,4 @@
-"""Settings in; every stage once, in order; the artifacts of a sound catalog out, or none."""
+"""Run every stage once, in order, from the settings to the output files."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 def real_stages(settings: Settings | None = None) -> Stages:
-    """The stages of the product; imported when a build needs them, not before.
+    """Return the real stages, imported here because many commands need no build.
 
-    With ``settings``, only the targets that they choose, and those of the project.
+    With ``settings``, the targets are those that the settings choose, and the project's own.
     """
     from brimgen.composing import compose_any
     from brimgen.emit import describing_emitters, emitter, judge
@@ -96,7 +96,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
 
 @unswept()
 def build(settings: Settings, stages: Stages | None = None) -> Build:
-    """Run every stage; one run tells the mistakes of all of them. Touches no output.
+    """Run every stage without touching the output; report the mistakes of all stages.
 
     What an emitter raises is a bug of ours and is passed on.
     """
@@ -110,7 +110,7 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
 
 def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
-    """Run every stage up to the gate; return, too, what hands all files of a sound build on."""
+    """Run every stage up to the gate; also return the function that emits a sound build."""
     stages = stages or real_stages(settings)
     diagnostics, sources, catalog, chosen = _judge(settings, stages, notes=False)
     lock = None
@@ -138,14 +138,14 @@ def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
 
 
 def _others(settings: Settings, chosen: tuple[Emitter, ...]) -> tuple[Emitter, ...]:
-    """The targets of the project that a limited run leaves as they are."""
+    """Return the targets of the project that a limited run does not make."""
     chosen_names = {emitter.name for emitter in chosen}
     emitters = real_stages(replace(settings, only=None)).emitters
     return tuple(emitter for emitter in emitters if emitter.name not in chosen_names)
 
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:
-    """Run every stage that reports, and let lint tell its notes, too; nothing is emitted."""
+    """Run every stage that reports, and report the notes of lint as well; emit nothing."""
     diagnostics, sources, catalog, _ = _judge(
         settings, stages or real_stages(settings), notes=True
     )
@@ -157,7 +157,7 @@ def lint(settings: Settings, stages: Stages | None = None) -> Build:
 def weigh(
     settings: Settings, stages: Stages | None = None
 ) -> tuple[Build, tuple[Size, ...]]:
-    """Run every stage that reports, and tell the size of each descriptor; nothing is emitted."""
+    """Run every stage that reports; also return the size of each descriptor. Emit nothing."""
     from brimgen.emit.tokens import sizes
 
     stages = stages or real_stages(settings)
@@ -173,7 +173,7 @@ def weigh(
 def _judge(
     settings: Settings, stages: Stages, *, notes: bool
 ) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
-    """Everything up to the gate: what was found, in which files, about which catalog."""
+    """Run every stage up to the gate; return its diagnostics, sources, catalog and targets."""
     diagnostics = Diagnostics()
     sources = stages.read_files(settings.specs, diagnostics)
     catalog = _link(settings, stages, sources, diagnostics)
@@ -196,9 +196,9 @@ def _link(
     files: Sequence[SourceFile],
     diagnostics: Diagnostics,
 ) -> Catalog:
-    """What files mean.
+    """Resolve spec files to a catalog.
 
-    One by one: the nodes of a document are let go before those of the next are made.
+    They are parsed one by one: the nodes of a document are freed before the next is composed.
     """
     documents = (
         document
@@ -213,14 +213,14 @@ def _link(
 def choose_emitters(
     settings: Settings, emitters: tuple[Emitter, ...]
 ) -> tuple[Emitter, ...]:
-    """The targets of this run, in the order of the tuple."""
+    """Return the targets of this run, in the order of ``emitters``."""
     return tuple(emitter for emitter in emitters if settings.wants(emitter.target))
 
 
 def _keep(
     settings: Settings, catalog: Catalog, supply: Supply, diagnostics: Diagnostics
 ) -> tuple[Catalog, PendingLockFile | None]:
-    """The catalog with the identities of its bundles, and the lock file that keeps them."""
+    """Return the catalog with the identities of its bundles, and the lock file that keeps them."""
     path = settings.lock_file
     text = read_text(path)
     if not catalog.bundles and (text is None or not settings.owns_lock):
@@ -246,11 +246,13 @@ def generate(
     stages: Stages | None = None,
     memo: bool = False,
 ) -> Result:
-    """Build, and make the output folder what the specs say; with any error write nothing.
+    """Build, and write what changed into the output folder; write nothing if there is an error.
 
-    Where no spec is left, generated files are only removed with ``force``.
-    With ``memo``, files that an earlier run made of the same tools are not made again. Raises
-    `OSError` where the disk fails; the output folder is then as it was.
+    Where no spec is left, generated files are removed with ``force`` only. With ``memo``, files
+    that an earlier run made of the same tools are not made again.
+
+    Raises:
+        OSError: where the disk fails; the output folder is then unchanged.
     """
     opened_memo = _memo(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
@@ -289,8 +291,10 @@ def compare(
     stages: Stages | None = None,
     memo: bool = False,
 ) -> Result:
-    """Build, and compare with the output folder; writes nothing there. With ``keep``, the build
-    has its outputs, and the plan what it puts; ``memo`` is as for `generate`, and goes without.
+    """Build, and compare with the output folder, without writing there.
+
+    With ``keep``, the build holds its outputs, and the plan the contents of new files; it needs
+    a run without ``memo``, which is as for `generate`.
     """
     opened_memo = _memo(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
@@ -311,7 +315,7 @@ def compare(
 
 
 def _result(new_build: Build, plan: Plan, sink: Sink, compared_at: int) -> Result:
-    """The outcome of a run that made a ``plan``."""
+    """Return the outcome of a run that made a ``plan``."""
     files = tuple(sink.files)
     return Result(build=new_build, plan=plan, files=files, compared_at=compared_at)
 
@@ -356,7 +360,7 @@ def _sink(
     stage: Stage | None = None,
     keep: bool = False,
 ) -> Sink:
-    """What compares all files with the output folder."""
+    """Return the sink that compares all files with the output folder."""
     from brimgen.output.compare import Comparison
     from brimgen.output.compile_check import check_compiles
     from brimgen.output.sink import Sink

@@ -1,7 +1,7 @@
 """Keep what libraries write from the standard streams of the process.
 
-Diagnostics are all that is written there, in forms that programs read as well. A library warns,
-logs or prints of what its caller has judged already.
+Only diagnostics are written there, in forms that programs read as well. What a library warns
+of, logs or prints, its caller has judged already.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from io import StringIO
 
 @contextmanager
 def quiet() -> Generator[None]:
-    """Let nothing be written, warned of or logged within; errors are raised as ever."""
+    """Suppress output, warnings and logs of the code inside; exceptions pass."""
     import logging
     import warnings
 

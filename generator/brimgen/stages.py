@@ -20,7 +20,7 @@ _Item = TypeVar("_Item")
 
 
 class Lint(Protocol):
-    """The stage that tells what is sound and unwise; see `brimgen.lint.run_checks.lint`."""
+    """The stage that advises on sound specs; see `brimgen.lint.run_checks.lint`."""
 
     def __call__(
         self,
@@ -35,18 +35,18 @@ class Lint(Protocol):
 
 
 class Steps:
-    """Hears what a run is doing, for people who wait; this one tells nobody."""
+    """Receives the progress of a run; this base class ignores it."""
 
     def begin(self, step: str) -> None:
-        """A step begins: what is done, in a few words (``checking tools``)."""
+        """Note that a step begins: ``checking tools``."""
 
     def through(self, step: str, items: Sequence[_Item]) -> Iterable[_Item]:
-        """The ``items``, which are worked on one by one in a step."""
+        """Return ``items``, whose progress a subclass may show while a step consumes them."""
         return items
 
 
 def _unjudged(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: what stages say whose tools run nothing."""
+    """Report nothing: for tests whose tools have no statements."""
 
 
 def _no_templates(diagnostics: Diagnostics) -> None:
@@ -55,7 +55,7 @@ def _no_templates(diagnostics: Diagnostics) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """The stages before the output, in their order; tests may put others in their place."""
+    """The stages before the output, in order; tests may replace them."""
 
     read_files: Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
     compose: Callable[[SourceFile, Diagnostics], tuple[Document, ...]]

@@ -37,7 +37,7 @@ def emitter(name: str) -> Emitter:
 def describing_emitters(project: Project) -> tuple[Emitter, ...]:
     """Import the targets of ``project`` that describe tools to models.
 
-    They do not depend on the flags of a run: what is told of them is the same in every run.
+    They do not depend on the flags of a run, so that every run describes the same tools.
     """
     from brimgen.emit.chosen_targets import makes
 

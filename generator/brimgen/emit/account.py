@@ -81,10 +81,7 @@ _Result = TypeVar("_Result")
 def once_per_catalog(
     make: Callable[[Catalog], _Result],
 ) -> Callable[[Catalog], _Result]:
-    """``make``, done once for each catalog: check, emit and account all ask for what it makes.
-
-    Only what was made of the last catalog is kept, for as long as no other one is asked about.
-    """
+    """Cache the result of ``make`` for the last catalog, as several stages ask for it."""
     last_result: list[tuple[Catalog, _Result]] = []
 
     @wraps(make)

@@ -73,7 +73,7 @@ class Emitter:
 
     @property
     def default(self) -> bool:
-        """Whether it runs unless told not to."""
+        """Whether the target runs if the settings choose none."""
         return self.target.default
 
     def emit(self, catalog: Catalog) -> tuple[Artifact, ...]:

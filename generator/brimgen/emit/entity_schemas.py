@@ -110,7 +110,7 @@ class EntitySchemas:
 
 
 def _shape(schema: JsonObject) -> _Shape:
-    """Return what equal schemas have in common and most others have not."""
+    """Return a key that is equal for equal schemas, and differs for most others."""
     properties: Json = schema.get("properties")
     named = properties if isinstance(properties, Mapping) else ()
     return frozenset(named), frozenset(schema.keys() - _OWN_WORDS)

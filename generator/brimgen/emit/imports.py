@@ -94,22 +94,22 @@ def in_order(names: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def _place(name: str) -> tuple[int, str, str]:
-    """What sorts names: all modules import the same few."""
+    """Return the sort key of a name; cached, because all modules import the same few."""
     return _kind(name), natural(name.lower()), name
 
 
 def natural(text: str) -> str:
-    """What sorts texts with their numbers by value: ``a2`` before ``a10``."""
+    """Return the sort key that orders numbers in texts by value: ``a2`` before ``a10``."""
     return _NUMBER.sub(_padded, text)
 
 
 def _padded(number: re.Match[str]) -> str:
-    """A number as wide as names can be."""
+    """Pad a number with zeros to the width of the longest name."""
     return number[0].zfill(_WIDEST)
 
 
 def module_order(name: str) -> str:
-    """What sorts modules of one package."""
+    """Return the sort key of a module of the package."""
     return natural(name.lower())
 
 

@@ -107,7 +107,7 @@ def _unique_name(name: Code, taken: set[str]) -> Code:
 
 
 def free_name(name: str, fields: Iterable[Field]) -> Code:
-    """``name``, out of the way of the attributes of ``fields``."""
+    """Append ``_`` to ``name`` while an attribute of ``fields`` is called so."""
     names = {attribute_name(field.name) for field in fields}
     while name in names:
         name += "_"

@@ -45,7 +45,7 @@ class Dialect:
 
     @property
     def nests(self) -> bool:
-        """Whether the brackets around a colon tell how it is read."""
+        """Whether the meaning of a colon depends on the brackets around it."""
         return self.slices or self.braces or self.ternary
 
     @property

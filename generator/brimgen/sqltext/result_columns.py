@@ -33,7 +33,7 @@ _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: where its expression ends, and its name; None where the text does not tell it.
+    """One column: where its expression ends, and its name; None where the text does not show it.
 
     ``spread`` is one of those that ``*`` stands for: nobody has asked for it by name.
     ``unnamed`` is an expression without an alias, to which no database gives a name that an author

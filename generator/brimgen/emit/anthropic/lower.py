@@ -19,7 +19,7 @@ STRICT = "x-anthropic-strict"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnthropicTool:
-    """One tool as Anthropic is told of it; ``obstacles`` are why it is not ``strict``."""
+    """One tool as it is described to Anthropic; ``obstacles`` are why it is not ``strict``."""
 
     name: str
     description: str | None

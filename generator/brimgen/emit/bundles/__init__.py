@@ -95,7 +95,7 @@ class BundlesModule:
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: `resolve` has told what is wrong with bundles."""
+    """Report nothing: `resolve` reports mistakes in bundles."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:

@@ -17,7 +17,7 @@ from brimgen.model.tokens import estimate
 def descriptor_views(
     catalog: Catalog, emitters: Iterable[Emitter]
 ) -> dict[str, list[ToldView]]:
-    """What each profile of ``emitters`` is told of each tool, in the order of the emitters."""
+    """Return the descriptors of each tool for the profiles of ``emitters``, in their order."""
     by_tool: dict[str, list[ToldView]] = {}
     for emitter in emitters:
         losses = _losses(emitter.losses(catalog) if emitter.losses else ())
@@ -40,7 +40,7 @@ def _descriptors(catalog: Catalog, emitter: Emitter) -> Iterator[Descriptor]:
 
 
 def providers_view(catalog: Catalog, emitters: Iterable[Emitter]) -> list[ProviderView]:
-    """The profiles of ``emitters`` that are told of a tool."""
+    """Return the profiles of ``emitters`` that describe a tool."""
     views: list[ProviderView] = []
     for emitter in emitters:
         sent = emitter.descriptors(catalog) if emitter.descriptors else ()

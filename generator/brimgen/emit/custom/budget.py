@@ -58,7 +58,7 @@ def check_length(length: int) -> None:
 
 
 def joined(parts: Iterable[str]) -> str:
-    """The parts as one text.
+    """Join the parts to one text.
 
     Raises:
         Exhausted: where it is too long.
@@ -73,7 +73,7 @@ def joined(parts: Iterable[str]) -> str:
 
 
 def encodable(text: str) -> str:
-    """The same text.
+    """Return ``text`` if UTF-8 can encode it.
 
     Raises:
         ValueError: where it holds half of a surrogate pair, which no file in UTF-8 does.
@@ -88,7 +88,7 @@ def encodable(text: str) -> str:
 
 
 def calculate(operator: str, left: object, right: object) -> None:
-    """Look at the operands of ``+``, ``*``, ``%`` and ``**``.
+    """Check the operands of ``+``, ``*``, ``%`` and ``**`` before they are calculated.
 
     Raises:
         Exhausted: where the result would be too large.

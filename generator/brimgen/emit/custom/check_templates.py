@@ -63,7 +63,7 @@ def _compile(templates: Templates, name: str, diagnostics: Diagnostics) -> None:
 
 
 class _Check:
-    """Reports what is wrong with a template as it is written."""
+    """Reports the mistakes in the syntax tree of a template."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class _Check:
                 )
 
     def variables(self, given_names: Sequence[str]) -> None:
-        """Report variables that nothing sets."""
+        """Report variables that are neither given to the template nor set in it."""
         try:
             asked = meta.find_undeclared_variables(self._tree)
         except Exception as problem:  # what compiling tells better

@@ -38,7 +38,7 @@ ViewOf: TypeAlias = Callable[[Catalog], CatalogView]
 
 
 def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emitter:
-    """The target that ``target.files`` describe."""
+    """Return the target that ``target.files`` describe."""
 
     def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
         for pattern in target.files:
@@ -68,7 +68,7 @@ def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emi
 
 
 def _key(mistake: TemplateMistake) -> object:
-    """What mistakes have in common that are one: a name that no tool has is told for the first."""
+    """Return a key that is equal for repetitions of one mistake, which is reported once."""
     diagnostic = mistake.diagnostic
     is_same = diagnostic.rule is UNKNOWN_IN_TEMPLATE
     return diagnostic.rule, diagnostic.span, None if is_same else diagnostic.message
@@ -141,7 +141,7 @@ class _Printer:
         self._tools = [tool for tool in self._view["tools"] if tool["name"] in names]
 
     def subjects(self) -> Iterator[_Subject]:
-        """What there is to print for."""
+        """Yield the subjects that files are printed for."""
         shared = {"catalog": self._view, "tools": self._tools}
         match self._pattern.each:
             case Each.PACKAGE:
@@ -164,5 +164,5 @@ class _Printer:
         return Artifact(path, text, subject.sources)
 
     def _reads_all_tools(self) -> bool:
-        """Whether a file rests on more than the specs of its tool."""
+        """Whether a file depends on more than the specs of its tool."""
         return self._templates.names_any(self._pattern.template, {"catalog", "tools"})

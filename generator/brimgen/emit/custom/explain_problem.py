@@ -42,7 +42,10 @@ _FILTERS_BY_ENDING = {
 
 
 class ProblemPlace:
-    """The place of a problem: an offset in the template ``name``; ``names`` are those of all."""
+    """The place of a problem: an offset in the template ``name``.
+
+    ``names`` are those of all templates, to suggest from.
+    """
 
     def __init__(
         self, name: str, file: TemplateFile, offset: int, names: Sequence[str]
@@ -51,7 +54,7 @@ class ProblemPlace:
         self._path, self._text = file.path, file.text
 
     def explain(self, problem: Exception) -> TemplateMistake:
-        """The mistake that explains ``problem``."""
+        """Return the mistake that explains ``problem``."""
         match problem:
             case TemplateMistake():
                 return problem
@@ -160,7 +163,7 @@ class ProblemPlace:
 
 
 def _filtered(expression: str, name: str) -> tuple[str, ...]:
-    """``expression`` with a filter for all of it; nothing where it cannot be read."""
+    """Suggest ``expression`` with a filter for all of it; nothing if it has no valid syntax."""
     plain = f"{expression} | {name}"
     try:
         alone, filtered = _parsed(expression), _parsed(plain)
@@ -177,7 +180,7 @@ def _parsed(expression: str) -> nodes.Node:
 
 
 def why_nothing(problem: NotThere) -> str:
-    """Why an expression without a name has no value, from what Jinja says of it."""
+    """Explain why an expression without a name has no value, by the message of Jinja."""
     message = str(problem)
     if "sequence was empty" in message:
         return "the list is empty"
@@ -185,7 +188,7 @@ def why_nothing(problem: NotThere) -> str:
 
 
 def keys_of(owner: object) -> tuple[str, ...]:
-    """What a template can ask ``owner`` for."""
+    """Return the keys or attributes of ``owner`` that a template can read."""
     if isinstance(owner, Mapping):
         keys = cast(Mapping[object, object], owner)
         return tuple(key for key in keys if isinstance(key, str))
@@ -213,6 +216,6 @@ def _in_words(owner: object) -> str:
 
 
 def _sentence(message: str) -> str:
-    """What a library says, as a part of a sentence of ours."""
+    """Reword the message of a library as a part of our sentence."""
     message = message.strip().removesuffix(".").replace("'", "`")
     return message if message[1:2].isupper() else f"{message[:1].lower()}{message[1:]}"

@@ -43,7 +43,7 @@ def is_code(value: object) -> bool:
 
 
 def raw(value: object) -> Code:
-    """Let a text be printed as it is, and nothing of null; whoever writes this answers for it."""
+    """Print a text unescaped, and null as nothing; the author of the template is responsible."""
     return Code("" if value is None else value)
 
 
@@ -84,7 +84,7 @@ def replace(text: str, old: str, new: str) -> str:
 
 
 def indent(text: str, width: int = 4, first: bool = False, blank: bool = False) -> str:
-    """Jinja's filter: the lines of ``text`` further in; the first one only if asked."""
+    """Jinja's filter: indent the lines of ``text``; the first one only with ``first``."""
     _check_numbers((width,))
     check_length(len(text) + (text.count("\n") + 1) * width)
     pad = " " * width
@@ -115,7 +115,7 @@ def add_numbers(
 
 
 def _of_text(filter_: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter that null is no text for."""
+    """Make a filter refuse null."""
 
     @wraps(filter_)
     def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
@@ -134,7 +134,7 @@ def _refuse_null(value: object) -> None:
 
 
 def _of_values(filter_: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter that tells of a value that is not there."""
+    """Make a filter refuse an undefined value."""
 
     @wraps(filter_)
     def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
@@ -146,7 +146,7 @@ def _of_values(filter_: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _of_texts(filter_: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter of Jinja whose text is `Code` where all that it got is."""
+    """Make a filter of Jinja return `Code` if all of its arguments are `Code`."""
 
     def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
         _refuse_null(value)
@@ -164,7 +164,7 @@ def _of_texts(filter_: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _with_environment(filter_: Callable[..., Any]) -> Callable[..., Any]:
-    """The same for a filter that Jinja gives the environment."""
+    """Do the same for a filter whose first argument is the environment."""
 
     @pass_environment
     def filtered(environment: Any, value: Any, *args: Any, **kwargs: Any) -> Any:

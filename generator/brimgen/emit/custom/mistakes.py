@@ -24,7 +24,7 @@ class TemplateMistake(Exception):
         self.diagnostic = Diagnostic(rule, span, message, suggestions=first_two)
 
     def report(self, diagnostics: Diagnostics) -> None:
-        """Add it to what was found."""
+        """Add it to ``diagnostics``."""
         diagnostics.extend([self.diagnostic])
 
 
@@ -36,6 +36,6 @@ class TemplateMistakes(Exception):
         super().__init__("; ".join(map(str, self.mistakes)))
 
     def report(self, diagnostics: Diagnostics) -> None:
-        """Add them to what was found."""
+        """Add them to ``diagnostics``."""
         for mistake in self.mistakes:
             mistake.report(diagnostics)

@@ -30,7 +30,7 @@ def with_own_templates(emitter: Emitter, templates: Templates) -> Emitter:
 
 
 class _Noting:
-    """The templates of a project; notes which of them were used."""
+    """Prints with the templates of a project, and records which was used last."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates

@@ -38,11 +38,11 @@ class ProjectTargets:
         self._view_of = view_of
 
     def of_files(self, target: Target) -> Emitter:
-        """A target that is nothing but its files."""
+        """Return a target that only has file patterns."""
         return custom_emitter(target, self._templates, self._view_of)
 
     def of_brimgen(self, emitter: Emitter) -> Emitter:
-        """A target of brimgen that prints with the templates of the project."""
+        """Return a target of brimgen that prints with the templates of the project."""
         return with_own_templates(emitter, self._templates)
 
     def check(self, custom: Sequence[Target], diagnostics: Diagnostics) -> None:

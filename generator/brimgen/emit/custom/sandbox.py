@@ -65,9 +65,9 @@ _HOUSE = "brimgen."
 
 
 class NotThere(UndefinedError):
-    """A template used what is not there: ``name``, of ``owner`` (`missing`: a variable).
+    """A template used ``name`` of ``owner``, which has none (`missing`: it is a variable).
 
-    What an expression failed to find has no name.
+    The name is empty where an expression has no value.
     """
 
     def __init__(self, message: str, name: str, owner: object) -> None:
@@ -76,7 +76,7 @@ class NotThere(UndefinedError):
 
 
 class Missing(StrictUndefined):
-    """What is not there: every use of it is an error."""
+    """An undefined value: every use of it is an error."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
         self.budget.step()
 
     def _printed(self, value: object, offset: int, has_lines: bool) -> object:
-        """Look at a value that is printed at ``offset``.
+        """Check a value that is printed at ``offset``.
 
         Raises:
             PrintedText: where it must not be printed.

@@ -1,4 +1,4 @@
-"""The templates of a project over those of brimgen: find them, and print with them."""
+"""Find and print templates: those of a project, and brimgen's where it has none."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Templates:
 
     @cached_property
     def digest(self) -> str:
-        """What tells these templates of the project from other ones."""
+        """The hash of all templates of the project."""
         texts = [(name, file.text) for name, file in sorted(self.files.items())]
         return sha256(repr(texts).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -154,7 +154,7 @@ class Templates:
         return Span.at_file(f"{OURS}{name}" if file is None else file.path)
 
     def mistake(self, problem: Exception, root: str) -> TemplateMistake:
-        """What a problem with the template ``root``, or with a part of it, tells its author."""
+        """Return the mistake that explains a problem with the template ``root`` or a part of it."""
         name, offset = self._place(problem, root)
         file = self.files.get(name)
         if file is None:  # a target that is made with templates of brimgen alone

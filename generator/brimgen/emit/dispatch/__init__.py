@@ -27,7 +27,7 @@ class DispatchPart:
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: what a provider cannot be told, its own target tells."""
+    """Report nothing: the target of each provider reports what its descriptors cannot say."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:

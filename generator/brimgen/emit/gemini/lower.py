@@ -25,7 +25,7 @@ from brimgen.model.json import JsonObject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeminiTool:
-    """One tool as Gemini is told of it.
+    """One tool as it is described to Gemini.
 
     Arguments and results are said as JSON Schema, or in the API's subset of OpenAPI; ``obstacles``
     are why that cannot say the arguments. ``aliases`` has the names that Gemini is told, by those
@@ -95,7 +95,7 @@ def lower(
 
 
 def _unsent_tool(tool: Tool, profile: Profile, pointer: str) -> GeminiTool:
-    """A tool that is not sent: its loss is all that is said of it."""
+    """Return a tool that is not sent, with the loss that says so."""
     lost = Loss(
         tool.name, pointer, "properties", None, profile.name, Recovery.NONE, "input"
     )

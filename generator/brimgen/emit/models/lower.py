@@ -210,7 +210,7 @@ def _cleaned(node: Json) -> Any:
 
 
 def _flat(node: JsonObject) -> JsonObject:
-    """Remove from the schema of a scalar what says nothing of its values."""
+    """Remove annotations from the schema of a scalar."""
     return {
         k: v for k, v in node.items() if k not in _DROPPED and not k.startswith("x-")
     }

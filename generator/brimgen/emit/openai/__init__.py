@@ -39,7 +39,7 @@ def _check(
     tools_by_profile: Mapping[str, tuple[OpenAiTool, ...]],
     diagnostics: Diagnostics,
 ) -> None:
-    """Report what OpenAI cannot be told, or not in strict mode."""
+    """Report what a descriptor for OpenAI cannot say, at all or in strict mode."""
     tools = target_tools(catalog, NAME, CALLABLE)
     for profile in chosen(catalog.project, PROFILES):
         for tool, lowered in zip(tools, tools_by_profile[profile.name], strict=True):

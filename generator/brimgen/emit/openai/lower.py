@@ -19,7 +19,7 @@ DESCRIPTION_LIMIT = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenAiTool:
-    """One tool as OpenAI is told of it.
+    """One tool as it is described to OpenAI.
 
     ``obstacles`` are why it is not ``strict``. ``full_description`` is the text before it was
     cut to the limit.

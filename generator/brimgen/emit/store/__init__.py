@@ -28,7 +28,7 @@ class StoreModule:
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: `resolve` has told what is wrong with bundles."""
+    """Report nothing: `resolve` reports mistakes in bundles."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:

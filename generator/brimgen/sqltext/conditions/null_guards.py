@@ -1,7 +1,7 @@
 """Find parameters whose comparisons need a guard against NULL.
 
 ``column = NULL`` is never true. Where a parameter may be left out, its comparison needs a guard:
-``(:x IS NULL OR column = :x)``. Only what is sure is told: a condition *rejects* NULL for a
+``(:x IS NULL OR column = :x)``. Only certain cases are reported: a condition *rejects* NULL for a
 parameter if it cannot be true while the parameter is NULL, whatever the rows are.
 """
 

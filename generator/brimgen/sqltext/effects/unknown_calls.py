@@ -28,7 +28,7 @@ _XML_METHODS = words("VALUE NODES QUERY EXIST")
 
 
 def unknown_call(statement: Statement) -> str:
-    """Return the first function that may do anything, as it is written, or an empty text."""
+    """Return the text of the first function with unknown effects; empty if there is none."""
     tokens, token_words = statement.significant, statement.words
     dialect = statement.dialect.name
     for at in range(1, len(tokens)):

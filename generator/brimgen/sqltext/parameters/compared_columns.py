@@ -134,7 +134,7 @@ class _Reader:
         return "" if self._is_date(last) or self.words[first - 1] in _DATES else OTHER
 
     def _is_date(self, last: int) -> bool:
-        """Whether a day stands there, as the text tells: a cast to it, or its literal."""
+        """Whether the operand that ends at ``last`` is a date: a literal, or a cast to one."""
         if self.words[last] in _DATES or self.words[last - 1] in _DATES:
             return True
         if self.texts[last] != ")":

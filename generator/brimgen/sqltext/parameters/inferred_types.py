@@ -18,9 +18,9 @@ _LONGER = _ARITHMETIC | {"::", "[", ".", "||"}
 """What makes a longer operand of one."""
 _CASTS = frozenset({"CAST", "TRY_CAST"})
 OPERAND = "operand"
-"""Stands for the type of an operand of which nothing tells it."""
+"""Stands for the type of an operand that nothing shows."""
 LONE = "lone"
-"""Stands for the type of one of several values of which none tells it: ``COALESCE(:a, :b)``."""
+"""Stands for the type of one of several values that none of them shows: ``COALESCE(:a, :b)``."""
 STEP = "step"
 """Stands for a small integer: of days that are added to a day, or of an item in JSON."""
 _OF_ONE_TYPE = words("COALESCE NULLIF GREATEST LEAST MOD POWER ARRAY")
@@ -78,9 +78,7 @@ def _is_step(tokens: tuple[Token, ...], index: int) -> bool:
 
 
 def _has_no_typed_sibling(statement: Statement, index: int) -> bool:
-    """Whether a parameter is one of several values that have one type, which none of them
-    tells.
-    """
+    """Whether a parameter is one of several values of one type, and no value shows the type."""
     tokens, word = statement.significant, statement.words
     before, after = _text(tokens, index - 1), _text(tokens, index + 1)
     if before.upper() == "FROM" and _text(tokens, index - 2).upper() == "DISTINCT":

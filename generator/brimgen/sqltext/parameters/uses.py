@@ -39,9 +39,10 @@ class Place(NamedTuple):
 
     ``cast`` says that the author gives it a type (``::t``, ``CAST(:x AS t)``); ``function`` is
     the call that it is a whole argument of, in lower case. For `Role.IN_LIST`, ``start`` and
-    ``end`` enclose the whole ``[NOT] IN (:x)``, ``negated`` tells the NOT, ``tight`` that a
-    comparison or a cast stands beside it, so that it may not become one itself, ``of_row`` that
-    a row such as ``(a, b)`` stands on its left. ``subscripted`` tells a ``[`` right after it.
+    ``end`` enclose the whole ``[NOT] IN (:x)``, ``negated`` is true with NOT, ``unbracketed``
+    without brackets (``IN :x``), ``tight`` if a comparison or a cast stands beside it, so that it
+    cannot become one itself, and ``of_row`` if a row such as ``(a, b)`` stands on its left.
+    ``subscripted`` is true if a ``[`` follows.
     ``live`` is true inside an executable comment of MySQL.
     """
 
@@ -52,7 +53,7 @@ class Place(NamedTuple):
     cast: bool = False
     function: str = ""
     negated: bool = False
-    bare: bool = False
+    unbracketed: bool = False
     tight: bool = False
     of_row: bool = False
     subscripted: bool = False
@@ -109,9 +110,7 @@ class _Reader(Surroundings):
         ]
 
     def _compared(self, index: int, token: Token) -> Place | None:
-        """Return a plain ``column = :name``, the most common use: the text around it tells no
-        more.
-        """
+        """Return a plain ``column = :name``, the most common use."""
         if self.texts[index - 1] not in _COMPARISONS:
             return None
         if self.texts[index + 1] in _JOINED or self.words[index + 1] == "IS":
@@ -155,7 +154,7 @@ class _Reader(Surroundings):
             start=self.tokens[first - 2 if negated else first - 1].start,
             end=self.tokens[last].end,
             negated=negated,
-            bare=first == index,
+            unbracketed=first == index,
             tight=self._is_tight(operand, last + 1),
             of_row=self._is_row(operand),
             live=self._is_live(index),

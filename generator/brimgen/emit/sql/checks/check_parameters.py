@@ -312,7 +312,7 @@ def _takes_list(statement: Statement, place: Place) -> bool:
 
 def _wants_list(place: Place) -> bool:
     if place.role is Role.IN_LIST:
-        return place.bare
+        return place.unbracketed
     return place.role is Role.QUANTIFIED and not place.cast
 
 

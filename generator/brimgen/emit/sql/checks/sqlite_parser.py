@@ -71,7 +71,7 @@ def _plain(statement: Statement, uses: tuple[Place, ...]) -> str:
     """Return the text as SQLite knows it, every token at its place."""
     text = statement.text
     for use in uses:
-        if use.role is Role.IN_LIST and use.bare:
+        if use.role is Role.IN_LIST and use.unbracketed:
             at, end = use.token.start, use.token.end
             text = (
                 f"{text[:at]}{'x' * (end - at)}{text[end:]}"  # a table may stand there
