@@ -23,7 +23,7 @@ class Literal:
 
 
 class Style(StrEnum):
-    """How a value is written that is no plain one: ``${ids | comma}``.
+    """How a list or an object is written: ``${ids | comma}``.
 
     The items of a list as one text, an object as pairs (``filter[min]=1``), or JSON text.
     """
@@ -180,7 +180,7 @@ class Retry:
 
 
 class ErrorMode(StrEnum):
-    """What becomes of an answer without a success code: an error, or no value."""
+    """The result of an answer without a success code: an error, or no value."""
 
     FAIL = "fail"
     EMPTY = "empty"

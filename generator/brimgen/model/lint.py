@@ -11,7 +11,7 @@ LINT_IGNORE = "x-lint-ignore"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a lint speaks of: a tool or an entity, or the field at ``path`` (dotted) in it."""
+    """The subject of a finding: a tool or an entity, or the field at ``path`` (dotted) in it."""
 
     owner: str
     is_tool: bool

@@ -9,8 +9,8 @@ from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 
 
-class Each(StrEnum):
-    """What a template is printed for."""
+class TemplateScope(StrEnum):
+    """What a template makes one file for."""
 
     PACKAGE = "package"
     TOOL = "each tool"
@@ -19,7 +19,7 @@ class Each(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TemplateFile:
-    """A template: the way to it from beside the specs (as in `Span.file`), and its text."""
+    """A template: its path from the folder of the specs (as in `Span.file`), and its text."""
 
     path: str
     text: str
@@ -42,6 +42,6 @@ class FilePattern:
 
     template: str
     path: str
-    each: Each = Each.PACKAGE
+    scope: TemplateScope = TemplateScope.PACKAGE
     span: Span = Span.at_file("")
     template_span: Span = Span.at_file("")

@@ -6,7 +6,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.project import Project
-from brimgen.resolve.bundles.bundles import Shelf
+from brimgen.resolve.bundles.bundles import BundleRegistry
 from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
 from brimgen.resolve.index import Index, index_names
@@ -46,9 +46,9 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
     flattener = Flattener(index, diagnostics)
     shapes = EntityShapes(index, flattener, project, diagnostics, Budget(diagnostics))
     shapes.make_all()
-    shelf = Shelf(diagnostics, index.doubts)
-    shelf.add(index.bundles)
-    maker = ToolMaker(index, shapes, flattener, project, shelf, diagnostics)
+    registry = BundleRegistry(diagnostics, index.doubts)
+    registry.add(index.bundles)
+    maker = ToolMaker(index, shapes, flattener, project, registry, diagnostics)
     index = replace(index, tools=_completed(index, project, diagnostics))
     tools = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     if any(entity.recursive for entity in shapes.entities.values()):
@@ -66,7 +66,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
         tools=tuple(sorted(tools, key=lambda tool: tool.name)),
         waivers=read_waivers(specs),
         leaves=dict(sorted(index.leaves.items())),
-        bundles=tuple(bundle for _, bundle in sorted(shelf.bundles.items())),
+        bundles=tuple(bundle for _, bundle in sorted(registry.bundles.items())),
     )
 
 

@@ -273,9 +273,9 @@ def _configuration(
 
 
 class _Places:
-    """Where the folders were named: by an option, a line of the configuration, or nowhere.
+    """The places that name the folders: options, and lines of the configuration.
 
-    ``are_read`` tells that there is a configuration that can be read.
+    ``are_read`` says that there is a configuration that can be read.
     """
 
     def __init__(self, flags: Flags, configuration: Configuration | None) -> None:

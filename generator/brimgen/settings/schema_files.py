@@ -110,7 +110,7 @@ def _is_baseline(path: Path) -> bool:
 
 
 def _order(path: Path) -> _Key:
-    """What sorts migrations: numbers by their value, repeatable ones of Flyway at the end."""
+    """Return the sort key of a migration: numbers by value, repeatable ones of Flyway last."""
     is_repeated = _REPEATABLE.match(path.name) is not None
     return is_repeated, tuple(map(_numbered, path.parts))
 

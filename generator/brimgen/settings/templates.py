@@ -24,7 +24,12 @@ from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules.templates import CUSTOM_PATH, UNREADABLE_TEMPLATE
 from brimgen.frozen import replace
 from brimgen.model.targets import Target, target_names
-from brimgen.model.templates import Each, FilePattern, TemplateFile, TemplateFolder
+from brimgen.model.templates import (
+    FilePattern,
+    TemplateFile,
+    TemplateFolder,
+    TemplateScope,
+)
 from brimgen.output.paths import leaves_root, not_portable
 from brimgen.settings.connections import Base
 from brimgen.settings.values import SettingReader, path_text
@@ -34,7 +39,7 @@ ENDING = ".j2"
 LARGEST = 1024 * 1024
 _MOST_FILES = 1000
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
-_KINDS = tuple(kind.value for kind in Each)
+_KINDS = tuple(kind.value for kind in TemplateScope)
 _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _PAGE = "templates.md"
 
@@ -180,7 +185,9 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
     template = reader.take("template", _template, f"a file name in `{ENDING}`", "")
     path = reader.take("path", path_text, "a path, such as `ts/{{ tool.name }}.ts`", "")
     listed = ", ".join(f"`{kind}`" for kind in _KINDS)
-    scope = reader.take("for", _each, f"one of {listed}", Each.PACKAGE, known=_KINDS)
+    scope = reader.take(
+        "for", _scope, f"one of {listed}", TemplateScope.PACKAGE, known=_KINDS
+    )
     reader.report_unknown()
     place = node.get("path")
     if (
@@ -224,6 +231,6 @@ def _template(node: Node) -> str | None:
     return text if text is not None and text.endswith(ENDING) else None
 
 
-def _each(node: Node) -> Each | None:
+def _scope(node: Node) -> TemplateScope | None:
     text = path_text(node)
-    return Each(text) if text in _KINDS else None
+    return TemplateScope(text) if text in _KINDS else None

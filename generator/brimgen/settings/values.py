@@ -108,7 +108,7 @@ class SettingReader:
         return accepted if len(accepted) == len(values) else None
 
     def value(self, name: str) -> Node | None:
-        """What the setting ``name`` says, if it is there; it is still to be taken."""
+        """Return the value of the setting ``name``, or None; the setting is still to be taken."""
         entry = self._entries.get(name)
         return None if entry is None else entry.value
 

@@ -26,7 +26,7 @@ _MERGE = "<<"
 _BEGINNINGS = ("type", "name")
 
 
-class Open:
+class OpenCollection:
     """A collection whose end has not come yet: where it begins, and its children so far.
 
     ``last`` is where the ``counted``-th child ends if it is an alias, whose node ends elsewhere.

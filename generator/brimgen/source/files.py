@@ -167,7 +167,9 @@ class _Walk:
 
     def _is_spec_file(self, name: str, entry: os.DirEntry[str]) -> bool:
         """Whether ``entry`` is a spec file to read; reports one that seems to be one and is not."""
-        if entry.is_file(follow_symlinks=False):  # which the folder says itself
+        if entry.is_file(
+            follow_symlinks=False
+        ):  # known from the folder, without another call
             if not _is_spec(entry.name):
                 self._check_ending(name, entry.name)
                 return False

@@ -114,7 +114,7 @@ class ScalarNode(_Placed, _Scalar):
         if self.lines is not None:
             return self.lines
         span, length = self.span, len(self.text)
-        # Every escape, `''` too, is wider than what it stands for: width tells that there is none.
+        # Every escape, `''` too, is wider than its character: an equal width means no escapes.
         width = span.end_column - span.column if span.line == span.end_line else -1
         if width == length:
             return TextBlock(self.text, span, ((span.line, span.column),))

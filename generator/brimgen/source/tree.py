@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules.source.files_and_yaml import (
     UNKNOWN_ALIAS,
 )
 from brimgen.frozen import dataclass
-from brimgen.source.entries import Open
+from brimgen.source.entries import OpenCollection
 from brimgen.source.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -82,7 +82,7 @@ class _Builder:
         self._diagnostics = diagnostics
         self._most = most
         self._top: list[Node | None] = []
-        self._stack: list[Open] = []
+        self._stack: list[OpenCollection] = []
         self._anchors: dict[str, Anchored] = {}
         self._size = 0
 
@@ -175,7 +175,9 @@ class _Builder:
             self._give_up_depth(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = Anchored(None, 0, 0)
-        opened = Open(event, is_map, self._size - 1, self._places.start(event))
+        opened = OpenCollection(
+            event, is_map, self._size - 1, self._places.start(event)
+        )
         self._stack.append(opened)
         return opened.children
 

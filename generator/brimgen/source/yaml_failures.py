@@ -126,7 +126,7 @@ def _report_mark(span: Span, places: Places, diagnostics: Diagnostics) -> None:
 
 
 def _surrogate_pair(text: str, start: int) -> tuple[str, ...]:
-    """How the character is written of which JSON writes two halves from ``start`` on."""
+    """Suggest one escape for the surrogate pair of JSON that begins at ``start``."""
     pair = _PAIR.match(text, start)
     if pair is None:
         return ()
@@ -184,7 +184,7 @@ def _opened(context: str) -> str:
 
 
 def _context(failure: YamlFailure, places: Places) -> list[Note]:
-    """Where the mapping or list began in which the parser stopped."""
+    """Point at the start of the mapping or list in which the parser stopped."""
     place = failure.context_place
     if (
         place is None

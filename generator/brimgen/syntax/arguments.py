@@ -42,7 +42,7 @@ from brimgen.syntax.reader import (
 from brimgen.syntax.type_text import read_type
 
 MODES = ("complex", "standard")
-# Keys of a tool that nobody would take for an argument.
+# Keys of a tool that cannot be meant as arguments.
 _RETURNS = frozenset({"returns", "return_shape", "outputSchema"})
 _OF_THE_TOOL = _RETURNS | frozenset(
     {"sql", "handler", "mcp", "when_to_use", "allowedHosts", "allowed_hosts"}

@@ -17,7 +17,7 @@ from brimgen.syntax.prose import as_prose
 
 
 class Reader:
-    """Where the parse stage reports, and how many errors it has reported so far.
+    """Reports the mistakes of the parse stage, and counts its errors.
 
     The count lets a declaration say whether its own part was sound.
     """
@@ -54,7 +54,7 @@ Shape: TypeAlias = Callable[[Reader, str, Node], bool]
 
 
 class Refusal(Protocol):
-    """How a key that is not among the known ones is reported."""
+    """A function that reports an unknown key."""
 
     def __call__(
         self, reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
@@ -283,7 +283,7 @@ def shortened(text: str) -> str:
 
 
 def described(node: Node) -> str:
-    """What a node is, in the words of a message."""
+    """Describe a node for a message."""
     match node:
         case MapNode():
             return "a mapping"

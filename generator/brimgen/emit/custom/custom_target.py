@@ -21,12 +21,12 @@ from brimgen.emit.projection.tools import target_tools
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import Target
-from brimgen.model.templates import Each, FilePattern
+from brimgen.model.templates import FilePattern, TemplateScope
 
-VARIABLES: Mapping[Each, tuple[str, ...]] = {
-    Each.PACKAGE: ("catalog", "tools"),
-    Each.TOOL: ("catalog", "tools", "tool"),
-    Each.ENTITY: ("catalog", "tools", "entity"),
+VARIABLES: Mapping[TemplateScope, tuple[str, ...]] = {
+    TemplateScope.PACKAGE: ("catalog", "tools"),
+    TemplateScope.TOOL: ("catalog", "tools", "tool"),
+    TemplateScope.ENTITY: ("catalog", "tools", "entity"),
 }
 """The variables of a template, by what it is printed for."""
 _MOST_MISTAKES = 20
@@ -80,7 +80,7 @@ def roots_of(targets: Iterable[Target]) -> dict[str, tuple[str, ...]]:
     for target in targets:
         for pattern in target.files:
             earlier = roots.get(pattern.template, ())
-            variables = (*earlier, *VARIABLES[pattern.each])
+            variables = (*earlier, *VARIABLES[pattern.scope])
             roots[pattern.template] = tuple(dict.fromkeys(variables))
     return roots
 
@@ -143,13 +143,13 @@ class _Printer:
     def subjects(self) -> Iterator[_Subject]:
         """Yield the subjects that files are printed for."""
         shared = {"catalog": self._view, "tools": self._tools}
-        match self._pattern.each:
-            case Each.PACKAGE:
+        match self._pattern.scope:
+            case TemplateScope.PACKAGE:
                 yield _Subject(shared)
-            case Each.ENTITY:
+            case TemplateScope.ENTITY:
                 for entity in self._view["entities"]:
                     yield _Subject({**shared, "entity": entity})
-            case Each.TOOL:
+            case TemplateScope.TOOL:
                 alone = not self._reads_all_tools()
                 for tool, view in zip(self._chosen, self._tools, strict=True):
                     sources = tool.sources if alone else ()

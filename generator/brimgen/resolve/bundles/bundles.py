@@ -24,7 +24,7 @@ _NOBODY = Identity()
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
-    """What took a name: its kind, its own name, its place."""
+    """The owner of an id: its kind, its name, its place."""
 
     kind: str
     name: str
@@ -32,7 +32,7 @@ class _Owner:
 
 
 @dataclass(slots=True)
-class Shelf:
+class BundleRegistry:
     """The bundles of a project, and the slugs and ids that are taken.
 
     ``doubts`` says whether a missing name may follow from a mistake that is reported already.

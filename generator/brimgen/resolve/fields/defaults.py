@@ -273,7 +273,7 @@ class _Reader:
 
 
 def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
-    """What a choice can be found by: the value, or the source text where all choices are texts."""
+    """Yield the keys of a choice: the value, and the source text unless types are mixed."""
     yield identity(to_json(node))
     is_mixed = isinstance(named, ScalarType) and SCALARS[named.scalar].is_mixed
     if not is_mixed and isinstance(node, ScalarNode) and node.value is not None:

@@ -1,4 +1,4 @@
-"""Where a field stands, and what is allowed there."""
+"""The context in which a field is made, and what is allowed there."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def pascal(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """Where fields are made: for which owner, and what that place allows.
+    """The context in which fields are made: their owner, and what is allowed there.
 
     ``zone`` is what the project says of datetimes without an offset. Frames over the same entities
     may share a ``cache``.

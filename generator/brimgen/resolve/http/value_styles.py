@@ -1,4 +1,4 @@
-"""What a request can write of a value, by its type."""
+"""Decide how a request can write a value, by its type."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def _is_plain(item: Type) -> bool:
 
 
 def inner_type(kind: Type) -> Type:
-    """The type that a value has which is there for certain."""
+    """Return the type of a value that is not null."""
     return known_type(kind) or kind

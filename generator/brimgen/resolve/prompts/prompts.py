@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Python writes integers of no more than 4300 digits.
 _MOST_BITS = 14_000
 _MARKS = ("{{", "{%", "{#")
-# Filters that are told the name of an attribute; any text among their arguments may be one.
+# Filters that take the name of an attribute; any text among their arguments may be one.
 _BY_NAME = frozenset(
     {"attr", "groupby", "join", "map", "max", "min", "reject", "rejectattr"}
     | {"select", "selectattr", "sort", "sum", "unique"}

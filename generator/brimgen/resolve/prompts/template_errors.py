@@ -70,7 +70,7 @@ def explain_error(text: str, message: str, offset: int) -> Fault:
 
 
 def _block_fault(text: str, message: str, offset: int) -> Fault | None:
-    """Blocks, comments and raw text that end nowhere, and ends of what is not open."""
+    """Explain an unclosed block, comment or raw text, and an end without a beginning."""
     if match := _UNCLOSED.search(message):
         return _unclosed(text, match[1], offset)
     if message.startswith("Missing end of comment"):
@@ -107,7 +107,7 @@ def _unknown_tag(text: str, word: str, block: str | None, offset: int) -> Fault:
 
 
 def _tag_fault(text: str, message: str, offset: int) -> Fault | None:
-    """``{{`` and ``{%`` that end nowhere, or otherwise."""
+    """Explain a ``{{`` or ``{%`` without its end, or with a wrong one."""
     match = _OTHER_TOKEN.search(message)
     is_cut = match is not None and match[1] in _CLOSING and _begins_line(text, offset)
     if is_cut or _ENDS_IN_TAG.search(message):
@@ -126,7 +126,7 @@ def _tag_fault(text: str, message: str, offset: int) -> Fault | None:
 
 
 def _token_fault(text: str, message: str, offset: int) -> Fault | None:
-    """Words and marks that stand at a wrong place."""
+    """Explain a word or a mark at a wrong place."""
     token = _token(text, offset)
     end = offset + len(token)
     if _BAD_CHARACTER.fullmatch(message):
@@ -161,7 +161,7 @@ def _jinja_operator(token: str) -> tuple[str, ...]:
 
 
 def _token(text: str, offset: int) -> str:
-    """What stands at ``offset``, as one reads it."""
+    """Return the token at ``offset``."""
     match = _TOKEN.match(text, offset)
     return match[0] if match else text[offset : offset + 1]
 

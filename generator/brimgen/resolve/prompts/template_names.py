@@ -56,7 +56,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What an expression is: its type, and how a message calls it. The arguments have no type."""
+    """The type of an expression, and its words in messages. ``args`` itself has no type."""
 
     kind: Type | None
     words: str = ""

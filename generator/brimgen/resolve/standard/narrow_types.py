@@ -53,8 +53,8 @@ _MOST_STEPS = 20_000
 
 
 @dataclass(slots=True)
-class Typing:
-    """Types of one document.
+class TypeFinder:
+    """Finds the types of one document.
 
     ``entities`` are the types of schemas that were put in the place of a reference to an entity, by
     ``id``. ``own_name`` is the entity that the root is, if it is one.

@@ -18,7 +18,7 @@ from brimgen.resolve.fields.origins import read_origin
 from brimgen.resolve.fields.presence import check_name
 from brimgen.resolve.standard.documents import read_document
 from brimgen.resolve.standard.hidden_properties import check_hidden
-from brimgen.resolve.standard.narrow_types import Typing
+from brimgen.resolve.standard.narrow_types import TypeFinder
 from brimgen.resolve.standard.required_properties import check_required
 from brimgen.resolve.standard.root import (
     HIDING,
@@ -80,7 +80,9 @@ def read_object(
     sound = check_required(root, close(whole, closed=True), frame.diagnostics)
     sound = check_hidden(root, hidden, frame.diagnostics) and sound
     _check_endless(document, root, frame, is_entity=own_name is not None)
-    typing = Typing(frame, close(whole, closed=True), spans_of(root), placed, own_name)
+    finder = TypeFinder(
+        frame, close(whole, closed=True), spans_of(root), placed, own_name
+    )
     return Standard(
         frame.shapes.complete(
             close(without_properties(whole, hidden), closed=frame.closed)
@@ -88,9 +90,9 @@ def read_object(
         frame.shapes.complete(close(whole, closed=frame.closed)),
         tuple(
             replace(field, origin=origins.get(field.name, Caller()))
-            for field in _fields(typing.fields(), inherited, root)
+            for field in _fields(finder.fields(), inherited, root)
         ),
-        typing.extra(),
+        finder.extra(),
         sound,
     )
 

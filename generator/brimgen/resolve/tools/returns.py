@@ -118,15 +118,15 @@ def _type_from_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | N
 def _type_from_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
     """The author's schema as it is: what comes back is not closed for them."""
     from brimgen.resolve.standard.documents import read_document
-    from brimgen.resolve.standard.narrow_types import Typing
+    from brimgen.resolve.standard.narrow_types import TypeFinder
     from brimgen.resolve.standard.subschemas import spans_of
 
     placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
     if document is None:
         return None
-    typing = Typing(frame, document, spans_of(root), placed)
-    return typing.type_of(document, ()), document
+    finder = TypeFinder(frame, document, spans_of(root), placed)
+    return finder.type_of(document, ()), document
 
 
 def _type_from_content(

@@ -12,7 +12,7 @@ from brimgen.model.types import (
     JsonType,
     Type,
 )
-from brimgen.resolve.bundles.bundles import Shelf
+from brimgen.resolve.bundles.bundles import BundleRegistry
 from brimgen.resolve.bundles.slugs import read_slug
 from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
@@ -48,7 +48,7 @@ class ToolMaker:
     shapes: EntityShapes
     flattener: Flattener
     project: Project
-    shelf: Shelf
+    registry: BundleRegistry
     diagnostics: Diagnostics
     cache: RunCache = field(default_factory=RunCache)
 
@@ -77,7 +77,9 @@ class ToolMaker:
             return None
         if not self.shapes.budget.admits(decl.name, arguments.bound):
             return None
-        tool = self.shelf.with_bundle(self._tool(decl, arguments, returns, body), decl)
+        tool = self.registry.with_bundle(
+            self._tool(decl, arguments, returns, body), decl
+        )
         return replace(tool, enabled=True) if self.project.include_disabled else tool
 
     def _tool(
@@ -105,7 +107,7 @@ class ToolMaker:
             when_to_use=_text(decl.when_to_use),
             version=read_slug(decl.option("version"), diagnostics, dots=True),
             slug=read_slug(decl.option("slug"), diagnostics),
-            identity=self.shelf.identify(decl),
+            identity=self.registry.identify(decl),
             tags=item_texts(decl.option("tags")) or (),
             enabled=is_on,
             is_switched_on=is_on,
