@@ -2,5 +2,5 @@
 
 Edge instances of every schema are given to each artifact (JSON Schema by an independent validator,
 decoder, SQL binding, descriptors). Where two verdicts differ and the ledger of losses does not say
-so, the difference is reported. Nothing here runs in a build (product.md 1.1).
+so, the difference is reported. Nothing here runs in a build.
 """

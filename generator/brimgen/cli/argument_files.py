@@ -9,10 +9,10 @@ import click
 
 
 def expand_argument_files(arguments: Sequence[str]) -> list[str]:
-    """``arguments``, each ``@FILE`` replaced by the lines of the file; ``@@x`` means ``@x``.
+    """Return ``arguments`` with each ``@FILE`` replaced by its lines; ``@@x`` means ``@x``.
 
-    A line is one argument as it stands, without quotes; empty lines are left out. A file may name
-    no further file. Raises `click.UsageError` where one cannot be read.
+    A line is one argument, without quoting; empty lines are skipped. ``@FILE`` within a file is not
+    replaced. Raises `click.UsageError` for a file that cannot be read.
     """
     expanded: list[str] = []
     for argument in arguments:

@@ -40,7 +40,7 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "action": "Generate the files of some specs.",
     },
 }
-"""What each command does, so short that no terminal cuts it."""
+"""A summary of each command, short enough for every terminal."""
 
 
 class Sections(click.Group):

@@ -1,4 +1,4 @@
-"""The options that several commands share, and the Settings that they give."""
+"""Options that several commands share, and the Settings made from them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _begun_targets(_: click.Context, __: click.Parameter, incomplete: str) -> li
 def _databases(
     _: click.Context, __: click.Parameter, value: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Pairs of a connection ("": all that speak the dialect) and the URL of its database."""
+    """Return pairs of a connection ("": all of the dialect) and the URL of its database."""
     databases: list[tuple[str, str]] = []
     for item in value:
         prefix, separator, location = item.partition("://")
@@ -106,7 +106,7 @@ _JUDGING = (
         "postgresql://…, mysql://…, sqlite:///FILE, duckdb:///FILE.",
     ),
 )
-"""What only commands read that hold specs against the rules of targets."""
+"""Options of commands that check specs against the rules of targets."""
 _OPTIONS = (
     click.option(
         "--specs", type=_FOLDER, help="Folder that holds the specs. [default: specs]"
@@ -140,19 +140,19 @@ _OPTIONS = (
 
 
 _FLAGS = {"format_": "format"}
-"""Parameters of commands that are called otherwise among the flags."""
+"""Parameters of commands that have another name among the flags."""
 
 
 def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give ``command`` the options of a project; it is called with ``settings`` instead.
+    """Add the options of a project to ``command``, which receives them as ``settings``.
 
-    Wrong settings are shown and end the process with exit code 2.
+    Mistakes in the settings are printed and end the process with exit code 2.
     """
     return _with_options(command, _OPTIONS)
 
 
 def showing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that only shows specs the `project_options` that matter to it."""
+    """Add the `project_options` that matter to a command that only shows specs."""
     return _with_options(
         command, [option for option in _OPTIONS if option not in _JUDGING]
     )
@@ -196,9 +196,9 @@ def _with_options(
 
 
 def sound_settings(options: Mapping[str, Any]) -> Settings | None:
-    """What `project_options` would make as the configuration is now; None where that is not sound.
+    """Return the settings from the configuration as it is now; None if it has errors.
 
-    ``options`` are all that the command line gave, by parameter. What is wrong is shown.
+    ``options`` are those of the command line, by parameter. Errors are printed.
     """
     from brimgen.settings.load import Flags
 

@@ -44,7 +44,7 @@ def _command(argv: list[str], invocation: Invocation | None) -> int:
             obj=invocation,
         )
     except SystemExit as end:
-        # So click ends where a pipe is closed to which it writes: what it writes itself is help.
+        # click exits so when it writes to a closed pipe; it writes only help itself.
         if end.code != 1:
             raise
         return SOUND if _HELP.intersection(argv) else DISK
@@ -54,7 +54,7 @@ def _command(argv: list[str], invocation: Invocation | None) -> int:
 def _failed(problem: BaseException) -> int:
     """Print a problem as its kind requires; return the exit code of that kind."""
     if isinstance(problem, (OSError, MemoryError)):
-        # Nothing is imported for it: memory, or files to be opened, may be what there is none of.
+        # Import nothing here: memory or file handles may be exhausted.
         _write_stderr(f"brimgen: {str(problem) or 'out of memory'}\n")
         return DISK
     import click
@@ -76,7 +76,7 @@ def _failed(problem: BaseException) -> int:
 
 
 def _write_stderr(text: str) -> None:
-    """Write to stderr; where it cannot be written, the exit code has to do."""
+    """Write to stderr; if that fails, only the exit code reports the problem."""
     with suppress(OSError):
         write_text(text)
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 class ActionRequest:
     """What an action makes: the files of ``specs``; without any, those that depend on all specs.
 
-    ``beside`` are the spec files with the entities and the like that ``specs`` may name; None:
-    the whole folder of specs is read.
+    ``beside`` are further spec files that ``specs`` refer to, such as entities; None: the whole
+    folder of specs is read.
     """
 
     specs: Sequence[Path]
@@ -39,8 +39,8 @@ class ActionRequest:
 def run_action(settings: Settings, request: ActionRequest) -> int:
     """Make and write the files of a request; return the exit code.
 
-    Files are written where they differ only. There is no manifest, nothing is removed, and what
-    was edited by hand is replaced: which files are whose, the engine knows.
+    Only files that differ are written. No manifest is written, no file is removed, and files that
+    were edited by hand are overwritten: the build system owns them.
     """
     names = [stable_name(spec, settings) for spec in request.specs]
     build = _build_specs(settings, names, request.beside)
@@ -69,7 +69,7 @@ def run_action(settings: Settings, request: ActionRequest) -> int:
 def print_outputs_of_action(settings: Settings, request: ActionRequest) -> int:
     """Print exactly the files that `run_action` makes; return the exit code.
 
-    Nothing is written, and warnings are left to the action; errors are told.
+    Nothing is written. Errors are printed; warnings are left to the action.
     """
     names = [stable_name(spec, settings) for spec in request.specs]
     build = _build_specs(settings, names, request.beside)
@@ -96,9 +96,7 @@ def _build_specs(
 
 
 def _only_action_diagnostics(build: Build, names: list[str]) -> Build:
-    """Keep the diagnostics of an action's own specs, and all errors; actions of other specs report
-    their warnings.
-    """
+    """Drop warnings about other specs, unless there are errors; their own actions report them."""
     from brimgen.diagnostics import Diagnostics
 
     if not names or build.diagnostics.has_errors:

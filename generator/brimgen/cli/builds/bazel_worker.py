@@ -33,7 +33,7 @@ def work(
     requests: TextIO,
     responses: TextIO,
 ) -> None:
-    """Answer every line of ``requests``: ``run`` is given the startup arguments and those of it."""
+    """Answer every line of ``requests``: call ``run`` with the startup and request arguments."""
     for line in requests:
         if not line.strip():
             continue
@@ -54,8 +54,8 @@ def _answer(
     except _NOT_A_REQUEST as problem:
         return _response(BAD_REQUEST, f"not a request: {problem}\n", 0)
     if request.get("cancel"):
-        # What it is about is answered already, since requests do not overlap, and each is to be
-        # answered once: another answer would be taken for that of the request that comes next.
+        # Requests do not overlap, so the cancelled one is answered already. A second response would
+        # be taken for that of the next request.
         return None
     string_io = StringIO()
     try:
@@ -88,11 +88,11 @@ def _working_directory(folder: str) -> Generator[None]:
 
 
 def serve(arguments: Sequence[str], run: Callable[[list[str]], int]) -> int:
-    """Be a worker until stdin ends; what is printed by mistake goes to stderr, and whoever reads
-    stdin finds nothing there.
+    """Answer requests until stdin ends. Other output goes to stderr; other readers of stdin find
+    it empty.
     """
     responses = sys.stdout
-    # JSON is UTF-8 whatever the locale says, and what is none is no reason to end.
+    # JSON is UTF-8 in every locale; invalid bytes must not end the worker.
     requests = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     startup = [argument for argument in arguments if argument != FLAG]
     sys.stdin = TextIOWrapper(BytesIO(), encoding="utf-8")

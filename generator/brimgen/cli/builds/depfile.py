@@ -18,15 +18,15 @@ _SPACES = re.compile(r"(\\*) ")
 def inputs_of(
     build: Build, settings: Settings, specs: Iterable[str] | None = None
 ) -> list[Path]:
-    """The files that a build has read, as far as its outputs rest on them.
+    """Return the files that a build has read.
 
-    ``specs`` are the stable names of the spec files that count; None: all.
+    ``specs`` are the stable names of the spec files to include; None: all.
     """
-    counted = None if specs is None else frozenset(specs)
+    included = None if specs is None else frozenset(specs)
     inputs = [
         Path(source.path)
         for source in build.sources
-        if counted is None or source.name in counted
+        if included is None or source.name in included
     ]
     if settings.configuration is not None:
         inputs.append(Path(settings.configuration.path))
@@ -40,7 +40,7 @@ def inputs_of(
 
 
 def write_depfile(path: Path, target: Path, inputs: Iterable[Path]) -> None:
-    """Write ``target: inputs``, all from the working directory. Raises `OSError`."""
+    """Write ``target: inputs``, relative to the working directory. Raises `OSError`."""
     names = sorted({_escaped(input_) for input_ in inputs})
     lines = [f"{_escaped(target)}:", *names]
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,8 +48,8 @@ def write_depfile(path: Path, target: Path, inputs: Iterable[Path]) -> None:
 
 
 def _escaped(path: Path) -> str:
-    """A path as make and Ninja read it, to whom backslashes are nothing special but before what
-    they take for special itself.
+    """Return a path in the syntax of make and Ninja, which read a backslash as an escape only
+    before a character that needs one.
     """
     text = _SPACES.sub(r"\1\1\\ ", Path(os.path.relpath(path)).as_posix())
     return text.replace("#", "\\#").replace("$", "$$")

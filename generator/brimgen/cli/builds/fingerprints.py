@@ -26,11 +26,11 @@ def current_invocation() -> Invocation | None:
 
 
 def recorder(settings: Settings, invocation: Invocation | None) -> Recorder | None:
-    """Begin to record a run, before it reads the specs; None where recording is impossible."""
+    """Begin to record a run, before it reads the specs; return None if that is impossible."""
     if invocation is None or settings.format not in FOR_PEOPLE or settings.through_link:
         return None
     if any(connection.database for connection in settings.project.connections.values()):
-        return None  # what a database says may change at any time
+        return None  # a database may change at any time
     from brimgen.build.record import Recorder
 
     schemas = (*(schema.name for schema in settings.schemas), *settings.schema_folders)

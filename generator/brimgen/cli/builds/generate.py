@@ -1,4 +1,4 @@
-"""Build, write and report; leave a fingerprint."""
+"""Build, write the files, report, and record a fingerprint."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def generate_files(
     adopt: bool = False,
     also: Callable[[Result], None] | None = None,
 ) -> int:
-    """Make the output folder what the specs say; return the exit code.
+    """Bring the output folder up to date; return the exit code.
 
-    ``invocation`` is what a fingerprint answers the next time. ``also`` is done once all is
-    written. Raises `OSError` where the disk fails: the output folder is then as it was, or, if only
-    what is to be told could not be written, new.
+    ``invocation`` is what a fingerprint answers the next time. ``also`` is called after all files
+    are written. Raises `OSError` if the disk fails: the output folder is then unchanged, unless
+    only a message could not be printed.
     """
     from brimgen import pipeline
 

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> int:
-    """Print the generated files that rest on ``asked``; return the exit code.
+    """Print the generated files that depend on ``asked``; return the exit code.
 
-    These are spec files, or names of tools: what is made of a tool alone is then told, though
-    others stand in its file. With ``all_`` those that rest on every spec follow. Warnings are left
-    to `generate` and `check`; errors are told. Raises `click.BadParameter` for what is neither.
+    ``asked`` are spec files, or names of tools. For a tool, only its own files are printed, even if
+    its spec file has others. With ``all_``, files that depend on all specs follow. Errors are
+    printed, warnings are not. Raises `click.BadParameter` for an unknown name.
     """
     from brimgen import pipeline
     from brimgen.output.paths import MANIFEST_NAME
@@ -66,7 +66,7 @@ def _is_file(asked: str) -> bool:
 def paths_of_tools(
     build: Build, settings: Settings, names: Iterable[str]
 ) -> frozenset[str]:
-    """The paths of the files with sources that there would not be without these tools."""
+    """Return the paths of the generated files that exist only because of these tools."""
     excluded = frozenset(names)
     if not excluded:
         return frozenset()
@@ -115,7 +115,7 @@ def check_tool_name(name: str, build: Build, parameter: str) -> None:
 
 
 def stable_name(path: Path, settings: Settings) -> str:
-    """The name by which a spec file is known. Raises `click.BadParameter` for other files."""
+    """Return the stable name of a spec file. Raises `click.BadParameter` for other files."""
     if os.path.normpath(path.absolute()) in module_files(settings.sources):
         return stable_module_name(path.absolute(), settings.specs.parent)
     below = os.path.relpath(path.absolute(), settings.specs)

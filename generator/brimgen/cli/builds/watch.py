@@ -37,26 +37,24 @@ if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic
 
 LOOK_AGAIN = 500
-"""Milliseconds after which somebody looks where nothing is told."""
+"""Milliseconds between looks at the files without any event."""
 _SETTLE = 50
 _RARELY = 50
-"""Times that a look takes until the next one that nothing asks for."""
+"""The pause after an unprompted look, as a multiple of its duration."""
 
 
 def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
-    """Yield whether a spec below ``root`` may have changed, or a Python module that one of the
-    patterns ``sources`` fits, after each event and at intervals. Raises `ImportError` at once if
-    watchfiles is not installed.
+    """Yield, after each event and at intervals, whether a spec below ``root`` or a Python module
+    that matches ``sources`` may have changed. Raises `ImportError` at once if watchfiles is not
+    installed.
     """
     from watchfiles import watch as changes
 
     def batches_of_events() -> Iterator[bool]:
-        """Yield whether each batch of events concerns a spec; without a folder, there are no
-        events.
-        """
+        """Yield whether each batch of events concerns a spec; False while there is no folder."""
         while True:
             identity = _identity(root)
-            # Before it is watched it may be gone, as may a folder in it.
+            # The folder, or one in it, may be removed before it is watched.
             with suppress(FileNotFoundError):
                 for changed in changes(
                     root,
@@ -68,7 +66,7 @@ def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
                 ):
                     yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
                     if _identity(root) != identity:
-                        break  # what is told is of a folder that was moved away
+                        break  # the events are those of a folder that was moved away
             time.sleep(LOOK_AGAIN / 1000)
             yield False
 
@@ -81,10 +79,10 @@ def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
 
 
 class WatchedFiles:
-    """The spec files and Python modules as they were found the last time.
+    """The states of the spec files and Python modules at the last look.
 
-    Events do not tell all: of a folder that comes or goes as a whole they name nothing but itself,
-    and what is written through a link from elsewhere, or by way of memory, has none.
+    Events are incomplete: for a folder that is moved as a whole they name the folder only, and
+    files written through links or memory maps cause none.
     """
 
     def __init__(self, root: Path, sources: Sequence[str]) -> None:
@@ -93,7 +91,7 @@ class WatchedFiles:
         self._due = 0.0
 
     def have_changed(self, *, now: bool) -> bool:
-        """Whether one came, went or changed, so far as that is looked at: ``now`` or when due."""
+        """Return whether a file was added, removed or changed; looks if ``now``, or when due."""
         started = time.monotonic()
         if not now and started < self._due:
             return False
@@ -107,7 +105,7 @@ class WatchedFiles:
     def _spec_states(self) -> dict[str, State] | None:
         try:
             return spec_states(self._root)
-        except Link:  # states do not tell what is behind it; events do, if it is a spec
+        except Link:  # states do not cover links; events of specs behind them do
             return {}
         except OSError:
             return None
@@ -125,7 +123,7 @@ def watch(
     settings: Settings,
     reload: Callable[[], Settings | None],
 ) -> None:
-    """Build now, and whenever a spec is saved, until interrupted or no longer read.
+    """Build now, and whenever a spec is saved, until interrupted or stderr is closed.
 
     ``reload`` reads the settings again; it shows their errors, and returns None if there are any.
     Changed settings restart the process; with errors nothing is built until they are mended. Raises
@@ -141,7 +139,7 @@ def watch(
     rounds = Rounds(settings, configuration.holds)
     rounds.build()
     write_summary(f"watching {os.path.relpath(settings.specs)}", settings)
-    missed = True  # what was saved after that build and before anybody watched
+    missed = True  # a spec may have been saved between that build and the first event
     for is_saved in saved:
         if configuration.holds() and (is_saved or missed):
             rounds.build()
@@ -151,8 +149,8 @@ def watch(
 
 
 class _Configuration:
-    """The files of the settings: every one that is a configuration or would be one, and the schemas
-    and templates that it names; and whether they still say what the process was started with.
+    """Watches the files of the settings: configuration files, also new ones, and the schemas and
+    templates that they name.
     """
 
     def __init__(
@@ -171,13 +169,13 @@ class _Configuration:
             files = templates.files.values()
             self._read |= {beside / file.path: file.text for file in files}
         self._templates = None if templates is None else templates.folder
-        # Texts of those that said nothing, if they are there, are not known: it is asked once more.
+        # Files that were not read have unknown texts: the first look reads them.
         self._texts: dict[Path, str | None] = {**self._read}
         self._holds = True
 
     def holds(self) -> bool:
-        """Whether all is as it was; other sound settings start the process anew, and unsound ones
-        are told of once.
+        """Return whether the settings are unchanged. Changed ones restart the process; errors in
+        them are reported once.
         """
         places = (
             *places_of_configuration(Path.cwd()),
@@ -194,14 +192,14 @@ class _Configuration:
         return self._holds
 
     def _template_paths(self) -> list[Path]:
-        """The templates that there are now."""
+        """Return the current templates."""
         try:
             return [*map(Path, template_states(self._templates))]
         except (OSError, Link):
             return []
 
     def _migrations(self) -> list[Path]:
-        """The migrations that there are now."""
+        """Return the current migrations."""
         beside = self._settings.specs.parent
         folders = [beside / name for name in self._settings.schema_folders]
         return [path for folder in folders for path in folder.rglob("*.sql")]
@@ -240,9 +238,9 @@ class Rounds:
         self._built: dict[str, State | None] | None = None
 
     def build(self) -> None:
-        """Build if a spec changed; report a disk that fails, and try again the next time."""
+        """Build if a spec changed; after an error of the disk, try again the next time."""
         specs = self._specs()
-        if not self._holds():  # settings that changed are not to be built with
+        if not self._holds():  # never build with outdated settings
             return
         if specs is not None and specs == self._built:
             return
@@ -262,7 +260,7 @@ class Rounds:
             return None
 
     def _build(self) -> bool:
-        """Build once; return whether all files are what the specs say then."""
+        """Build once; return whether all files are up to date afterwards."""
         from brimgen import pipeline
 
         settings = self._settings

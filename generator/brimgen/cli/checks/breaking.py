@@ -24,9 +24,9 @@ _SCHEMAS = "json_schema"
 
 
 def read_earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes]]:
-    """The files of ``against``: a folder, or else the output folder at a commit.
+    """Return the files of ``against``: of a folder, or of the output folder at a commit.
 
-    Raises `click.BadParameter` where it is neither, or holds no output: everything would be new.
+    Raises `click.BadParameter` if it is neither, or holds no output: everything would be new.
     """
     folder = Path(against)
     if against and folder.is_dir():
@@ -64,9 +64,9 @@ def _unusable(problem: str) -> click.BadParameter:
 def compare_contracts(
     build: Build, settings: Settings, earlier: Iterable[tuple[str, bytes]]
 ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """Return every change, and the breaking ones that nobody approved, which are reported.
+    """Return all changes, and the breaking ones without approval, which are reported.
 
-    Without the target ``json_schema`` nothing is published that could be compared.
+    Without the target ``json_schema`` there is nothing to compare.
     """
     if build.outputs is None or not settings.makes(_SCHEMAS):
         return (), ()
@@ -90,8 +90,8 @@ def report_retired_tools(build: Build, settings: Settings) -> None:
 
 
 def _retired(settings: Settings) -> Mapping[str, Span]:
-    """The tools that the configuration retires, each at its place as places in specs are named:
-    from the folder that holds the specs.
+    """Return the tools that the configuration retires, with their places in it; its path is
+    relative to the folder that holds the specs.
     """
     file = settings.configuration
     if file is None:

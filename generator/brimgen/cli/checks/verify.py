@@ -102,7 +102,7 @@ def _check_targets(settings: Settings) -> None:
 
 
 def _package(name: str) -> Path:
-    """Find a package. Raises click.UsageError where it is not found."""
+    """Find a package. Raises click.UsageError if there is none."""
     from brimgen.output.written import find_package
 
     folder = find_package(name)
@@ -140,7 +140,7 @@ def _read(
 
 
 def _width(stream: TextIO | None) -> int | None:
-    """The columns of a terminal; None for what is none, where lines are not broken."""
+    """Return the width of a terminal; None for other streams, where lines are not broken."""
     if stream is None or not stream.isatty():
         return None
     return shutil.get_terminal_size().columns
@@ -154,7 +154,7 @@ def _judge(
     *,
     is_whole: bool,
 ) -> tuple[Report, Mapping[str, str]]:
-    """The report, and the modules that are not in the form of black, with why.
+    """Return the report, and the modules that black would change, with the reason.
 
     ``files`` that are a whole build are held to the targets: none may be missing. Of written files
     the comparison with the build has told what is missing.

@@ -24,7 +24,7 @@ _NUMBER = 7
 def wrong_files(
     wrong: Mapping[str, str], folder: str, width: int | None = None
 ) -> Iterator[str]:
-    """Each written file that is not what the specs make, and why."""
+    """Yield each written file that differs from what the specs make, and why."""
     for path, why in [*wrong.items()][:_MOST]:
         yield from _wrapped(f"{folder}/{path}: {why}", width, "    ")
     if len(wrong) > _MOST:
@@ -34,9 +34,9 @@ def wrong_files(
 def differences(
     report: Report, odd: Mapping[str, str], width: int | None = None
 ) -> Iterator[str]:
-    """Each difference once, with the shortest call that shows it; then ``odd`` modules, and why.
+    """Yield each difference once, with the shortest call that shows it; then the ``odd`` modules.
 
-    Lines are broken at ``width``, and nowhere where it is None.
+    Lines are broken at ``width``; if it is None, they are not broken.
     """
     groups: dict[tuple[str, str, str, str], list[Difference]] = {}
     for difference in report.differences:
@@ -62,9 +62,9 @@ def table(
     written: WrittenFiles | None = None,
     compared: Mapping[str, int] | None = None,
 ) -> Iterator[str]:
-    """A row for each artifact, what they may say otherwise, what is not shown, and how it ended.
+    """Yield a row for each artifact, the excused differences, what was not tested, and the verdict.
 
-    ``compared`` are the numbers of files that are only compared, by their kinds.
+    ``compared`` has the number of files that are only compared, by kind.
     """
     yield from _wrapped(_scope_line(report), width, "")
     if written is not None and written.count:
@@ -86,7 +86,7 @@ def _unread_lines(
     compared: Mapping[str, int],
     width: int | None,
 ) -> Iterator[str]:
-    """What no artifact was asked about."""
+    """Yield what was not tested."""
     lines = [*written.unread] if written is not None else []
     lines += [
         f"{subject}: {times.count:,}, the first of {times.first}"
@@ -111,7 +111,7 @@ def _unread_lines(
 
 
 def _unjudged(report: Report) -> int:
-    """How often an independent validator could not say whether it accepts a call."""
+    """Return how often the independent validator had no verdict about a call."""
     from brimgen.agreement.report import UNJUDGED
 
     return sum(
@@ -134,7 +134,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _rows(report: Report, width: int | None) -> Iterator[str]:
-    """The tallies; in a terminal that is too narrow without what can be subtracted."""
+    """Yield the tallies; a narrow terminal gets no last column, which follows from the others."""
     rows: list[tuple[str, ...]] = [("", *_COLUMNS)]
     for name, tally in report.tallies.items():
         numbers = (tally.asked, tally.accepted, tally.asked - tally.accepted)
@@ -243,7 +243,7 @@ def _shortened(text: str) -> str:
 
 
 def _wrapped(text: str, width: int | None, indent: str) -> list[str]:
-    """The lines of a text that is wider than the terminal; a word is never broken."""
+    """Return a text as lines that fit the terminal; words are not broken."""
     if width is None or len(text) <= width:
         return [text]
     return textwrap.wrap(

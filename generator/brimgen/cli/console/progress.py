@@ -1,7 +1,7 @@
 """Show the progress of a long run on one line of the terminal.
 
-It is for people who wait: nothing is shown where stderr is no terminal, in the formats that
-programs read, or in the first second (product.md, Streams). The line is erased when the run ends.
+Nothing is shown if stderr is no terminal, in the formats for programs, or in the first second. The
+line is erased when the run ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from brimgen.settings.load import Settings
 
 AFTER = 1.0
-"""Seconds in which nothing is shown."""
+"""Seconds before anything is shown."""
 _EVERY = 0.1
 
 _Item = TypeVar("_Item")
@@ -29,7 +29,7 @@ _Item = TypeVar("_Item")
 
 @contextmanager
 def showing_progress(settings: Settings) -> Generator[Stages]:
-    """The stages of a run, which is shown on stderr until it ends, if somebody waits there."""
+    """Yield the stages of a run; their progress is shown if stderr is a terminal."""
     from brimgen import pipeline
 
     stages, stream = pipeline.real_stages(settings), sys.stderr
@@ -56,12 +56,12 @@ class Progress(Steps):
         self._width = 0
 
     def begin(self, step: str) -> None:
-        """A step begins."""
+        """Show the name of a step that begins."""
         if time.monotonic() >= self._due:
             self._show(step)
 
     def through(self, step: str, items: Sequence[_Item]) -> Iterable[_Item]:
-        """The ``items``, one by one, while it is shown how many have passed."""
+        """Yield the ``items``, and show the percentage that has been yielded."""
         for number, item in enumerate(items):
             if time.monotonic() >= self._due:
                 self._show(f"{step}, {100 * number // len(items)} %")
@@ -81,11 +81,11 @@ class Progress(Steps):
             return
         try:
             columns = os.get_terminal_size(self._stream.fileno()).columns
-            # A line that is broken could not be cleared. Some terminals tell no width.
+            # A broken line could not be cleared. Some terminals report no width.
             line = line[: columns - 1] if columns else line
-            # Spaces, not an escape sequence: not every terminal knows any.
+            # Spaces, not an escape sequence, which some terminals do not support.
             self._stream.write(f"\r{line:<{self._width}}" + ("" if line else "\r"))
             self._stream.flush()
-        except (OSError, ValueError):  # nobody looks any more
+        except (OSError, ValueError):  # the terminal is gone
             self._stream = None
         self._width = len(line)

@@ -29,26 +29,26 @@ INTERRUPTED = 130
 
 
 def report_build(build: Build, settings: Settings) -> None:
-    """Write what a build found, with the paths that the user would write."""
+    """Print the diagnostics of a build, with paths relative to the working directory."""
     write_text(describe_build(build, settings))
 
 
 def report_diagnostics(
     diagnostics: Iterable[Diagnostic], build: Build, settings: Settings
 ) -> None:
-    """Write some of what a build found, `relocated`."""
+    """Print some diagnostics of a build, which are `relocated` already."""
     write_text(describe_build(build, settings, diagnostics))
 
 
 def write_text(text: str) -> None:
-    """Write to stderr, wherever that leads, what may have colours of ours in it.
+    """Write a text to stderr; it may contain colours.
 
-    Whoever has stopped reading changes nothing in how a run ends: the rest goes nowhere. Raises
-    `OSError` where it cannot be written for another reason.
+    If the reader has gone, the text and all later output are discarded, and the run goes on.
+    Raises `OSError` if writing fails for another reason.
     """
     try:
         if text and sys.platform == "win32":
-            import click  # terminals that know no colours are taught them
+            import click  # it makes colours work in old consoles
 
             click.echo(text, err=True, nl=False, color=True)
         elif text and sys.stderr is not None:
@@ -67,7 +67,7 @@ _UNREAD: set[TextIO] = set()
 
 
 def discard_output(stream: TextIO | None) -> None:
-    """Let what else is written to a stream go nowhere."""
+    """Discard all further output to a stream."""
     if stream is None:
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -77,7 +77,7 @@ def discard_output(stream: TextIO | None) -> None:
 
 
 def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
-    """What a build found, with the paths that the user would write."""
+    """Return the diagnostics of a build, with paths relative to the working directory."""
     folders = _Folders(settings)
     return tuple(folders.relocate(diagnostic) for diagnostic in build.diagnostics)
 
@@ -85,7 +85,7 @@ def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
 def describe_build(
     build: Build, settings: Settings, diagnostics: Iterable[Diagnostic] | None = None
 ) -> str:
-    """What `report_build` writes, or `report_diagnostics`."""
+    """Return the text that `report_build` or `report_diagnostics` prints."""
     shown = tuple(relocated(build, settings) if diagnostics is None else diagnostics)
     if not shown and settings.format in FOR_PEOPLE:
         return ""
@@ -122,7 +122,7 @@ def write_diagnostics(
 
 
 def report_settings(diagnostics: Iterable[Diagnostic], settings: Settings) -> None:
-    """Write what is wrong with ``settings``."""
+    """Print the diagnostics of ``settings``."""
     base, file = _base(settings.format), settings.configuration
     moved = {
         diagnostic.span.file: _seen_from(base, diagnostic.span.file)
@@ -144,7 +144,7 @@ def report_settings(diagnostics: Iterable[Diagnostic], settings: Settings) -> No
 
 
 def _seen_from(base: Path, name: str) -> str:
-    """The path ``name``, which begins in the working directory; options have none."""
+    """Return a path relative to ``base``; the name of an option is returned unchanged."""
     if name.startswith("--"):
         return name
     return Path(os.path.relpath(os.path.abspath(name), base)).as_posix()
@@ -157,7 +157,7 @@ def _write_report(
     format: str,
     colour: str,
 ) -> str:
-    """The text of a report; people read errors before warnings, programs in order of place."""
+    """Return a report: for people errors before warnings, for programs in order of place."""
     from brimgen.diagnostics.show import (
         by_severity,
         helps_once,
@@ -205,7 +205,7 @@ def _joined_reports(
 
 
 def has_warnings(build: Build) -> bool:
-    """Whether anything but `info` was found."""
+    """Return whether a build has errors or warnings."""
     from brimgen.diagnostics import Severity
 
     return any(
@@ -215,16 +215,14 @@ def has_warnings(build: Build) -> bool:
 
 
 def is_error(diagnostic: Diagnostic) -> bool:
-    """Whether it stops a build."""
+    """Return whether a diagnostic stops a build."""
     from brimgen.diagnostics import Severity
 
     return diagnostic.rule.severity is Severity.ERROR
 
 
 def write_summary(text: str, settings: Settings, *, of: Path | None = None) -> None:
-    """Tell people how it ended, for the output folder or ``of`` another; programs read the exit
-    code.
-    """
+    """Print a summary line about the output folder, or about ``of``, in the formats for people."""
     write_text(summary_text(text, settings, of=of))
 
 
@@ -249,10 +247,10 @@ def _base(format: str) -> Path:
 
 
 class _Folders:
-    """Where the files of diagnostics are, seen from where their reader stands.
+    """Converts stable names of files in diagnostics to paths for the reader.
 
-    The stable names in spans begin with the name of their folder; which folder it is, the rule
-    tells: those about files on disk speak of the output, all others of the specs.
+    A stable name begins with the name of its folder. Rules about files on disk name files of the
+    output folder, all others spec files.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -261,11 +259,11 @@ class _Folders:
         self._out = _RelativePaths(settings.out.parent, base)
 
     def of_spec(self, name: str) -> str:
-        """The path of a spec file with the stable name ``name``."""
+        """Return the path of the spec file with a stable name."""
         return self._specs.to(name)
 
     def relocate(self, diagnostic: Diagnostic) -> Diagnostic:
-        """``diagnostic`` with such paths in all its places."""
+        """Return a diagnostic with such paths in all its places."""
         paths = self._out if _speaks_of_output(diagnostic.rule) else self._specs
         notes = [
             replace(note, span=_moved(note.span, self._specs))
@@ -290,7 +288,7 @@ class _RelativePaths:
         self._folders: dict[str, str] = {}
 
     def to(self, name: str) -> str:
-        """The path of the file ``name``."""
+        """Return the path of a file."""
         folder, _, last = name.rpartition("/")
         prefix = self._folders.get(folder)
         if prefix is None:

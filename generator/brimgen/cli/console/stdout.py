@@ -10,8 +10,8 @@ from brimgen.cli.console.report import discard_output
 
 
 def print_text(text: str) -> None:
-    """Write to stdout; once whoever read it has gone, nowhere. Raises `OSError` where it cannot be
-    written for another reason.
+    """Write to stdout; discard the text if the reader has gone. Raises `OSError` if writing fails
+    for another reason.
     """
     try:
         click.echo(text, nl=False)

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 def count(number: int, noun: str) -> str:
-    """``1 file``, ``2 files``."""
+    """Return a number with its noun: ``1 file``, ``2 files``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def done(plan: Plan) -> str:
-    """How `generate` ends; the manifest, which is its own, is not counted."""
+    """Return the last line of `generate`; the manifest is not counted."""
     written = sum(path in plan.states for path in plan.puts)
     unchanged = len(plan.states) - written - len(plan.removes)
     return _done(written, len(plan.removes), unchanged)

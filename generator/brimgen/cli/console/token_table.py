@@ -12,7 +12,7 @@ _NOTE = "tokens, estimated: bytes of compact JSON / 4"
 
 
 def table(measured: Sequence[Size]) -> Iterator[str]:
-    """A row for each tool, the largest first, a column for each profile, and the sums."""
+    """Yield a row for each tool, largest first, with a column for each profile; then the sums."""
     profiles = list(dict.fromkeys(size.profile for size in measured))
     by_tool: dict[str, dict[str, int]] = {}
     for size in measured:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def _codes(
     _: click.Context, __: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """The codes of diagnostics that begin so; shells that show more show their names."""
+    """Return the codes of diagnostics with this prefix, and their names as help."""
     from click.shell_completion import CompletionItem
 
     from brimgen.diagnostics.catalogue import RULES

@@ -32,7 +32,7 @@ _STAGES = {
 
 
 def explanation(name: str) -> str:
-    """What the rule with the code or slug ``name`` means. Raises `click.UsageError`."""
+    """Return the explanation of a rule, by code or slug. Raises `click.UsageError`."""
     try:
         return wrapped(explain(name))
     except UnknownRule as problem:
@@ -42,7 +42,7 @@ def explanation(name: str) -> str:
 
 
 def wrapped(text: str) -> str:
-    """``text`` for the terminal, its examples as they are."""
+    """Return ``text`` wrapped for the terminal; examples are not wrapped."""
     width = min(get_terminal_size().columns, _WIDEST)
     lines = [
         line if line.startswith(" ") else fill(line, width, break_long_words=False)
@@ -52,7 +52,7 @@ def wrapped(text: str) -> str:
 
 
 def page() -> str:
-    """docs/diagnostics.md: a table of all rules, then each of them, stage by stage."""
+    """Return docs/diagnostics.md: a table of all rules, then each rule, stage by stage."""
     stages = {
         letters: [rule for rule in RULES if _letters(rule) == letters]
         for letters in dict.fromkeys(map(_letters, RULES))
@@ -96,7 +96,7 @@ def _section(rule: Rule) -> list[str]:
 
 
 def _prose(message: str) -> str:
-    """The message as a sentence in Markdown; `<` outside of code would be read as HTML."""
+    """Return the message as a sentence in Markdown; `<` outside of code is escaped."""
     pieces = sentence(message).split("`")
     pieces[::2] = [piece.replace("<", "\\<") for piece in pieces[::2]]
     return "`".join(pieces)

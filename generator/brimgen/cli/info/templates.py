@@ -10,7 +10,7 @@ from brimgen.emit.render import template_names, template_text
 
 
 def template_lines() -> Iterator[str]:
-    """The name of each template, with the blocks that a template of a project can replace."""
+    """Yield the name of each template, with the blocks that a project can replace."""
     from jinja2 import Environment, nodes
 
     parse = Environment().parse
@@ -21,7 +21,7 @@ def template_lines() -> Iterator[str]:
 
 
 def text_of(name: str) -> str:
-    """The text of a template. Raises `click.BadParameter` where there is none of this name."""
+    """Return the text of a template. Raises `click.BadParameter` for an unknown name."""
     text = template_text(name)
     if text is not None:
         return text

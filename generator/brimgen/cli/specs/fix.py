@@ -22,10 +22,10 @@ Edits: TypeAlias = Mapping[Path, list[Edit]]
 
 
 def fix_specs(settings: Settings) -> None:
-    """Mend what has one certain correction, in place; everything else in the files stays.
+    """Apply every certain correction to the spec files; everything else in them stays.
 
-    A correction may bring other mistakes to light, so it goes on while there is something to mend.
-    A correction that does not help is taken back.
+    A correction may reveal further mistakes, so this repeats while there are corrections. One that
+    does not remove its diagnostic is reverted.
     """
     from brimgen import pipeline
 
@@ -52,7 +52,7 @@ def fix_specs(settings: Settings) -> None:
 
 
 def _edits(build: Build) -> Edits:
-    """The certain edits of each spec file that has some."""
+    """Return the certain edits of each spec file that has some."""
     edits_by_path = {
         Path(source.path): certain_edits(
             [
@@ -68,7 +68,7 @@ def _edits(build: Build) -> Edits:
 
 
 def _useful(edits: Edits, after: Build) -> Edits:
-    """The edits whose diagnostics are gone."""
+    """Return the edits whose diagnostics are gone."""
     remaining = {
         (diagnostic.span.file, diagnostic.span.line, diagnostic.message)
         for diagnostic in after.diagnostics

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 def format_stdin(settings: Settings, name: str, *, check: bool = False) -> int:
-    """Print the text of stdin in the one style; ``name`` tells of what kind it is.
+    """Print the text of stdin formatted; ``name`` determines the kind of file.
 
-    With ``check``, only its name is printed, if it is not in the style.
+    With ``check``, only the name is printed, if the text is not formatted.
     """
     read = sys.stdin.buffer.read() if sys.stdin is not None else b""
     diagnostics = Diagnostics()
@@ -57,7 +57,7 @@ def format_stdin(settings: Settings, name: str, *, check: bool = False) -> int:
 def format_files(
     settings: Settings, asked: Sequence[Path], *, check: bool = False
 ) -> int:
-    """Write spec files in the one style; with ``check``, only print the names of the others."""
+    """Format spec files; with ``check``, only print the names of unformatted ones."""
     diagnostics = Diagnostics()
     sources = [
         source
@@ -91,7 +91,7 @@ def format_files(
 
 
 def _sources(path: Path, diagnostics: Diagnostics) -> Iterator[SourceFile]:
-    """The spec file ``path``, or those of a folder, named as seen from the working directory."""
+    """Yield the spec file at ``path``, or those of a folder; names are relative to the cwd."""
     path, read = path.absolute(), Diagnostics()
     root = path if path.is_dir() else path.parent
     if root == path:
@@ -113,7 +113,7 @@ def _sources(path: Path, diagnostics: Diagnostics) -> Iterator[SourceFile]:
 
 
 def _text(data: bytes) -> str:
-    """The text of stdin, with ``\\n`` line ends. Raises `click.UsageError`."""
+    """Return the text of stdin, with ``\\n`` line ends. Raises `click.UsageError`."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -122,7 +122,7 @@ def _text(data: bytes) -> str:
 
 
 def _format(source: SourceFile, diagnostics: Diagnostics) -> str | None:
-    """The text of a file in the one style; a rare form of YAML is told and left as it is."""
+    """Return the formatted text of a file; an unsupported form of YAML is reported and kept."""
     try:
         return format_spec(source, diagnostics)
     except CannotFormat as problem:

@@ -136,7 +136,7 @@ def _text_of(file: Path) -> str:
 
 
 _FOLDERS: Mapping[str, str] = {"entity": "entities", "bundle": "bundles"}
-"""Where documents stand that are no tools."""
+"""The folders of documents that are no tools, by their type."""
 
 
 def write_specs(documents: Sequence[str], folder: Path, source: Path) -> None:

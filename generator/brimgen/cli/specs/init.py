@@ -91,7 +91,7 @@ def _is_example(path: str) -> bool:
 
 
 def _lacking(path: Path, content: bytes) -> str:
-    """What an author may want to add to the list for git that they have."""
+    """Return a note with the lines that an existing .gitignore or .gitattributes lacks."""
     if path.name not in _RENAMED.values() or not path.is_file():
         return ""
     written = {line.strip() for line in path.read_bytes().splitlines()}

@@ -1,4 +1,4 @@
-"""Replace a file at once: it has the old content or the new one at any moment."""
+"""Replace a file atomically."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write ``data`` to an existing file, or to that which a link names. Raises `OSError`."""
+    """Write ``data`` to an existing file, or to the target of a link. Raises `OSError`."""
     target = path.resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:

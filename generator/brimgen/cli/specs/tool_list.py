@@ -64,7 +64,7 @@ def show_tool(settings: Settings, name: str) -> int:
 
 
 def _tool_views(build: Build) -> Sequence[ToolView]:
-    """What templates see of each tool."""
+    """Return the view of each tool, as templates see it."""
     from brimgen.emit import describing_emitters
     from brimgen.emit.catalog_view import catalog_view
 
@@ -84,7 +84,7 @@ def _json(value: object) -> str:
 
 
 def _summary(tool: ToolView) -> dict[str, object]:
-    """The facts of a tool in the JSON list."""
+    """Return the entry of a tool in the JSON list."""
     return {
         "name": tool["name"],
         "kind": tool["kind"],
@@ -116,7 +116,7 @@ def _row(tool: ToolView) -> tuple[str, ...]:
 
 
 def _arguments_text(tool: ToolView) -> str:
-    """The arguments that a caller sends: `customer_id, limit?`; optional ones have a mark."""
+    """Return the arguments that a caller sends: `customer_id, limit?` (optional)."""
     names = [
         argument["name"] if argument["required"] else f"{argument['name']}?"
         for argument in tool["arguments"]
@@ -130,7 +130,7 @@ def _arguments_text(tool: ToolView) -> str:
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """The rows with their columns below each other; the last column is as wide as it is."""
+    """Yield the rows with aligned columns; the last column is not padded."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for *cells, last in rows:
         padded = [

@@ -1,4 +1,4 @@
-"""Lay out everything about one tool as text: what a reviewer wants to know."""
+"""Lay out everything about one tool as text."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _HINTS = {
     "open_world": ("reaches systems outside", "reaches no system outside"),
 }
 _NOT_TOLD = {"none", "narrowed"}
-"""Losses that a reader must know of: nothing else says them to the provider, or enforces them."""
+"""Recoveries of losses that a reader must know of: the provider neither reads nor enforces them."""
 
 
 def page(tool: ToolView, files: Sequence[str]) -> str:
-    """The page of a tool, with the generated ``files`` that there would not be without it."""
+    """Return the page of a tool, with the ``files`` that are generated only for it."""
     return "".join(f"{line}".rstrip() + "\n" for line in _lines(tool, files))
 
 
@@ -79,7 +79,7 @@ def _head(tool: ToolView) -> Iterator[str]:
 
 
 def _input(tool: ToolView) -> list[str]:
-    """A line for each value that a caller may send."""
+    """Return a line for each value that a caller may send."""
     return _grid(map(_input_row, tool["input_rows"])) or ["none"]
 
 
@@ -90,7 +90,7 @@ def _input_row(row: RowView) -> tuple[str, ...]:
 
 
 def _words(row: RowView) -> str:
-    """The constraints, then the description."""
+    """Return the constraints, then the description."""
     limits = "; ".join(row["limits"])
     return ". ".join(text for text in (limits, row["description"]) if text)
 
@@ -183,7 +183,7 @@ def _examples(tool: ToolView) -> list[str]:
 
 
 def _grid(rows: Iterator[tuple[str, ...]] | Sequence[tuple[str, ...]]) -> list[str]:
-    """Lines whose columns begin below each other."""
+    """Return the rows as lines with aligned columns."""
     cells = list(rows)
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return [
