@@ -52,25 +52,25 @@ def entities_read(
     pending = names_in(extra).union(*map(names_in, kinds))
     if returns is not None:
         pending |= names_in(returns.type)
-    read: set[str] = set()
+    names: set[str] = set()
     while pending:
         name = pending.pop()
-        read.add(name)
+        names.add(name)
         entity = shapes.entities.get(name)
         if entity is not None:
             inner = names_in(entity.extra).union(
                 *(names_in(field.type) for field in entity.fields)
             )
-            pending |= inner - read
-    return tuple(sorted(read))
+            pending |= inner - names
+    return tuple(sorted(names))
 
 
-def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, ...]:
+def sources(decl: ToolDecl, names: tuple[str, ...], index: Index) -> tuple[str, ...]:
     """Return the names of the spec files that hold a tool, its entities and their ancestors."""
     files = {decl.file.name}
     if decl.body_file is not None:
         files.add(decl.body_file.name)
-    pending = [name for name in read if name in index.objects]
+    pending = [name for name in names if name in index.objects]
     if decl.arguments is not None and decl.arguments.entity_ref is not None:
         pending.append(decl.arguments.entity_ref.value)
     seen: set[str] = set()
@@ -83,7 +83,9 @@ def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, .
         files.add(entity.file.name)
         if entity.content is not None and entity.content.entity_ref is not None:
             pending.append(entity.content.entity_ref.value)
-    if read:
-        files |= {index.enums[name].file.name for name in read if name in index.enums}
-        files |= {index.leaves[name].span.file for name in read if name in index.leaves}
+    if names:
+        files |= {index.enums[name].file.name for name in names if name in index.enums}
+        files |= {
+            index.leaves[name].span.file for name in names if name in index.leaves
+        }
     return tuple(sorted(files - {BUILTIN_FILE}))

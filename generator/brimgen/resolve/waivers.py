@@ -38,11 +38,11 @@ def _declared_waivers(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:
 
 
 def _places(decl: EntityDecl | ToolDecl, content: ArgumentsDecl | None) -> Places:
-    whole = [decl.span]
+    spans = [decl.span]
     if isinstance(decl, ToolDecl):
         bodies = (decl.body, *(body for _, body in decl.messages))
-        whole += [body.span for body in bodies if body is not None]
-    places = {"": tuple(whole)}
+        spans += [body.span for body in bodies if body is not None]
+    places = {"": tuple(spans)}
     if content is not None and content.standard is not None:
         places |= _places_of_properties(content.standard, "")
     for field in () if content is None else content.fields:

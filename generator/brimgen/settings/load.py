@@ -305,10 +305,10 @@ def _check_folders(
     """Report missing specs, and an output folder that must not be replaced."""
     if not places.are_read and diagnostics.has_errors:
         return  # one that cannot be read may name other folders
-    named = places.of("specs")
-    if not settings.specs.is_dir() and (named or not settings.sources):
+    written_place = places.of("specs")
+    if not settings.specs.is_dir() and (written_place or not settings.sources):
         shown = _shown(settings.specs)
-        place = named or Span.at_file(shown)
+        place = written_place or Span.at_file(shown)
         near = places.near("specs", settings.specs)
         diagnostics.add(MISSING_SPECS, place, suggestions=near, specs=shown)
     _check_out(settings, places, diagnostics)

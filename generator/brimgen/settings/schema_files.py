@@ -41,11 +41,11 @@ def take_schema(
     if entry is None:
         return None
     node = entry.value
-    listed: Iterable[Node] = node.items if isinstance(node, ListNode) else (node,)
+    nodes: Iterable[Node] = node.items if isinstance(node, ListNode) else (node,)
     files: list[SchemaFile] = []
     folders: list[str] = []
     before = len(reader.diagnostics)
-    for item in listed:
+    for item in nodes:
         if not isinstance(item, ScalarNode) or not item.text or "\0" in item.text:
             reader.report_wrong("schema", _EXPECTED, item)
             continue
@@ -105,8 +105,8 @@ def _migrations(root: Path) -> list[Path]:
 
 
 def _is_baseline(path: Path) -> bool:
-    named = _FLYWAY.match(path.name)
-    return named is not None and named[1] == "B"
+    match = _FLYWAY.match(path.name)
+    return match is not None and match[1] == "B"
 
 
 def _order(path: Path) -> _Key:

@@ -72,7 +72,7 @@ def intended_values(
     )
 
 
-def meant_list(
+def intended_list(
     node: Node, read: Callable[[Node], object], known: Collection[str]
 ) -> tuple[str, ...]:
     """Return the list that words with commas between them probably stand for."""

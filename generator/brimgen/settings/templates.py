@@ -201,8 +201,8 @@ def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
         reader.diagnostics.add(CUSTOM_PATH, place.span, name=name, problem=problem)
         return None
     file = _beside_specs(Path(os.path.abspath(place.span.file)), base)
-    named = node.get("template") or place
-    spans = [entry.span._replace(file=file) for entry in (place, named)]
+    template_node = node.get("template") or place
+    spans = [entry.span._replace(file=file) for entry in (place, template_node)]
     pattern = FilePattern(template, path, scope, *spans)
     return Target(name, "a target of the project", _PAGE, files=(pattern,))
 

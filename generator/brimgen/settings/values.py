@@ -94,9 +94,9 @@ class SettingReader:
             return None
         node = entry.value
         if not isinstance(node, ListNode):
-            from brimgen.settings.setting_errors import meant_list
+            from brimgen.settings.setting_errors import intended_list
 
-            near = meant_list(node, read, known)
+            near = intended_list(node, read, known)
             self.report_wrong(name, expected, node, near=near)
             return None
         values = [read(item) for item in node.items]

@@ -113,7 +113,7 @@ def _unusual(
         _report_divider(children, second, diagnostics)
         children = children[:second]
     entries: dict[str, Entry] = {}
-    own: dict[str, ScalarNode] = {}
+    own_keys: dict[str, ScalarNode] = {}
     for key, value in zip(children[::2], children[1::2], strict=True):
         if key is None:
             continue
@@ -121,10 +121,10 @@ def _unusual(
             diagnostics.add(KEY_IS_NOT_TEXT, key.span, kind=kind_of(key))
             continue
         text = key.text
-        if text in own:
-            _report_duplicate(own[text], key, diagnostics)
+        if text in own_keys:
+            _report_duplicate(own_keys[text], key, diagnostics)
             continue
-        own[text] = key
+        own_keys[text] = key
         if value is None:
             continue
         if text == _MERGE and not key.quoted:
@@ -151,17 +151,19 @@ def _second_spec(children: Sequence[Node | None]) -> int:
     keys = [
         child.text if isinstance(child, ScalarNode) else None for child in children[::2]
     ]
-    again = keys.index(first.text, 1) if keys.count(first.text) > 1 else 0
-    return 2 * again if len({*keys[:again]} & {*keys[again:]}) > 1 else 0
+    repeated_at = keys.index(first.text, 1) if keys.count(first.text) > 1 else 0
+    return (
+        2 * repeated_at if len({*keys[:repeated_at]} & {*keys[repeated_at:]}) > 1 else 0
+    )
 
 
 def _report_divider(
     children: Sequence[Node | None], second: int, diagnostics: Diagnostics
 ) -> None:
-    first, again = children[0], children[second]
-    assert isinstance(first, ScalarNode) and isinstance(again, ScalarNode)
+    first, second_key = children[0], children[second]
+    assert isinstance(first, ScalarNode) and isinstance(second_key, ScalarNode)
     notes = [Note(first.span, "the first one begins here")]
-    diagnostics.add(MISSING_DIVIDER, again.span, notes=notes, key=again.text)
+    diagnostics.add(MISSING_DIVIDER, second_key.span, notes=notes, key=second_key.text)
 
 
 def kind_of(node: Node) -> str:

@@ -31,7 +31,12 @@ from brimgen.source.nodes import (
     scalar_of,
 )
 from brimgen.source.places import Places
-from brimgen.source.scalars import FIRST_OF_NUMBERS, TELLING, NumberRange, core_value
+from brimgen.source.scalars import (
+    FIRST_OF_NUMBERS,
+    FIRST_OF_VALUES,
+    NumberRange,
+    core_value,
+)
 from brimgen.source.tree import DEEPEST, MOST_NODES
 
 # Of so many characters, lines that are nested nest no thousand levels deep.
@@ -70,17 +75,17 @@ def by_libyaml(places: Places) -> tuple[MapNode, ...] | None:
     roots = composed(places.text)
     if roots is None:
         return None
-    read: list[MapNode] = []
+    mappings: list[MapNode] = []
     try:
         for root in roots:
             kind: type = type(root)
             if kind is MappingNode:
-                read.append(_mapping(root, places, 0))
+                mappings.append(_mapping(root, places, 0))
             elif kind is not YamlScalar or root.value or root.style or root.tag:
                 return None
     except (_Unusual, NumberRange):
         return None
-    return tuple(read)
+    return tuple(mappings)
 
 
 def _is_plain(text: str) -> bool:
@@ -150,7 +155,7 @@ def _scalar(yaml_node: YamlNode, places: Places, depth: int) -> ScalarNode:
     if style in _BLOCKS:
         span, lines = places.block_scalar((begin.line + 1, begin.column + 1), yaml_node)
         return ScalarNode(span, text, text, True, lines)
-    value = core_value(text) if not style and text[:1] in TELLING else text
+    value = core_value(text) if not style and text[:1] in FIRST_OF_VALUES else text
     lines = places.written_scalar(yaml_node)
     return scalar_of((places.file, begin, end, text, value, bool(style), lines))
 

@@ -74,13 +74,13 @@ def read_arguments(
     elif isinstance(node, ListNode):
         section = _section_of(key, node)
     else:
-        named = NAME.match(node.text)
+        match = NAME.match(node.text)
         shapes.refuse(
             reader,
             key.text,
             node,
             expected="a mapping",
-            suggestions=(f"{{entity_ref: {node.text}}}",) if named else (),
+            suggestions=(f"{{entity_ref: {node.text}}}",) if match else (),
         )
         return ArgumentsDecl(span=node.span, sound=False)
     return read_content(reader, section, before=before, infers=infers)
@@ -288,23 +288,23 @@ def _entity_ref(reader: Reader, section: Section) -> Text | None:
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
         reader.report(ENTITY_REF_NOT_A_NAME, node.span, actual=described(node))
         return None
-    read = read_type(reader, node)
-    if read is None:
+    type_text = read_type(reader, node)
+    if type_text is None:
         return None
-    if read.is_list:
+    if type_text.is_list:
         reader.report(
             ENTITY_REF_IS_LIST,
             node.span,
-            suggestions=(read.name,),
+            suggestions=(type_text.name,),
             type=shortened(node.text),
         )
         return None
-    if read.is_optional:
+    if type_text.is_optional:
         reader.report(
             ENTITY_REF_NOT_A_NAME,
             node.span,
-            suggestions=(read.name,),
+            suggestions=(type_text.name,),
             actual=f"the optional `{shortened(node.text)}`",
         )
         return None
-    return Text(read.name, read.name_span)
+    return Text(type_text.name, type_text.name_span)

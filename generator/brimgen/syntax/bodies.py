@@ -172,9 +172,9 @@ def _template(reader: Reader, document: Document, section: Section) -> Body:
         return Body()
     from brimgen.syntax.templates import read_messages, split_roles
 
-    listed = section.node("messages")
-    if listed is not None:
-        return Body(messages=read_messages(reader, listed))
+    messages_node = section.node("messages")
+    if messages_node is not None:
+        return Body(messages=read_messages(reader, messages_node))
     template = section.scalar("template")
     block = block if template is None else template.block
     if block is None:
@@ -236,5 +236,5 @@ def _is_single(
         missing = [section.span if name is None else name.span]
     for span in missing:
         reader.report(BODY_MISSING, span, owner=section.owner, body=body_kind)
-    read = all(key in section.entries for key in keys if key in section.written)
-    return read and not missing and len(sources) == 1
+    is_read = all(key in section.entries for key in keys if key in section.written)
+    return is_read and not missing and len(sources) == 1

@@ -49,7 +49,7 @@ LEAF_TYPE = "leaf"
 BUNDLE_TYPE = "bundle"
 _TYPES = (ENTITY_TYPE, LEAF_TYPE, BUNDLE_TYPE, *TOOL_TYPES)
 _TYPE_OF_SUFFIX = {".sql": ToolKind.SQL.value, ".md": ToolKind.TEMPLATE.value}
-_TELLING_KEYS = {
+_TYPE_OF_KEY = {
     "sql": ToolKind.SQL.value,
     "statement": ToolKind.SQL.value,
     "query": ToolKind.SQL.value,
@@ -98,10 +98,10 @@ def parse(documents: Iterable[Document], diagnostics: Diagnostics) -> SpecSet:
     Each document is released as soon as it is read, so that an iterator of ``documents`` needs the
     memory of one.
     """
-    read = _Read(Reader(diagnostics), Statements())
+    progress = _Read(Reader(diagnostics), Statements())
     for number, document in enumerate(documents):
-        read.take(number, document)
-    return read.finish(
+        progress.take(number, document)
+    return progress.finish(
         is_partial=any(diagnostic.rule in LOST_FILE for diagnostic in diagnostics)
     )
 
@@ -227,7 +227,7 @@ def _type_of(reader: Reader, document: Document) -> str | None:
     )
     is_foreign = _plain(node.text) in _FOREIGN_TYPES
     if len(intended) != 1 or (
-        is_foreign and intended[0] not in _telling(document.root)
+        is_foreign and intended[0] not in _types_of_keys(document.root)
     ):
         return None
     return intended[0]
@@ -243,9 +243,9 @@ def _plain(written: str) -> str:
     return written.lower().replace("-", "_")
 
 
-def _telling(root: MapNode) -> list[str]:
+def _types_of_keys(root: MapNode) -> list[str]:
     """Return the types that a document's rarer keys belong to."""
-    return [kind for key, kind in _TELLING_KEYS.items() if root.get(key) is not None]
+    return [kind for key, kind in _TYPE_OF_KEY.items() if root.get(key) is not None]
 
 
 def _intended_type(written: str) -> tuple[str, ...]:
@@ -275,13 +275,13 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
     slips = misspelt_entries(root, "type") or [
         entry for entry in (root.entry("kind"),) if entry is not None
     ]
-    telling = _telling(root)
+    kinds = _types_of_keys(root)
     from brimgen.diagnostics.rules.syntax.helps import missing
 
     reader.report(
         missing("the document", "type"),
         slips[0].key.span if slips else head(root),
-        suggestions=[f"type: {telling[0]}"] if telling else (),
+        suggestions=[f"type: {kinds[0]}"] if kinds else (),
         owner="the document",
         key="type",
     )

@@ -154,9 +154,9 @@ def _listed(
             continue
         del section.entries["name"]
         text = Text(name.text, name.span)
-        read = _read_entry(reader, text, section, inherits=inherits, before=before)
-        first = fields.setdefault(name.text, read)
-        if first is not read:
+        field = _read_entry(reader, text, section, inherits=inherits, before=before)
+        first = fields.setdefault(name.text, field)
+        if first is not field:
             reader.report(
                 DUPLICATE_ARGUMENT,
                 name.span,
@@ -196,8 +196,8 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
     """One entry: a string is a type (shorthand), a mapping a field (complex)."""
     before = reader.errors
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        read = read_type(reader, node)
-        return FieldDecl(name=name, type=read, sound=reader.errors == before)
+        type_text = read_type(reader, node)
+        return FieldDecl(name=name, type=type_text, sound=reader.errors == before)
     if not isinstance(node, MapNode):
         from brimgen.syntax.foreign_keys import listed_as_entry
 
@@ -243,14 +243,16 @@ def _read_entry(
 
     What is left of ``section`` are the attributes.
     """
-    entries, fields, read = section.entries, None, None
+    entries, fields, type_text = section.entries, None, None
     typed, nested = entries.pop("type", None), entries.pop("fields", None)
     items = entries.pop("items", None)
     if typed is not None:
-        read = read_type(reader, typed.value)
+        type_text = read_type(reader, typed.value)
     if nested is not None:
         fields = read_fields(reader, nested.value, key="fields", inherits=False)
-        read = _object_type(reader, name, read, written=section.written["fields"])
+        type_text = _object_type(
+            reader, name, type_text, written=section.written["fields"]
+        )
     untyped = typed is None and nested is None and items is None
     if untyped and not (inherits or _is_explained(section)):
         from brimgen.syntax.foreign_keys import guessed_type
@@ -261,7 +263,7 @@ def _read_entry(
         )
     if section.extensions:
         entries |= {extension.key.text: extension for extension in section.extensions}
-    field = FieldDecl(name, read, entries, fields, None, reader.errors == before)
+    field = FieldDecl(name, type_text, entries, fields, None, reader.errors == before)
     if items is None:
         return field
     text = Text("items", items.value.span)

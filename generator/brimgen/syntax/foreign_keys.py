@@ -76,8 +76,8 @@ def _intended_key(entry: Entry) -> tuple[str, ...]:
         return (f"enum: [{in_braces(value)}]",)
     if entry.key.text != "$ref" or not isinstance(value, ScalarNode):
         return ()
-    named = _NAMED.fullmatch(value.text)
-    return () if named is None else (f"type: {named[1]}",)
+    match = _NAMED.fullmatch(value.text)
+    return () if match is None else (f"type: {match[1]}",)
 
 
 def guessed_type(section: Section) -> tuple[str, ...]:

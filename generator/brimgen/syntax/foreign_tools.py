@@ -159,8 +159,8 @@ def _report_flat(
 def _block_text(root: MapNode, flat: tuple[Entry, ...], block: str) -> str:
     """The block with its keys, as one would write it in one line."""
     existing = ["…"] if isinstance(root.get(block), MapNode) else []
-    whole = [f"{entry.key.text}: {in_braces(entry.value)}" for entry in flat]
-    nested = f"{block}: {{{', '.join(existing + whole)}}}"
+    pairs = [f"{entry.key.text}: {in_braces(entry.value)}" for entry in flat]
+    nested = f"{block}: {{{', '.join(existing + pairs)}}}"
     if len(nested) <= _LONGEST:
         return nested
     return f"{block}: {{{', '.join(existing + [f'{entry.key.text}: …' for entry in flat])}}}"

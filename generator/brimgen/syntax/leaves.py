@@ -12,7 +12,7 @@ from brimgen.syntax.reader import Keys, Reader, Section, read_section, shortened
 _PRIMITIVES = frozenset({"string", "integer", "number", "boolean"})
 
 
-def _schema_meant(text: str) -> str:
+def _intended_schema(text: str) -> str:
     """Suggest the schema with this type."""
     return f"{{type: {text}}}" if text in _PRIMITIVES else ""
 
@@ -23,7 +23,7 @@ LEAF = Keys(
         "name": shapes.word,
         "title": shapes.text,
         "description": shapes.text,
-        "schema": shapes.Block(_schema_meant),
+        "schema": shapes.Block(_intended_schema),
         "python": shapes.anything,
         "sql": shapes.word,
         "placeholder": shapes.anything,

@@ -58,7 +58,7 @@ def _code(reader: Reader, key: str, node: Node) -> bool:
     return shapes.refuse(reader, key, node, expected="a status code from 100 to 599")
 
 
-def _auth_meant(text: str) -> str:
+def _intended_auth(text: str) -> str:
     """Suggest the block for ``Bearer ${TOKEN}``, the text of the header, or for a type alone."""
     kind, _, token = text.partition(" ")
     if text in OF_AUTH:
@@ -69,12 +69,12 @@ def _auth_meant(text: str) -> str:
     return f'{{type: bearer, token: "{token.strip()}"}}'
 
 
-def _retry_meant(text: str) -> str:
+def _intended_retry(text: str) -> str:
     """Suggest the block for a number of attempts."""
     return f"{{maxAttempts: {text}}}" if text.isascii() and text.isdigit() else ""
 
 
-def response_meant(text: str) -> str:
+def intended_response(text: str) -> str:
     """Suggest the block for an encoding or a status code."""
     if text in ENCODINGS:
         return f"{{encoding: {text}}}"
@@ -88,9 +88,9 @@ REQUEST = Keys(
         "query": templates,
         "headers": templates,
         "body": shapes.anything,
-        "auth": shapes.Block(_auth_meant),
+        "auth": shapes.Block(_intended_auth),
         "timeoutMs": shapes.positive_count,
-        "retry": shapes.Block(_retry_meant),
+        "retry": shapes.Block(_intended_retry),
     },
     {
         "url": "urlTemplate",

@@ -118,8 +118,8 @@ def _stray_fields(reader: Reader, node: Node, stray: Node) -> ReturnsDecl:
     from brimgen.syntax.foreign_tools import in_braces
 
     at = stray.entries[0].key.span if isinstance(stray, MapNode) else stray.span
-    whole = f"inline: {in_braces(stray)}"
-    suggestions = (whole,) if len(whole) <= _LONGEST else ()
+    inline_text = f"inline: {in_braces(stray)}"
+    suggestions = (inline_text,) if len(inline_text) <= _LONGEST else ()
     reader.report(RETURNS_WITHOUT_INLINE, at, suggestions=suggestions)
     fields = read_fields(reader, stray, key="returns", inherits=False)
     content = ArgumentsDecl(span=node.span, fields=fields, sound=False)
@@ -158,8 +158,8 @@ def _typed(reader: Reader, node: MapNode) -> ReturnsDecl | None:
         isinstance(written, ScalarNode) and written.text.strip() == VOID
     ):
         return None
-    read, text = _type(reader, written), section.text("description")
-    return ReturnsDecl(span=node.span, type=read, description=text)
+    type_text, text = _type(reader, written), section.text("description")
+    return ReturnsDecl(span=node.span, type=type_text, description=text)
 
 
 def _is_fielded(node: MapNode) -> bool:
@@ -204,35 +204,38 @@ def _rows(reader: Reader, node: MapNode, section: Section) -> ReturnsDecl | None
     if fields is None or type is None or word not in ROW_WORDS:
         return None
     before = reader.errors
-    read = read_fields(reader, fields, key="fields", inherits=False)
+    columns = read_fields(reader, fields, key="fields", inherits=False)
     return ReturnsDecl(
         span=node.span,
         description=section.text("description"),
         type=read_type(reader, type),
         content=ArgumentsDecl(
-            span=fields.span, fields=read, sound=reader.errors == before
+            span=fields.span, fields=columns, sound=reader.errors == before
         ),
     )
 
 
 def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
     before = reader.errors
-    whole, node = _collection(reader, node)
+    collection, node = _collection(reader, node)
     section = read_section(
         reader, node, keys=_BLOCK, owner="`returns`", refuse=_refuse_key
     )
-    if whole is not None and not section.written.keys() - {"entity_ref", "description"}:
+    if collection is not None and not section.written.keys() - {
+        "entity_ref",
+        "description",
+    }:
         return ReturnsDecl(
-            span=node.span, type=whole, description=section.text("description")
+            span=node.span, type=collection, description=section.text("description")
         )
-    extra = section.written.get("type")
-    if extra is not None:
+    type_key = section.written.get("type")
+    if type_key is not None:
         kind = section.text("type")
         written = kind.value if kind is not None else ""
         first = section.written.get("inline") or section.written.get("entity_ref")
         reader.report(
             RETURNS_TWO_FORMS,
-            extra.span,
+            type_key.span,
             notes=[Note(first.span, "the content")] if first is not None else (),
             suggestions=(
                 [f'{{type: "{written}", fields: …}}'] if _RECORD.match(written) else ()
@@ -244,8 +247,8 @@ def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
         span=node.span,
         description=section.text("description"),
         content=read_content(reader, section, before=before),
-        is_list=whole is not None and whole.is_list,
-        is_optional=whole is not None and whole.is_optional,
+        is_list=collection is not None and collection.is_list,
+        is_optional=collection is not None and collection.is_optional,
     )
 
 

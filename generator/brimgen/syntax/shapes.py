@@ -52,8 +52,8 @@ def refuse(
 
 def _quoted_key(key: str) -> str:
     """A key, or the items of one, as they stand in a sentence."""
-    whole = key.removeprefix(_ITEM)
-    return f"{_ITEM if whole != key else ''}`{shortened(whole)}`"
+    own_key = key.removeprefix(_ITEM)
+    return f"{_ITEM if own_key != key else ''}`{shortened(own_key)}`"
 
 
 def anything(reader: Reader, key: str, node: Node) -> bool:
@@ -228,9 +228,9 @@ def mapping(reader: Reader, key: str, node: Node) -> bool:
 def _as_mapping(node: Node) -> tuple[str, ...]:
     """The mapping that a list of mappings of one key each was probably meant to be."""
     items = node.items if isinstance(node, ListNode) else ()
-    named = [_name_and_value(item) for item in items]
-    if named and all(named):
-        return (f"{{{', '.join(named)}}}",)
+    named_pairs = [_name_and_value(item) for item in items]
+    if named_pairs and all(named_pairs):
+        return (f"{{{', '.join(named_pairs)}}}",)
     pairs = [
         f"{key.text}: {value.text}"
         for item in items
@@ -253,15 +253,15 @@ def _name_and_value(node: Node) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A mapping; ``meant`` suggests the mapping for a text in its place."""
+    """A mapping; ``suggest`` returns the mapping that a text in its place stands for."""
 
-    meant: Callable[[str], str]
+    suggest: Callable[[str], str]
 
     def __call__(self, reader: Reader, key: str, node: Node) -> bool:
         """Whether ``node`` is one."""
         if not isinstance(node, ScalarNode):
             return mapping(reader, key, node)
-        near = self.meant(node.text)
+        near = self.suggest(node.text)
         suggestions = (near,) if near else ()
         return refuse(reader, key, node, expected="a mapping", suggestions=suggestions)
 

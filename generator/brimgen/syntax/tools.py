@@ -27,8 +27,8 @@ from brimgen.syntax.requests import (
     REQUEST,
     flat_request,
     hosts,
+    intended_response,
     read_request,
-    response_meant,
 )
 from brimgen.syntax.returns import read_returns
 
@@ -77,7 +77,7 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
     ToolKind.PYTHON: {"handler": shapes.text},
     ToolKind.HTTP: {
         "request": shapes.mapping,
-        "response": shapes.Block(response_meant),
+        "response": shapes.Block(intended_response),
         "secrets": shapes.words,
         "allowedHosts": hosts,
     },
@@ -96,8 +96,10 @@ _SYNONYMS_OF_KIND: Mapping[ToolKind, Mapping[str, str]] = {
 }
 TOOLS: Mapping[ToolKind, Keys] = MappingProxyType(
     {
-        kind: Keys({**_COMMON, **own}, {**_SYNONYMS, **_SYNONYMS_OF_KIND.get(kind, {})})
-        for kind, own in _OF_KIND.items()
+        kind: Keys(
+            {**_COMMON, **own_shapes}, {**_SYNONYMS, **_SYNONYMS_OF_KIND.get(kind, {})}
+        )
+        for kind, own_shapes in _OF_KIND.items()
     }
 )
 # What other systems wrote, read as kinds of this language.

@@ -116,29 +116,29 @@ class BundleRegistry:
         number: Node | None,
         created: Node | None,
         modified: Node | None,
-        own: _Owner,
+        owner: _Owner,
     ) -> Identity:
         return Identity(
-            id=self._id(number, own),
+            id=self._id(number, owner),
             created_at=self._time("createdAt", created),
             modified_at=self._time("modifiedAt", modified),
         )
 
-    def _id(self, node: Node | None, own: _Owner) -> str | None:
+    def _id(self, node: Node | None, owner: _Owner) -> str | None:
         if not isinstance(node, ScalarNode):
             return None
         mistake = id_mistake(node.text)
         if mistake is not None:
             self.diagnostics.add(rules.BAD_ID, node.span, **mistake.values)
             return None
-        first = self._ids.setdefault(node.text, own)
-        if first is not own:
+        first = self._ids.setdefault(node.text, owner)
+        if first is not owner:
             self.diagnostics.add(
                 rules.ID_TWICE,
                 node.span,
                 notes=[Note(first.span, f"`{first.name}` is here")],
-                kind=own.kind,
-                name=own.name,
+                kind=owner.kind,
+                name=owner.name,
                 other_kind=first.kind,
                 other=first.name,
             )

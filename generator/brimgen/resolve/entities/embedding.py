@@ -83,7 +83,10 @@ def _targets(
 
 
 def _free_key(name: str, ref: str, taken: set[str]) -> str:
-    last = "".join(c if c.isalnum() else "_" for c in ref.rpartition("/")[2])
+    last = "".join(
+        character if character.isalnum() else "_"
+        for character in ref.rpartition("/")[2]
+    )
     key = f"{name}_{last}"
     while key in taken:
         key += "_"
@@ -100,7 +103,7 @@ def place_entities(
 
     None, and a report, if the entities are too large to be written out here.
     """
-    own = document.get("$defs")
+    own_defs = document.get("$defs")
     used: set[str] = set()
     parts = 0
 
@@ -127,15 +130,15 @@ def place_entities(
             entity.update(siblings)
             return entity
         options = siblings.pop("allOf", [])
-        more = options if isinstance(options, list) else []
-        return {**siblings, "allOf": [entity, *more]}
+        further = options if isinstance(options, list) else []
+        return {**siblings, "allOf": [entity, *further]}
 
     changed = map_schemas(document, place)
     if parts > MOST_NODES:
         _refuse(root, frame)
         return None
-    if isinstance(own, dict):
-        for name in sorted(used & own.keys()):
+    if isinstance(own_defs, dict):
+        for name in sorted(used & own_defs.keys()):
             _report_clash(root, name, frame.diagnostics)
     if used or placed:
         _report_closed(root, changed, placed, frame.diagnostics)
@@ -169,9 +172,9 @@ def _report_closed(
             kind = placed.get(id(part))
             if not isinstance(kind, EntityType) or part.get(_EXTRA) is not False:
                 continue
-            own = _properties(part)
+            own_properties = _properties(part)
             for name in (admitted for level in levels for admitted in _admitted(level)):
-                if name not in own:
+                if name not in own_properties:
                     span = _span_of(root, kind.name)
                     rule = rules.ENTITY_IS_CLOSED
                     diagnostics.add(rule, span, name=kind.name, property=name)

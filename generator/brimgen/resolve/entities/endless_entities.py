@@ -155,11 +155,11 @@ def check_endless_schema(
 
 def _needed(schema: Schema, root: Schema) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a value, and those of the parts that it must have, with their names."""
-    ref, every = schema.get("$ref"), schema.get("allOf")
+    ref, all_of = schema.get("$ref"), schema.get("allOf")
     if isinstance(ref, str):
         yield "", resolve_pointer(root, ref)
-    if isinstance(every, list):
-        yield from (("", part) for part in every)
+    if isinstance(all_of, list):
+        yield from (("", part) for part in all_of)
     required, properties = schema.get("required"), schema.get("properties")
     is_object = schema is root or schema.get("type") == "object"
     if is_object and isinstance(required, list) and isinstance(properties, dict):

@@ -105,8 +105,8 @@ class EntityShapes:
                     pending.append(needed[name])
         if not needed:
             return schema
-        own = schema.get("$defs")
-        definitions = dict(own) if isinstance(own, dict) else {}
+        own_defs = schema.get("$defs")
+        definitions = dict(own_defs) if isinstance(own_defs, dict) else {}
         return {**schema, "$defs": {**definitions, **dict(sorted(needed.items()))}}
 
     def values(self, name: str) -> tuple[str | int | float, ...]:
@@ -188,12 +188,12 @@ class EntityShapes:
         inherited = tuple(
             flat for flat in self.flattener.entity(name).fields if flat.source != name
         )
-        read = read_object(
+        standard = read_object(
             root, frame, inherited=make_fields(inherited, frame), own_name=name
         )
         _check_embeddable(name, root, self.diagnostics)
         schema = self.budget.within_budget(
-            decl.name, {**read.schema, **_annotations(decl)}
+            decl.name, {**standard.schema, **_annotations(decl)}
         )
         body, definitions = embedded_schema(
             name, schema, self._recursive | self._definitions.keys()
@@ -201,8 +201,8 @@ class EntityShapes:
         self._definitions |= definitions
         if name in self._recursive:
             self._definitions[name] = body
-        self._keep(decl, read.fields, schema, body)
-        self.entities[name] = replace(self.entities[name], extra=read.extra)
+        self._keep(decl, standard.fields, schema, body)
+        self.entities[name] = replace(self.entities[name], extra=standard.extra)
 
     def _keep(
         self,

@@ -109,8 +109,8 @@ def _primitive(
     if kind is None:
         _not_primitive(decl, root.span, "one without `type`", diagnostics)
     else:
-        shown = f"`{kind.text}`" if isinstance(kind, ScalarNode) else show(kind)
-        _not_primitive(decl, kind.span, shown, diagnostics)
+        written = f"`{kind.text}`" if isinstance(kind, ScalarNode) else show(kind)
+        _not_primitive(decl, kind.span, written, diagnostics)
     return None
 
 

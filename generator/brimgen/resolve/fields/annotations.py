@@ -7,7 +7,7 @@ from brimgen.model.lint import LINT_IGNORE
 from brimgen.resolve.values import to_json
 from brimgen.syntax.decls import FieldDecl
 
-_TELLING = frozenset({"title", "description", "deprecated", "examples"})
+_ANNOTATIONS = frozenset({"title", "description", "deprecated", "examples"})
 
 
 def field_annotations(decl: FieldDecl) -> dict[str, Json]:
@@ -23,5 +23,5 @@ def item_annotations(decl: FieldDecl) -> dict[str, Json]:
     return {
         key: to_json(value.value)
         for key, value in decl.attributes.items()
-        if key in _TELLING or (key[:2] == "x-" and key != LINT_IGNORE)
+        if key in _ANNOTATIONS or (key[:2] == "x-" and key != LINT_IGNORE)
     }

@@ -73,8 +73,8 @@ def _broken_digits(
     fraction = max(0, -number.normalize().as_tuple().exponent)  # type: ignore[operator]
     if scale is not None and fraction > scale:
         return "scale", scale
-    whole = max(0, len(digits) + exponent) if number else 0
-    if precision is not None and whole > precision - (scale or 0):
+    whole_digits = max(0, len(digits) + exponent) if number else 0
+    if precision is not None and whole_digits > precision - (scale or 0):
         return "precision", precision
     return None
 

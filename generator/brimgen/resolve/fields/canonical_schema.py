@@ -137,8 +137,8 @@ def describe_property(
         inner = properties.get(name)
         if isinstance(inner, Mapping):
             changed = describe_property(inner, path[end:], text)
-            whole = None if changed is None else {**properties, name: changed}
-            return _put(schema, "properties", whole)
+            members = None if changed is None else {**properties, name: changed}
+            return _put(schema, "properties", members)
     return None
 
 

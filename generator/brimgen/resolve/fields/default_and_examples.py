@@ -30,11 +30,11 @@ def read_default_and_examples(
     """
     examples = decl.attribute("examples")
     if isinstance(examples, ListNode):
-        read = [
+        checked = [
             read_value(item, "an example", probe, diagnostics)
             for item in examples.items
         ]
-        words["examples"] = [value for sound, value in read if sound]
+        words["examples"] = [value for sound, value in checked if sound]
     node = decl.attribute("default")
     if node is None:
         return None

@@ -40,12 +40,12 @@ def describe(
             inner = Text(rest, key.span)
             flat = replace(flat, described=(*flat.described, (inner, text)))
         else:
-            own = flat.decl.attribute("description")
-            old = inherited.get(head)
-            if own is not None and (
-                old is None or own is not old.decl.attribute("description")
+            own_text = flat.decl.attribute("description")
+            base = inherited.get(head)
+            if own_text is not None and (
+                base is None or own_text is not base.decl.attribute("description")
             ):
-                notes = [Note(own.span, "described here")]
+                notes = [Note(own_text.span, "described here")]
                 diagnostics.add(rules.DESCRIBED_TWICE, key.span, notes=notes, name=head)
                 continue
             flat = replace(flat, decl=with_description(flat.decl, text))

@@ -95,7 +95,7 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
     assert text is not None
     admits_null = text.is_optional or default_is_null(decl)
     value = _make_value(flat, text, frame, admits_null=admits_null)
-    whole, schema = _wrap(value, decl, text.is_list, admits_null or value.has_null)
+    field_type, schema = _wrap(value, decl, text.is_list, admits_null or value.has_null)
     words = field_annotations(decl)
     default = None
     if not decl.attributes.keys().isdisjoint(_GIVEN):
@@ -105,7 +105,7 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
         schema |= words
     return Field(
         name=flat.name,
-        type=whole,
+        type=field_type,
         schema=arrange(schema),
         span=decl.name.span,
         required=is_required(decl, frame.diagnostics),
@@ -257,9 +257,9 @@ def _wrap(
     value: _Value, decl: FieldDecl, is_list: bool, admits_null: bool
 ) -> tuple[Type, dict[str, Json]]:
     """The type and the schema of the whole; the keys of its outermost mapping in any order."""
-    whole, schema = value.type, value.schema
+    field_type, schema = value.type, value.schema
     if is_list:
-        whole = ListType(whole)
+        field_type = ListType(field_type)
         if decl.items is not None:
             schema |= item_annotations(decl.items)
         schema = list_schema(arrange(schema))
@@ -267,8 +267,8 @@ def _wrap(
         schema.pop("description", None)
     schema |= value.constraints.items
     if not admits_null:
-        return whole, schema
-    return NullableType(whole), nullable(arrange(schema))
+        return field_type, schema
+    return NullableType(field_type), nullable(arrange(schema))
 
 
 def _probe(

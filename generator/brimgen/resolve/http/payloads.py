@@ -52,11 +52,11 @@ def _text_payload(
         value, sound = _json(node, variables)
         return JsonPayload(value) if sound else None
     try:
-        read = json.loads(node.text)
+        body = json.loads(node.text)
     except (ValueError, RecursionError) as fault:
         diagnostics.add(rules.BAD_BODY, node.span, reason=_reason(fault))
         return None
-    value, sound = _json(to_node(read, node.span), variables)
+    value, sound = _json(to_node(body, node.span), variables)
     return JsonPayload(value) if sound else None
 
 
@@ -84,11 +84,11 @@ def _form(node: MapNode, variables: Variables) -> FormPayload | None:
 def _json(node: Node, variables: Variables) -> tuple[JsonTemplate, bool]:
     match node:
         case MapNode():
-            read = {
+            members = {
                 entry.key.text: _json(entry.value, variables) for entry in node.entries
             }
-            return {key: value for key, (value, _) in read.items()}, all(
-                sound for _, sound in read.values()
+            return {key: value for key, (value, _) in members.items()}, all(
+                sound for _, sound in members.values()
             )
         case ListNode():
             items = [_json(item, variables) for item in node.items]

@@ -171,8 +171,8 @@ def _read_templates(
 def _headers(
     request: RequestDecl, variables: Variables, diagnostics: Diagnostics
 ) -> Named | None:
-    named = _read_templates(request.headers, TemplatePosition.HEADER, variables)
-    sound = named is not None
+    templates = _read_templates(request.headers, TemplatePosition.HEADER, variables)
+    sound = templates is not None
     seen: set[str] = set()
     if request.auth is not None and request.auth.type.value != "api_key":
         seen.add("authorization")
@@ -183,7 +183,7 @@ def _headers(
             diagnostics.add(rules.BAD_HEADER, entry.key.span, **mistake.values)
             sound = False
         seen.add(entry.key.text.casefold())
-    return named if sound else None
+    return templates if sound else None
 
 
 def _auth(
@@ -192,21 +192,21 @@ def _auth(
     """Return how the request is authorized, and whether its declaration is sound."""
     if decl is None:
         return None, True
-    read: dict[str, Template] = {}
+    templates: dict[str, Template] = {}
     for key, node in decl.texts:
         if key in ("in", "name"):
             continue
         template = variables.read(node, TemplatePosition.AUTH)
         if template is None:
             return None, False
-        read[key] = template
+        templates[key] = template
     match decl.type.value:
         case "bearer":
-            return BearerAuth(read["token"]), True
+            return BearerAuth(templates["token"]), True
         case "basic":
-            return BasicAuth(read["username"], read["password"]), True
+            return BasicAuth(templates["username"], templates["password"]), True
         case _:
-            return _key(decl, read["value"], diagnostics)
+            return _key(decl, templates["value"], diagnostics)
 
 
 def _key(
@@ -253,13 +253,13 @@ def _payload(
 def _retry(decl: RetryDecl | None) -> Retry:
     if decl is None:
         return Retry()
-    usual = Retry()
+    default = Retry()
     codes = decl.status_codes
     return Retry(
-        max_attempts=_number(decl.max_attempts, usual.max_attempts),
-        delay_ms=_number(decl.delay_ms, usual.delay_ms),
-        max_delay_ms=_number(decl.max_delay_ms, usual.max_delay_ms),
-        status_codes=usual.status_codes if codes is None else _codes(codes),
+        max_attempts=_number(decl.max_attempts, default.max_attempts),
+        delay_ms=_number(decl.delay_ms, default.delay_ms),
+        max_delay_ms=_number(decl.max_delay_ms, default.max_delay_ms),
+        status_codes=default.status_codes if codes is None else _codes(codes),
         any_method=decl.any_method,
     )
 
@@ -278,6 +278,6 @@ def _codes(nodes: Iterable[ScalarNode]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(_number(node, 0) for node in nodes))
 
 
-def _number(node: ScalarNode | None, usual: int) -> int:
-    value = usual if node is None else node.value
-    return int(value) if isinstance(value, int | float) else usual
+def _number(node: ScalarNode | None, default: int) -> int:
+    value = default if node is None else node.value
+    return int(value) if isinstance(value, int | float) else default

@@ -163,13 +163,13 @@ class Variables:
         """The type that a path leads to; `JsonType` where nothing is known for certain."""
         name = variable.name
         for step in variable.path:
-            below = self._step(inner_type(kind), step)
-            if below is None:
+            member = self._step(inner_type(kind), step)
+            if member is None:
                 self.diagnostics.add(
                     rules.NO_SUCH_MEMBER, variable.span, name=name, member=step
                 )
                 return None
-            kind = below
+            kind = member
             name += f".{step}" if isinstance(step, str) else f"[{step}]"
         return kind
 

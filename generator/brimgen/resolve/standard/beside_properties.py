@@ -19,7 +19,7 @@ from brimgen.syntax.reader import shortened
 _DESCRIBED_ELSEWHERE = frozenset({"example", "sample", "errorMessage", "metadata"})
 """Keywords of others that hold data, which may look like a schema."""
 
-_TELLING = frozenset(
+_SCHEMA_MARKS = frozenset(
     {"type", "$ref", "entity_ref", "enum", "anyOf", "oneOf", "allOf", "properties"}
     | {"fields", "const", "from_context"}
 )
@@ -74,7 +74,7 @@ def _is_like_schema(node: MapNode, index: Index) -> bool:
         word in KEYWORDS or word.startswith("x-") or ENTRY.standard(word)
         for word in words
     )
-    if not all_known or _TELLING.isdisjoint(words):
+    if not all_known or _SCHEMA_MARKS.isdisjoint(words):
         return False
     kind = node.get("type")
     if kind is None:

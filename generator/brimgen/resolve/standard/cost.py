@@ -84,6 +84,6 @@ def levels_of(root: Schema) -> int:
 
 def _items(schema: Schema) -> list[Json]:
     positions = schema.get("prefixItems")
-    every = list(positions) if isinstance(positions, list) else []
-    every += [schema[key] for key in ("items", "additionalProperties") if key in schema]
-    return [part for part in every if isinstance(part, dict)]
+    parts = list(positions) if isinstance(positions, list) else []
+    parts += [schema[key] for key in ("items", "additionalProperties") if key in schema]
+    return [part for part in parts if isinstance(part, dict)]

@@ -150,11 +150,11 @@ def _levels(schema: Schema, document: Schema) -> Iterator[Schema]:
             continue
         seen.add(id(level))
         yield level
-        ref, every = level.get("$ref"), level.get("allOf")
+        ref, all_of = level.get("$ref"), level.get("allOf")
         if isinstance(ref, str) and is_local_pointer(ref):
             stack.append(resolve_pointer(document, ref))
-        if is_list(every):
-            stack.extend(every)
+        if is_list(all_of):
+            stack.extend(all_of)
 
 
 def _place(pointer: str, spans: Mapping[str, Span]) -> tuple[str, Span]:

@@ -113,8 +113,8 @@ def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:
 
 def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> None:
     key, value = entry.key.text, entry.value
-    old = dialect is Dialect.DRAFT_07
-    if old and key in ONLY_2020:
+    is_draft07 = dialect is Dialect.DRAFT_07
+    if is_draft07 and key in ONLY_2020:
         diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=key)
         return
     levels = 3 if key.startswith("depend") else 1
@@ -129,7 +129,7 @@ def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> No
         for pattern, _ in value.entries:
             report_look_behind(pattern, diagnostics)
     elif key == "format" and isinstance(value, ScalarNode):
-        if old and value.text in LATER_FORMATS:
+        if is_draft07 and value.text in LATER_FORMATS:
             mixed = f"format: {value.text}"
             diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=mixed)
         _check_format(value, diagnostics)
@@ -175,9 +175,9 @@ def _node_at(entry: Entry, fault: KeywordFault) -> Node:
         if isinstance(node, ListNode) and isinstance(step, int):
             node = node.items[step]
         elif isinstance(node, MapNode) and isinstance(step, str):
-            below = node.entry(step)
-            assert below is not None
-            node = below.key if fault.is_key else below.value
+            member = node.entry(step)
+            assert member is not None
+            node = member.key if fault.is_key else member.value
     return node
 
 

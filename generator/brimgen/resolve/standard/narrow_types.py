@@ -144,9 +144,9 @@ class TypeFinder:
         ref = schema.get("$ref")
         if isinstance(ref, str):
             yield self._type_of_reference(ref, path)
-        every = schema.get("allOf")
-        if isinstance(every, list):
-            for part in every:
+        all_of = schema.get("allOf")
+        if isinstance(all_of, list):
+            for part in all_of:
                 yield self.type_of(part, path)
         for key in ("anyOf", "oneOf"):
             options = schema.get(key)
@@ -154,18 +154,18 @@ class TypeFinder:
                 yield self._type_of_options(options, path)
 
     def _type_of_options(self, options: list[Json], path: tuple[str, ...]) -> Type:
-        real = [
+        non_null = [
             option
             for option in options
             if option is not False and not is_null_schema(option)
         ]
         has_null = any(map(is_null_schema, options))
-        if not real:
+        if not non_null:
             return ANY
-        if len(real) == 1:
-            inner = self.type_of(real[0], path)
+        if len(non_null) == 1:
+            inner = self.type_of(non_null[0], path)
         else:
-            inner = merge([self.type_of(option, path) for option in real])
+            inner = merge([self.type_of(option, path) for option in non_null])
         return or_null(inner) if has_null else inner
 
     def _type_of_reference(self, ref: str, path: tuple[str, ...]) -> Type:
@@ -208,11 +208,11 @@ class TypeFinder:
                 continue
             seen.add(id(level))
             yield level
-            ref, every = level.get("$ref"), level.get("allOf")
+            ref, all_of = level.get("$ref"), level.get("allOf")
             if isinstance(ref, str):
                 stack.append(self._target(ref))
-            if isinstance(every, list):
-                stack.extend(every)
+            if isinstance(all_of, list):
+                stack.extend(all_of)
 
     def _properties(self, schema: Schema) -> dict[str, list[Json]]:
         by_name: dict[str, list[Json]] = {}
@@ -275,11 +275,11 @@ class TypeFinder:
 
     def _span(self, options: list[Json], path: tuple[str, ...]) -> Span:
         """The place of a property: its own, or that of the argument which it is a part of."""
-        own = [
+        own_spans = [
             self._places[id(option)] for option in options if id(option) in self._places
         ]
         outer = f"/properties/{escape(path[0])}"
-        return own[0] if own else self.spans.get(outer, self.spans[""])
+        return own_spans[0] if own_spans else self.spans.get(outer, self.spans[""])
 
     def _field(
         self,

@@ -30,9 +30,9 @@ _LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
 
 def entity_name(node: MapNode) -> ScalarNode | None:
     """Return the scalar by which a schema refers to an entity, or None."""
-    named = node.get("entity_ref")
-    if isinstance(named, ScalarNode) and named.value is not None:
-        return named
+    entity_ref = node.get("entity_ref")
+    if isinstance(entity_ref, ScalarNode) and entity_ref.value is not None:
+        return entity_ref
     ref = node.get("$ref")
     if isinstance(ref, ScalarNode) and _ENTITY.fullmatch(ref.text):
         return ref
@@ -160,11 +160,11 @@ def _without_name_lists(document: Json) -> Schema:
     """Return a schema whose `dependencies` hold schemas only, as the registry walks into each."""
     assert isinstance(document, dict)
     for subschema in subschemas(document):
-        named = subschema.get("dependencies")
-        if isinstance(named, dict):
+        dependencies = subschema.get("dependencies")
+        if isinstance(dependencies, dict):
             subschema["dependencies"] = {
                 name: schema
-                for name, schema in named.items()
+                for name, schema in dependencies.items()
                 if isinstance(schema, dict | bool)
             }
     return document

@@ -42,15 +42,15 @@ def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
     """Return the schema with inherited fields before its own properties."""
     if not inherited:
         return document
-    own = document["properties"]
+    own_properties = document["properties"]
     required = document.get("required", [])
-    assert isinstance(own, dict) and isinstance(required, list)
+    assert isinstance(own_properties, dict) and isinstance(required, list)
     base = object_schema(inherited, closed=False)
     first = base["properties"]
     needed = base.get("required", [])
     assert isinstance(first, dict) and isinstance(needed, list)
-    inherited_names = [name for name in needed if name not in own]
-    merged: Schema = {**document, "properties": {**first, **own}}
+    inherited_names = [name for name in needed if name not in own_properties]
+    merged: Schema = {**document, "properties": {**first, **own_properties}}
     if inherited_names or required:
         merged["required"] = [*inherited_names, *required]
     return merged

@@ -96,8 +96,8 @@ def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
 
 def is_conditional_part(schema: Json, level: Schema) -> bool:
     """Return whether a part of ``level`` may admit properties of its own under a condition."""
-    every = level.get("allOf")
-    if isinstance(every, list) and any(part is schema for part in every):
+    all_of = level.get("allOf")
+    if isinstance(all_of, list) and any(part is schema for part in all_of):
         return False
     return any(
         subschema.keys()

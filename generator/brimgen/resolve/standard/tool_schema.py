@@ -113,10 +113,10 @@ def _fields(
 ) -> list[Field]:
     """The inherited fields, but for those that the schema itself has, then its own."""
     properties = root.get("properties")
-    own = {entry.key.text for entry in _entries(properties)}
+    own_names = {entry.key.text for entry in _entries(properties)}
     by_name = {field.name: field for field in typed}
     refined = [
-        by_name.get(field.name, field) if field.name in own else field
+        by_name.get(field.name, field) if field.name in own_names else field
         for field in inherited
     ]
     names = {field.name for field in refined}

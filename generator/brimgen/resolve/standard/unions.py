@@ -85,12 +85,14 @@ def union(options: list[ScalarType]) -> Type:
     """Return the union of plain scalars: one option for each, with joined choices."""
     by_scalar: dict[Scalar, ScalarType] = {}
     for option in options:
-        old = by_scalar.get(option.scalar)
-        if old is None:
+        earlier = by_scalar.get(option.scalar)
+        if earlier is None:
             by_scalar[option.scalar] = option
         else:
-            both = bool(old.choices and option.choices)
-            joined = tuple(dict.fromkeys(old.choices + option.choices)) if both else ()
+            both = bool(earlier.choices and option.choices)
+            joined = (
+                tuple(dict.fromkeys(earlier.choices + option.choices)) if both else ()
+            )
             by_scalar[option.scalar] = ScalarType(option.scalar, joined)
     if Scalar.FLOAT in by_scalar:
         by_scalar.pop(Scalar.INT, None)

@@ -91,7 +91,9 @@ class ToolMaker:
     ) -> Tool:
         """The tool with its options, in no bundle yet."""
         diagnostics, is_on = self.diagnostics, not is_false(decl.option("enabled"))
-        read = entities_read(arguments.fields, arguments.extra, returns, self.shapes)
+        entity_names = entities_read(
+            arguments.fields, arguments.extra, returns, self.shapes
+        )
         return Tool(
             name=decl.name.value,
             span=decl.name.span,
@@ -114,8 +116,8 @@ class ToolMaker:
             targets=item_texts(decl.option("targets")),
             mcp=read_mcp(decl.option("mcp")),
             extensions=published_extensions(decl.extensions),
-            entities_read=read,
-            sources=sources(decl, read, self.index),
+            entities_read=entity_names,
+            sources=sources(decl, entity_names, self.index),
         )
 
 
@@ -145,8 +147,8 @@ def _standard(
 
     flat = flattener.block(replace(content, standard=None, descriptions=()))
     inherited = make_fields(flat.fields, frame)
-    read = read_object(root, frame, inherited=inherited, hides=True)
-    if not read.sound or not flat.sound or not content.sound:
+    standard = read_object(root, frame, inherited=inherited, hides=True)
+    if not standard.sound or not flat.sound or not content.sound:
         return None
     texts = {key.value: text.value for key, text in content.descriptions}
     return _Arguments(
@@ -154,11 +156,11 @@ def _standard(
             replace(
                 argument, description=texts.get(argument.name, argument.description)
             )
-            for argument in read.fields
+            for argument in standard.fields
         ),
-        _described(read.schema, content, frame.diagnostics),
-        _described(read.bound, content, frame.diagnostics),
-        read.extra,
+        _described(standard.schema, content, frame.diagnostics),
+        _described(standard.bound, content, frame.diagnostics),
+        standard.extra,
     )
 
 
