@@ -140,13 +140,13 @@ def _borrow(pool: Any) -> Generator[Any, None, None]:
         pool.putconn(connection)
 
 
-def _open_block(open_: Callable[[], Any]) -> AbstractContextManager[Any]:
+def _open_block(connect: Callable[[], Any]) -> AbstractContextManager[Any]:
     """Call a function that opens a connection; return a context manager that closes it.
 
     Many connections are context managers that end a transaction and do not close. An object with
     ``cursor`` is therefore closed; any other object is entered. Raises IsAsync.
     """
-    connection = open_()
+    connection = connect()
     if inspect.isawaitable(connection) or (
         hasattr(connection, "__aenter__") and not hasattr(connection, "__enter__")
     ):

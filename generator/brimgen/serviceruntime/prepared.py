@@ -94,13 +94,13 @@ class Prepared:
             raise InputError(self.name, [finding], None)
         return self._from_call(arguments)
 
-    def finished(self, value: Any, *, is_checked: bool = False) -> Outcome:
+    def outcome(self, value: Any, *, is_checked: bool = False) -> Outcome:
         """Return the outcome of a run with the result ``value``.
 
         Raises Unfit for a value that the output schema refuses, unless it ``is_checked``.
         """
         if type(value) is Changed:
-            return self._changed(value)
+            return self._outcome_of_change(value)
         if self._encode is None or self._output is None:
             return Outcome(self.name, text="done")
         try:
@@ -119,7 +119,7 @@ class Prepared:
         note = f"{NOTHING}." if self._counts and exact == 0 else None
         return Outcome(self.name, sent, json, note=note)
 
-    def _changed(self, count: int) -> Outcome:
+    def _outcome_of_change(self, count: int) -> Outcome:
         """Return the outcome of a statement that changed ``count`` rows."""
         if count < 0:
             return Outcome(self.name, text="done")

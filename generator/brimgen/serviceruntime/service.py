@@ -175,7 +175,7 @@ class Service(Core):
         value = guarded(prepared.handler, tool_input)
         if hasattr(value, "__await__"):
             value = completed(self._await(call, value))
-        return call.accepted(prepared.finished(value))
+        return call.accepted(prepared.outcome(value))
 
     def _start(self) -> None:
         package = self.plan.package

@@ -144,9 +144,9 @@ class AsyncSession(Session):
 
 
 @asynccontextmanager
-async def opened(open_: Callable[[], Any]) -> AsyncGenerator[Any, None]:
+async def open_connection(connect: Callable[[], Any]) -> AsyncGenerator[Any, None]:
     """Open a source of connections: a context manager, sync or async, or an awaitable."""
-    source: Any = open_()
+    source: Any = connect()
     is_block = hasattr(source, "__aenter__")
     if inspect.isawaitable(cast("object", source)) and not is_block:
         source = await source

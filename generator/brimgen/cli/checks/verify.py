@@ -50,10 +50,9 @@ def verify_project(
 ) -> int:
     """Compare the written files with what the specs make, and with each other; print the report.
 
-    ``built`` judges a build in memory instead, ``installed`` a package, by the name that it is
-    imported by, by its folder, or as a wheel.
-    Where all agree and the run ``goes_on`` with a build, that one tells what is to be said of the
-    specs. Raises click.UsageError where a target is off without which nothing can be shown.
+    ``built`` judges a build in memory instead, ``installed`` a package: its import name, its
+    folder or a wheel. If all agree and the run ``goes_on`` with a build, that build reports the
+    diagnostics of the specs. Raises click.UsageError if a target is off that the comparison needs.
     """
     from brimgen import pipeline
     from brimgen.agreement.file_kinds import only_compared
@@ -73,17 +72,19 @@ def verify_project(
         return DRIFT
     with showing_progress(settings) as stages:
         is_whole = built and settings.only is None
-        report, odd = _judge(build, settings, stages, written.texts, is_whole=is_whole)
-    is_sound = not (report.differences or odd or written.problems)
+        report, misformatted = _judge(
+            build, settings, stages, written.texts, is_whole=is_whole
+        )
+    is_sound = not (report.differences or misformatted or written.problems)
     if not (is_sound and goes_on):
         report_build(build, settings)
     compared = only_compared(written.texts, settings.project.package)
     width = _width(sys.stderr)
     for line in wrong_files(written.problems, folder, width):
         write_text(f"{line}\n")
-    for line in differences(report, odd, width):
+    for line in differences(report, misformatted, width):
         write_text(f"{line}\n")
-    for line in table(report, odd, _width(sys.stdout), written, compared):
+    for line in table(report, misformatted, _width(sys.stdout), written, compared):
         print_text(f"{line}\n")
     if is_sound:
         return SOUND
@@ -92,7 +93,7 @@ def verify_project(
 
 
 def _check_targets(settings: Settings) -> None:
-    """Raise click.UsageError where a target is off without which nothing can be shown."""
+    """Raise click.UsageError if a target is off that the comparison needs."""
     for name in ("python", "json_schema"):
         if not settings.makes(name):
             problem = (

@@ -22,20 +22,21 @@ _NUMBER = 7
 
 
 def wrong_files(
-    wrong: Mapping[str, str], folder: str, width: int | None = None
+    problems: Mapping[str, str], folder: str, width: int | None = None
 ) -> Iterator[str]:
     """Yield each written file that differs from what the specs make, and why."""
-    for path, why in [*wrong.items()][:_MOST]:
+    for path, why in [*problems.items()][:_MOST]:
         yield from _wrapped(f"{folder}/{path}: {why}", width, "    ")
-    if len(wrong) > _MOST:
-        yield f"and {count(len(wrong) - _MOST, 'more file')}"
+    if len(problems) > _MOST:
+        yield f"and {count(len(problems) - _MOST, 'more file')}"
 
 
 def differences(
-    report: Report, odd: Mapping[str, str], width: int | None = None
+    report: Report, misformatted: Mapping[str, str], width: int | None = None
 ) -> Iterator[str]:
-    """Yield each difference once, with the shortest call that shows it; then the ``odd`` modules.
+    """Yield each difference once, with the shortest call that shows it; then ``misformatted``.
 
+    ``misformatted`` maps the path of a module to what is wrong with it.
     Lines are broken at ``width``; if it is None, they are not broken.
     """
     groups: dict[tuple[str, str, str, str], list[Difference]] = {}
@@ -51,13 +52,13 @@ def differences(
         yield from _difference(same, width)
     if len(groups) > _MOST:
         yield f"and {count(len(groups) - _MOST, 'more difference')}"
-    for path, why in odd.items():
+    for path, why in misformatted.items():
         yield from _wrapped(f"{path}: {why}", width, "    ")
 
 
 def table(
     report: Report,
-    odd: Mapping[str, str],
+    misformatted: Mapping[str, str],
     width: int | None = None,
     written: WrittenFiles | None = None,
     compared: Mapping[str, int] | None = None,
@@ -76,8 +77,8 @@ def table(
     yield from _untested_lines(report.unshown, width)
     yield from _unread_lines(report, written, compared or {}, width)
     yield ""
-    wrong = {} if written is None else written.problems
-    yield from _wrapped(_closing_line(report, odd, wrong), width, "")
+    problems = {} if written is None else written.problems
+    yield from _wrapped(_closing_line(report, misformatted, problems), width, "")
 
 
 def _unread_lines(
@@ -192,19 +193,19 @@ def _untested_lines(
 
 
 def _closing_line(
-    report: Report, odd: Mapping[str, str], wrong: Mapping[str, str]
+    report: Report, misformatted: Mapping[str, str], problems: Mapping[str, str]
 ) -> str:
     """Return the last line: whether all agrees, or what does not."""
     bad: list[str] = []
-    if wrong:
-        bad.append(f"{_counted(len(wrong), 'file')} not what the specs make")
+    if problems:
+        bad.append(f"{_counted(len(problems), 'file')} not what the specs make")
     if report.differences:
         tools = {difference.tool.name for difference in report.differences}
         differ = count(len(report.differences), "difference")
         bad.append(f"{differ} in {len(tools)} of {_counted(report.tools, 'tool')}")
-    if odd:
+    if misformatted:
         bad.append(
-            f"{count(len(odd), 'module')} not as they should be".replace(
+            f"{count(len(misformatted), 'module')} not as they should be".replace(
                 "1 module not as they", "1 module not as it"
             )
         )

@@ -168,7 +168,7 @@ class Core(Waiting):
             if prepared.handler is None:
                 work = self._execute(prepared, tool_input, call)
             else:
-                work = self._call_handler(prepared, tool_input, call, prepared.finished)
+                work = self._call_handler(prepared, tool_input, call, prepared.outcome)
             outcome = await self._run_limited(call, work)
         except Exception as problem:  # noqa: BLE001
             outcome = self._failure_outcome(call, problem, prepared)
@@ -281,7 +281,7 @@ class Core(Waiting):
                 bound = self._bind(prepared, tool_input, await self._context_of(call))
 
                 def answer(value: Any) -> Outcome:
-                    return call.accepted(prepared.finished(value))
+                    return call.accepted(prepared.outcome(value))
 
                 statement = self._databases.start(run, bound, answer)
                 return await self._run_statement(call, statement)
@@ -291,7 +291,7 @@ class Core(Waiting):
                 result = await self._send_request(call, module, tool_input, context)
                 if not result.ok:
                     raise RequestFailed(result.error)
-                return call.accepted(prepared.finished(result.json, is_checked=True))
+                return call.accepted(prepared.outcome(result.json, is_checked=True))
             case _:
                 raise AssertionError("a function runs without its handler")
 
@@ -382,7 +382,7 @@ class Core(Waiting):
             problem = tool_error(text, "busy")
         tool = None if prepared is None else prepared.tool
         tells_body = self._http.error_bodies
-        return self._endings.of(call.name, problem, tool, tells_body=tells_body)
+        return self._endings.outcome_of(call.name, problem, tool, tells_body=tells_body)
 
     def _log(self, call: Call, started: float, outcome: Outcome) -> Outcome:
         self._endings.log(call.name, perf_counter() - started, outcome)

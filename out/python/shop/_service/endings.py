@@ -83,7 +83,7 @@ class Endings:
         """Log a warning about the service."""
         self._logger.warning(text)
 
-    def of(
+    def outcome_of(
         self,
         name: str,
         problem: Exception,

@@ -28,7 +28,7 @@ from .databases import Database, NoDatabase, database_of, is_bound_to_thread
 from .errors import Abandoned, CommitUnknown, Refused, Unfit
 from .plan import NOTHING, Changed, Plan
 from .plan import Statement as Entry
-from .sessions import ASYNC_DRIVERS, AsyncSession, Session, opened
+from .sessions import ASYNC_DRIVERS, AsyncSession, Session, open_connection
 from .transactions import GUARDED, GUARDED_GIVEN, Bracket, bracket, is_lost
 from .workers import Pool, completed
 
@@ -224,7 +224,7 @@ class StatementJob:
             database.write if opened_before is None else lambda: opened_before
         )
         try:
-            async with opened(connect) as connection:
+            async with open_connection(connect) as connection:
                 driver = database.driver or driver_of(connection)
                 if driver is None:
                     kind = type(connection).__qualname__
