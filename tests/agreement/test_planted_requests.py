@@ -197,7 +197,11 @@ PLANTED: dict[str, tuple[str, str, str]] = {
         '"note": null_or_absent(bound.note, "note", bound.nulls)',
         '"note": bound.note',
     ),
-    "a property that nobody wants": (KEY, '"note": kept', '"new": 1, "note": kept'),
+    "a property that nobody wants": (
+        KEY,
+        '"note": null_or_absent',
+        '"new": 1, "note": null_or_absent',
+    ),
     "an object that is never sent": (
         KEY,
         'null_or_absent(bound.note, "note", bound.nulls),\n',
