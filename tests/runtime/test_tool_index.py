@@ -98,10 +98,45 @@ def test_an_index_in_a_file_follows_its_tools(tmp_path: Path) -> None:
 
 def test_a_damaged_index_file_is_made_again(tmp_path: Path) -> None:
     file = tmp_path / "index.sqlite3"
-    file.write_bytes(b"no database" * 999)
+    ToolIndex(ALL[:1], file)
+    file.write_bytes(file.read_bytes()[:100] + b"damaged" * 999)
     assert "send_email" == found(ToolIndex(ALL, file), "email")[0]
-    ToolIndex(ALL, file)
-    assert file.read_bytes().startswith(b"SQLite format 3")
+    made = ToolIndex(ALL, file)
+    assert "send_email" == found(made, "email")[0]
+    with closing(sqlite3.connect(file)) as opened:
+        assert (len(ALL),) == opened.execute("SELECT count(*) FROM tools").fetchone()
+
+
+def test_an_empty_file_becomes_the_index(tmp_path: Path) -> None:
+    file = tmp_path / "index.sqlite3"
+    file.touch()
+    assert "send_email" == found(ToolIndex(ALL, file), "email")[0]
+    assert file.stat().st_size
+
+
+@pytest.mark.parametrize("mark", [0, 7])
+def test_a_database_of_the_user_is_never_changed(tmp_path: Path, mark: int) -> None:
+    file = tmp_path / "mine.sqlite3"
+    with closing(sqlite3.connect(file)) as mine:
+        mine.executescript(
+            f"PRAGMA application_id = {mark}; CREATE TABLE tools (name);"
+            "CREATE TABLE content (digest); INSERT INTO tools VALUES ('hammer');"
+        )
+    before = file.read_bytes()
+    with pytest.raises(ValueError, match=r"mine\.sqlite3 is not an index of tools"):
+        ToolIndex(ALL, file)
+    assert before == file.read_bytes()
+
+
+@pytest.mark.parametrize("content", [b"my notes\n" * 999, b"x", b"SQLite format 3\0"])
+def test_a_file_of_the_user_that_is_no_database_is_never_removed(
+    tmp_path: Path, content: bytes
+) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=r"notes\.txt is not an index of tools"):
+        ToolIndex(ALL, file)
+    assert content == file.read_bytes()
 
 
 def test_an_index_file_that_another_process_writes_is_not_deleted(

@@ -72,7 +72,10 @@ def tool_page(
     ask: Callable[[Bundles], Page],
     index_file: Path | None = None,
 ) -> StorePage:
-    """Return the tools that ``ask`` picks of these bundles; searches use ``index_file``."""
+    """Return the tools that ``ask`` picks of these bundles; searches use ``index_file``.
+
+    Raises StoreError if that file is no index. `check_page` has checked the arguments of ``ask``.
+    """
     tools = {
         (row["id"], tool["slug"], tool["version"]): {"bundleID": row["id"], **tool}
         for row in rows
@@ -85,7 +88,10 @@ def tool_page(
         }
         for row in rows
     ]
-    page = ask(Bundles(named, index_file))
+    try:
+        page = ask(Bundles(named, index_file))
+    except ValueError as error:
+        raise StoreError("unreadable", str(error)) from error
     picked = (tools[tool.bundle_id, tool.slug, tool.version] for tool in page.tools)
     return StorePage(tuple(picked), page.next_page_token, "tools")
 

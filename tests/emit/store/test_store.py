@@ -526,6 +526,16 @@ def test_a_file_that_the_store_did_not_write_is_told(
     assert () == store.tools(bundle_ids=[MINE]).items
 
 
+def test_a_file_in_the_place_of_the_search_index_is_told_and_kept(
+    store: Any, tmp_path: Path
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    path = tmp_path / "tools" / ".search.sqlite3"
+    path.write_text("my notes" * 99)
+    assert ("unreadable", 500) == refusal(lambda: store.search("count"))
+    assert "my notes" * 99 == path.read_text()
+
+
 RACE = """\
 import sys, time
 from pathlib import Path

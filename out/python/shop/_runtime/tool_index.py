@@ -25,6 +25,8 @@ _COLUMNS = ("names", "title", "tags", "description")
 _WEIGHTS = "10.0, 6.0, 4.0, 1.0"
 _MOST_WORDS = 32
 _LOCK_SECONDS = 10
+_APPLICATION_ID = int.from_bytes(b"brim", "big")
+"""The mark in the header of SQLite files that are indexes; only these are ever changed."""
 _CASE = re.compile("(?<=[a-z0-9])(?=[A-Z])")
 _IDEOGRAPH = re.compile("([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 _WORD = re.compile(r"[^\W_]+")
@@ -33,8 +35,9 @@ _WORD = re.compile(r"[^\W_]+")
 class ToolIndex:
     """A full-text index over the texts of tools; threads may share it.
 
-    With ``file`` the index is kept there and made again only where the texts changed. Where the
-    file cannot be used, the index is in memory.
+    With ``file`` the index is kept there and made again only where the texts changed. If the file
+    is locked or cannot be written, the index is in memory. Raises ValueError for a file that
+    holds something else; it stays as it is.
     """
 
     def __init__(self, tools: Sequence[Texts], file: Path | None = None) -> None:
@@ -110,19 +113,22 @@ class ToolIndex:
         )
         try:
             connection.execute("BEGIN IMMEDIATE")
+            if file.stat().st_size and not _is_index(connection):
+                raise _foreign_file(file)
             if _digest_of(connection) != digest:
                 self._fill(connection, digest)
             connection.commit()
-        except sqlite3.DatabaseError as error:
+        except Exception as error:
             connection.close()
             # A file that is locked or read-only is no damaged one.
-            if not isinstance(error, sqlite3.OperationalError):
-                file.unlink()
+            if not isinstance(error, sqlite3.OperationalError | ValueError):
+                _remove_damaged_index(file)
             raise
         return connection
 
     def _fill(self, connection: sqlite3.Connection, digest: str) -> None:
         columns = ", ".join(_COLUMNS)
+        connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         connection.execute("DROP TABLE IF EXISTS tools")
         connection.execute("DROP TABLE IF EXISTS content")
         connection.execute(
@@ -138,6 +144,28 @@ class ToolIndex:
         )
         connection.execute("CREATE TABLE content (digest TEXT)")
         connection.execute("INSERT INTO content VALUES (?)", (digest,))
+
+
+def _is_index(connection: sqlite3.Connection) -> bool:
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    return bool(mark == _APPLICATION_ID)
+
+
+def _remove_damaged_index(file: Path) -> None:
+    """Remove a file that cannot be read; raise ValueError if its header lacks the mark."""
+    with file.open("rb") as opened:
+        header = opened.read(72)
+    mark = _APPLICATION_ID.to_bytes(4, "big")
+    if not (header.startswith(b"SQLite format 3\0") and header[68:] == mark):
+        raise _foreign_file(file)
+    file.unlink()
+
+
+def _foreign_file(file: Path) -> ValueError:
+    return ValueError(
+        f"{file} is not an index of tools, so it is not changed: "
+        "name another file, or move this one"
+    )
 
 
 def _digest_of(connection: sqlite3.Connection) -> str | None:
