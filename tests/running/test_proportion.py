@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pydoc
 from pathlib import Path
 from types import ModuleType
 
@@ -147,3 +148,10 @@ def test_the_front_of_a_package_shows_its_tools(built: Built) -> None:
         "from .tools import double"
         in built.files[f"python/{built.package}/__init__.py"]
     )
+
+
+def test_help_of_a_package_says_what_its_tools_take(built: Built) -> None:
+    text = pydoc.plain(pydoc.render_doc(built.load()))
+    assert "class DoubleInput" in text
+    assert "Double a number." in text
+    assert "DoubleInput(n: 'int')" in text
