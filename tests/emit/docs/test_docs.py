@@ -218,6 +218,23 @@ def test_a_default_is_shown(schema: object, shown: str) -> None:
     assert shown == row.split("|")[4].strip()
 
 
+@pytest.mark.parametrize("place", ["$defs", "definitions"])
+def test_a_table_shows_what_a_definition_holds(place: str) -> None:
+    line = {
+        "type": "object",
+        "description": "A line.",
+        "properties": {"sku": {"type": "string", "maxLength": 8}},
+    }
+    root = {
+        "type": "object",
+        "properties": {"line": {"$ref": f"#/{place}/order~1line"}},
+        place: {"order/line": line},
+    }
+    page = emitted(EMITTER, catalog(tool("t", root)))["docs/tools/t.md"]
+    assert "| `line` | order/line | no |  | A line. |" in page
+    assert "at most 8 characters" in page
+
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "[a](javascript:alert(1))",

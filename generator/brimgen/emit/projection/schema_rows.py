@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
 
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.json_types import types_of
@@ -12,7 +13,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
 
-_DEFS = "#/$defs/"
+_PLACES = ("$defs", "definitions")
 _SAID_ELSEWHERE = frozenset({"default", "description", "examples", "format", "title"})
 _DEEPEST = 8
 
@@ -58,8 +59,7 @@ def limits_in_words(schema: JsonObject) -> tuple[str, ...]:
 
 class _Walk:
     def __init__(self, root: JsonObject) -> None:
-        definitions = root.get("$defs")
-        self._definitions: JsonObject = definitions if is_object(definitions) else {}
+        self._root = root
 
     def properties(
         self, schema: JsonObject, prefix: str, within: tuple[str, ...]
@@ -76,9 +76,9 @@ class _Walk:
 
     def type(self, schema: JsonObject) -> str:
         """Describe the type in words."""
-        name = _reference(schema)
-        if name is not None:
-            return name
+        definition = _definition(schema)
+        if definition is not None:
+            return definition[1]
         for word in ("anyOf", "oneOf"):
             branches = schema.get(word)
             if not isinstance(branches, list | tuple):
@@ -86,7 +86,7 @@ class _Walk:
             objects = [branch for branch in branches if is_object(branch)]
             if sum("properties" in branch for branch in objects) > 1:
                 return f"one of {len(objects)} objects"
-            if "type" not in schema or all(map(_reference, objects)):
+            if "type" not in schema or all(map(_definition, objects)):
                 options = [self.type(branch) for branch in objects]
                 return " or ".join(dict.fromkeys(options)) or "any"
         kinds = types_of(schema)[0]
@@ -112,8 +112,9 @@ class _Walk:
     def _inner(
         self, path: str, schema: JsonObject, within: tuple[str, ...]
     ) -> Iterator[Row]:
-        name = _reference(schema)
-        if name is not None:
+        definition = _definition(schema)
+        if definition is not None:
+            name = definition[1]
             if name in within:
                 return
             within = (*within, name)
@@ -124,14 +125,19 @@ class _Walk:
         yield from self.properties(schema, f"{path}.", (*within, path))
 
     def _target(self, schema: JsonObject) -> JsonObject:
-        target = self._definitions.get(_reference(schema) or "")
+        place, name = _definition(schema) or ("", "")
+        definitions = self._root.get(place)
+        target = definitions.get(name) if is_object(definitions) else None
         return target if is_object(target) else {}
 
 
-def _reference(schema: JsonObject) -> str | None:
+def _definition(schema: JsonObject) -> tuple[str, str] | None:
+    """The keyword and the name of the definition that ``schema`` refers to, if it does."""
     reference = schema.get("$ref")
-    if isinstance(reference, str) and reference.startswith(_DEFS):
-        return reference.removeprefix(_DEFS)
+    if isinstance(reference, str) and reference.count("/") == 2:
+        root, place, name = reference.split("/")
+        if root == "#" and place in _PLACES:
+            return place, unquote(name).replace("~1", "/").replace("~0", "~")
     return None
 
 
