@@ -32,6 +32,7 @@ from support.linked import Linked, tool
 STRING, INT, FLOAT, BOOL = (
     ScalarType(each) for each in (Scalar.STRING, Scalar.INT, Scalar.FLOAT, Scalar.BOOL)
 )
+INTEGER = {"type": "integer"}
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 LATEST = "https://json-schema.org/draft/2020-12/schema"
 
@@ -215,6 +216,46 @@ def test_all_of_and_refs_add_their_properties() -> None:
         ((each.name, each.type, each.required) for each in made.fields),
         key=lambda each: each[0],
     )
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#/$defs/base", "properties": {"b": INTEGER}, "required": ["a"]},
+        {"allOf": [{"$ref": "#/$defs/base"}, {"properties": {"b": INTEGER}}]},
+        {"allOf": [{"$ref": "#/$defs/extended"}, {"type": "object"}]},
+    ],
+    ids=["$ref", "allOf", "both"],
+)
+def test_an_object_has_what_its_reference_and_its_siblings_declare(schema: Any) -> None:
+    base = {
+        "type": "object",
+        "properties": {"a": {"type": "string"}},
+        "required": ["a"],
+    }
+    extended = {"$ref": "#/$defs/base", "properties": {"b": INTEGER}}
+    made = record(schema, **{"$defs": {"base": base, "extended": extended}})
+    assert {("a", STRING, True), ("b", INT, False)} == {
+        (each.name, each.type, each.required) for each in made.fields
+    }
+
+
+def test_an_object_with_siblings_may_still_be_null() -> None:
+    base = {"type": ["object", "null"], "properties": {"a": {"type": "string"}}}
+    schema = {"properties": {"x": {"$ref": "#/$defs/base", "properties": {"b": {}}}}}
+    [found] = standard({**schema, "$defs": {"base": base}}).tool.fields
+    assert isinstance(found.type, NullableType)
+    assert isinstance(found.type.inner, RecordType)
+    assert {"a", "b"} == {each.name for each in found.type.inner.fields}
+
+
+def test_a_recursive_object_with_siblings_ends_in_any_json() -> None:
+    child = {"$ref": "#/$defs/node", "properties": {"extra": INTEGER}}
+    node = {"type": "object", "properties": {"child": child}}
+    made = record(child, **{"$defs": {"node": node}})
+    assert {"extra": INT, "child": JsonType()} == {
+        each.name: each.type for each in made.fields
+    }
 
 
 def test_recursion_ends_in_any_json() -> None:

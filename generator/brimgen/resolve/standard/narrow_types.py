@@ -103,6 +103,9 @@ class TypeFinder:
             return self._type_of_kind(kind, schema, path)
         if isinstance(kind, list):
             return self._type_of_kinds(kind, schema, path)
+        joined = self._type_of_joined_object(schema, path)
+        if joined is not None:
+            return joined
         return next(
             (
                 of_part
@@ -198,6 +201,28 @@ class TypeFinder:
                 return MapType(value)
         return ScalarType(OF_JSON_TYPE["object"])
 
+    def _type_of_joined_object(
+        self, schema: Schema, path: tuple[str, ...]
+    ) -> Type | None:
+        """The record of an object whose properties are in several levels; else None."""
+        levels = list(self._levels(schema))
+        references = [str(level["$ref"]) for level in levels if "$ref" in level]
+        if (
+            sum("properties" in level for level in levels) < 2
+            or any(id(level) in self.entities for level in levels)
+            or any(ref == "#" or ref in self._open for ref in references)
+        ):
+            return None
+        kinds = _common_kinds(levels)
+        if kinds - {"null"} != {"object"}:
+            return None
+        self._open += references
+        try:
+            record = self._type_of_object(schema, path)
+        finally:
+            del self._open[len(self._open) - len(references) :]
+        return or_null(record) if "null" in kinds else record
+
     def _levels(self, schema: Schema) -> Iterator[Schema]:
         """The schema, and all that apply to the same value whatever it is."""
         seen: set[int] = set()
@@ -289,8 +314,8 @@ class TypeFinder:
         span: Span,
         path: tuple[str, ...],
     ) -> Field:
-        kinds = [self.type_of(option, (*path, name)) for option in options]
-        kind = next((candidate for candidate in kinds if candidate != ANY), ANY)
+        whole: Json = options[0] if len(options) == 1 else {"allOf": options}
+        kind = self.type_of(whole, (*path, name))
         schema: Schema = next(filter(is_object, options), dict[str, Json]())
         text = schema.get("description")
         default = None
@@ -306,3 +331,13 @@ class TypeFinder:
             description=text if isinstance(text, str) else None,
             deprecated=schema.get("deprecated") is True,
         )
+
+
+def _common_kinds(levels: list[Schema]) -> set[str]:
+    """The JSON types that every level admits which names types; none where no level does."""
+    named = [
+        {kind} if isinstance(kind, str) else set(map(str, kind))
+        for level in levels
+        if isinstance(kind := level.get("type"), str | list)
+    ]
+    return set[str].intersection(*named) if named else set()
