@@ -54,7 +54,8 @@ def field(name: str, schema: Any, **values: Any) -> Field:
 def _type(name: str, schema: Any) -> Any:
     kind = schema.get("type") if isinstance(schema, dict) else None
     if kind == "object" and schema.get("properties"):
-        fields = (field(*each) for each in schema["properties"].items())
+        declared = schema["properties"].items()
+        fields = (field(*each) for each in declared if each[1] is not False)
         return RecordType(name.title(), tuple(fields))
     if kind == "array" and isinstance(schema.get("items"), dict):
         return ListType(_type(name, schema["items"]))

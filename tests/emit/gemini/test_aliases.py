@@ -236,8 +236,7 @@ def test_each_alias_is_told_and_stands_in_the_ledger(folder: Path) -> None:
 def test_the_ledger_speaks_of_the_tools_own_names() -> None:
     inner = {
         "type": "object",
-        "properties": {"a-b": {**STRING, "pattern": "^x"}},
-        "additionalProperties": False,
+        "properties": {"a-b": {**STRING, "pattern": "^x"}, "c-d": False},
     }
     schema = {
         "type": "object",
@@ -251,10 +250,12 @@ def test_the_ledger_speaks_of_the_tools_own_names() -> None:
     assert {"z": ["x-y"]} == rows["/input", "dependentRequired"]
     assert {"a-b": "x"} == rows["/input/properties/x-y", "default"]
     assert "^x" == rows["/input/properties/x-y/properties/a-b", "pattern"]
+    assert {"c-d": False} == rows["/input/properties/x-y", "properties"]
     [said] = emitted(EMITTER, made)["gemini/tools.json"]
     [only] = said["functionDeclarations"]
     words = only["parametersJsonSchema"]["properties"]["x_y"]["description"]
     assert 'default: {"a_b": "x"}' in words
+    assert "never with c_d" in words
 
 
 @pytest.mark.parametrize(

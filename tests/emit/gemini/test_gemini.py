@@ -94,6 +94,19 @@ def openapi(schema: Any) -> Any:
             {"type": "BOOLEAN", "description": "(always true)"},
         ),
         (
+            {"type": "object", "properties": {"gone": False, "kept": STRING}},
+            {
+                "type": "object",
+                "properties": {"kept": STRING},
+                "description": "(never with gone)",
+            },
+            {
+                "type": "OBJECT",
+                "properties": {"kept": {"type": "STRING"}},
+                "description": "(never with gone)",
+            },
+        ),
+        (
             {"type": ["integer", "null"], "description": "How many"},
             {
                 "anyOf": [{"type": "integer"}, {"type": "null"}],

@@ -136,7 +136,12 @@ class AliasedArguments:
         node: Any = self.original
         for step in pointer.split("/")[1:]:
             node = _member(node, step.replace("~1", "/").replace("~0", "~"))
-        return node[keyword] if is_object(node) and keyword in node else value
+        if not is_object(node) or keyword not in node:
+            return value
+        own = node[keyword]
+        if keyword == "properties" and is_object(own) and is_object(value):
+            return {k: v for k, v in own.items() if self.names.get(k, k) in value}
+        return own
 
 
 def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None:

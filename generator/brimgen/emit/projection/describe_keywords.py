@@ -121,6 +121,13 @@ def _dependencies(value: Any) -> str:
     )
 
 
+def _forbidden(properties: JsonObject) -> str | None:
+    """Describe properties that no object may have."""
+    if any(schema is not False for schema in properties.values()):
+        return None
+    return f"never with {', '.join(properties)}"
+
+
 def _choices(word: str) -> Callable[[Any], str | None]:
     def describe(branches: Any) -> str | None:
         sets = [_needed(branch) for branch in branches]
@@ -168,6 +175,7 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "minProperties": _properties("at least"),
         "maxProperties": _properties("at most"),
         "dependentRequired": _dependencies,
+        "properties": _forbidden,
         "not": lambda value: f"not {json_text(value)}",
         "propertyNames": lambda value: f"names {json_text(value)}",
         "anyOf": _choices("needs"),

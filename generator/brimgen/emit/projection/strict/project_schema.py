@@ -168,6 +168,7 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> PlainSchema:
     projected_properties = project_properties(ledger, properties, required, pointer)
     if not projected_properties and not profile.shapeless and pointer:
         ledger.obstruct(pointer, "an object without properties")
+    phrases = _forbidden_properties(ledger, properties, extra, pointer)
     if profile.all_required:
         _check_required(ledger, required, projected_properties, pointer)
         return {
@@ -175,8 +176,8 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> PlainSchema:
             "properties": projected_properties,
             "required": [*projected_properties],
             **extra,
-        }, []
-    required_names, phrases = _carried_required(
+        }, phrases
+    required_names, words = _carried_required(
         ledger, required, projected_properties, pointer
     )
     most = {"required": required_names} if required_names else {}
@@ -185,7 +186,7 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> PlainSchema:
         "properties": projected_properties,
         **most,
         **extra,
-    }, phrases
+    }, [*phrases, *words]
 
 
 def _properties(
@@ -201,6 +202,16 @@ def _properties(
         for name, schema in properties.items()
         if schema is not False
     }
+
+
+def _forbidden_properties(
+    ledger: Ledger, properties: JsonObject, extra: JsonObject, pointer: str
+) -> list[str]:
+    """Describe the properties that no object may have: only a closed object needs no words."""
+    forbidden = {name: False for name, schema in properties.items() if schema is False}
+    if not forbidden or extra.get("additionalProperties") is False:
+        return []
+    return list(ledger.describe_loss(pointer, "properties", forbidden))
 
 
 def _arguments(
