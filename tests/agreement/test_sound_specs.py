@@ -78,6 +78,26 @@ arguments: { inline: { name: string, limit: { type: "int?", default: 10 } } }
 request:
   { method: GET, urlTemplate: "https://example.com/${name}", query: { l: "${limit}" } }
 allowedHosts: [example.com]
+---
+type: python_function
+name: import_order
+description: Import what the schemas of others say.
+arguments:
+  mode: standard
+  inline:
+    properties:
+      state: { type: [string, "null"], enum: [open, closed] }
+      number: { type: integer, format: uint8 }
+      code: { type: string, pattern: '^(a|b)\1$' }
+      line: { $ref: "#/definitions/line", properties: { note: { type: string } }, required: [note] }
+      never: { properties: { gone: false, kept: { type: string } } }
+    required: [line]
+    definitions:
+      line:
+        description: A line.
+        type: object
+        properties: { sku: { type: string, description: Its number. } }
+        required: [sku]
 """
 PROFILES = (
     "[openai, openai_azure, openai_loose, mcp, anthropic, anthropic_strict, gemini,"
@@ -90,7 +110,8 @@ def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs/a.yaml").write_text(SPECS, encoding="utf-8")
     (tmp_path / "brimgen.yaml").write_text(
-        "targets: [python, json_schema, http, openai, mcp, anthropic, gemini]\n"
+        "targets: [python, json_schema, http, openai, mcp, anthropic, gemini, docs,"
+        " typescript]\n"
         f"descriptors: {{ profiles: {PROFILES} }}\n",
         encoding="utf-8",
     )
@@ -103,4 +124,4 @@ def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
         check=False,
     )
     assert 0 == ran.returncode, ran.stderr[-3000:]
-    assert "all that was asked of 5 tools agrees" in ran.stderr + ran.stdout
+    assert "all that was asked of 6 tools agrees" in ran.stderr + ran.stdout

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, TypeAlias
 
+from jsonschema import Draft202012Validator
+
 from brimgen.agreement.descriptors import arguments_schema, entry_of, home_of, name_of
 from brimgen.agreement.report import Fault
 from brimgen.agreement.same_schema import SchemaFile
@@ -27,6 +29,8 @@ _COMPOSED = frozenset(
     {"anyOf", "oneOf", "allOf", "not", "if", "$dynamicRef", "patternProperties"}
 )
 _DEEPEST = 8
+_INTEGER_FORMAT = ("format", "int64")
+"""What Gemini's own schema language says of every integer, whatever the author noted."""
 
 _Key: TypeAlias = tuple[str, str, str, str]
 """The tool, profile, path and keyword of a row of the ledger."""
@@ -271,7 +275,8 @@ class _Described:
             value, row = canon[word], self.ledger.row(name, profile, path, word)
             if word in part:
                 is_narrowed = row is not None and row.get("recovered_by") == "narrowed"
-                if not _is_same(part[word], value) and not is_narrowed:
+                is_spelling = (word, part[word]) == _INTEGER_FORMAT
+                if not (_is_same(part[word], value) or is_narrowed or is_spelling):
                     own, wanted = json.dumps(part[word]), json.dumps(value)
                     yield f"says {shown}{word} {own}; the spec has {wanted}"
             elif row is None:
@@ -293,7 +298,7 @@ class _Described:
     def _type_faults(
         self, canon: Any, part: Any, path: str, shown: str
     ) -> Iterator[str]:
-        wanted, found = _kinds(canon), _kinds(part)
+        wanted, found = _kinds_of_values(canon), _kinds(part)
         if not wanted or not found or wanted == found:
             return
         profile = self.descriptor.profile
@@ -360,6 +365,16 @@ def _kinds(schema: Any) -> set[str]:
     if isinstance(kind, str):
         return {kind}
     return {str(name) for name in kind} if is_list(kind) else set()
+
+
+def _kinds_of_values(schema: Any) -> set[str]:
+    """The types of the values that a schema admits: its ``enum`` may have none of some type."""
+    kinds = _kinds(schema)
+    values = schema.get("enum") if is_object(schema) else None
+    if not is_list(values):
+        return kinds
+    is_type = Draft202012Validator.TYPE_CHECKER.is_type
+    return {kind for kind in kinds if any(is_type(value, kind) for value in values)}
 
 
 def _is_same(found: Any, wanted: Any) -> bool:

@@ -178,6 +178,8 @@ def _is_found(
     if not isinstance(value, str):
         return
     matches = search_with(is_character, pattern, value)
+    if matches is None and "$" in pattern and value.endswith("\n"):
+        raise re.error("Python's `$` also matches before a line end")
     if not (re.search(pattern, value) if matches is None else matches):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 

@@ -37,8 +37,7 @@ class SchemaFile:
             target, home = home._target(ref)
             if not is_object(target):
                 break
-            own = {word: value for word, value in schema.items() if word != "$ref"}
-            schema = {**target, **own}
+            schema = _joined(target, schema)
         return schema, home
 
     def _target(self, ref: str) -> tuple[Any, SchemaFile]:
@@ -51,6 +50,23 @@ class SchemaFile:
         except (KeyError, ValueError):
             return None, self
         return at_pointer(whole, pointer), SchemaFile(whole, path, self.files)
+
+
+def _joined(target: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema and what its reference leads to, as one: both hold (JSON Schema, core, 8.2.3.1)."""
+    own = {word: value for word, value in schema.items() if word != "$ref"}
+    for word, combine in (("properties", _joined_objects), ("required", _joined_names)):
+        if word in target and word in own:
+            own[word] = combine(target[word], own[word])
+    return {**target, **own}
+
+
+def _joined_objects(target: Any, own: Any) -> Any:
+    return {**target, **own} if is_object(target) and is_object(own) else own
+
+
+def _joined_names(target: Any, own: Any) -> Any:
+    return [*target, *own] if is_list(target) and is_list(own) else own
 
 
 def schema_differences(

@@ -215,7 +215,7 @@ def _member_faults(
         inner = f"{place}.{name}" if place else name
         member = members.get(name)
         if member is None:
-            if set(members) != {"[]"} or not properties:
+            if part is not False and (set(members) != {"[]"} or not properties):
                 yield inner, "is missing"
             continue
         if member.is_optional is (name in required):
