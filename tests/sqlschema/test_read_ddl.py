@@ -131,6 +131,130 @@ def test_tsql_adds_and_drops_several_columns_by_one_verb() -> None:
     assert () == table.unique
 
 
+_NO_COLUMN_CHANGES = {
+    "postgres": [
+        "owner to me",
+        "enable row level security, force row level security",
+        "no force row level security",
+        "disable trigger all",
+        "set (fillfactor = 70)",
+        "reset (fillfactor)",
+        "set without cluster",
+        "set logged",
+        "set tablespace fast",
+        "cluster on t_pkey",
+        "replica identity full",
+        "add constraint c check (a > 0) not valid",
+        "validate constraint c",
+        "attach partition p for values in (1)",
+        "detach partition p concurrently",
+        "inherit p",
+        "alter column a set statistics 100, alter b set storage external",
+        "alter a set (n_distinct = 5)",
+        "alter column a restart with 9",
+        "add column if not exists a text",
+        "rename constraint c to d",
+    ],
+    "mysql": [
+        "engine=InnoDB, auto_increment=7",
+        "comment 'x'",
+        "default character set utf8mb4 collate utf8mb4_bin",
+        "convert to character set utf8mb4",
+        "order by a, b desc",
+        "add partition (partition p2 values less than (9))",
+        "add partition partitions 4",
+        "drop partition p0, p1",
+        "truncate partition p0, p1",
+        "add system versioning",
+        "alter index i invisible",
+        "add index i (a), algorithm=inplace, lock=none",
+    ],
+    "tsql": [
+        "with check check constraint c, d",
+        "nocheck constraint all",
+        "set (lock_escalation = auto)",
+        "switch partition 1 to s",
+        "alter column a add rowguidcol",
+    ],
+    "oracle": [
+        "add partition p1 values less than (9)",
+        "modify partition p1 nologging",
+        "add supplemental log data (all) columns",
+    ],
+    "clickhouse": ["add index i a type minmax", "modify setting s = 1"],
+    "snowflake": ["cluster by (a)", "set data_retention_time_in_days = 1"],
+}
+
+
+@pytest.mark.parametrize(
+    ("dialect", "change"),
+    [
+        (dialect, change)
+        for dialect, changes in _NO_COLUMN_CHANGES.items()
+        for change in changes
+    ],
+)
+def test_changes_of_anything_but_columns_leave_the_columns(
+    dialect: str, change: str
+) -> None:
+    created = "create table t (a int, b int);"
+    schema = _read(f"{created} alter table t {change}", dialect)
+    assert schema.complete
+    assert _columns(_read(created, dialect).tables["t"]) == _columns(schema.tables["t"])
+
+
+@pytest.mark.parametrize(
+    ("dialect", "change", "told"),
+    [
+        ("snowflake", "alter table t swap with u", "`swap`"),
+        ("postgres", "alter table t owner to me, forge a int", "`forge`"),
+        ("postgres", "alter table t alter a set forge", "column `a` by `SET`"),
+        ("postgres", "alter table t set forge", "`SET FORGE`"),
+        ("tsql", "alter table t with check", "`check`"),
+        ("postgres", "alter view v rename column a to b", "query of the view"),
+    ],
+)
+def test_a_change_of_a_table_that_is_not_known_is_told(
+    dialect: str, change: str, told: str
+) -> None:
+    found = Diagnostics()
+    text = f"create table t (a int);\ncreate view v as select a from t;\n{change};\n"
+    schema = read_ddl([SchemaFile("db/schema.sql", text)], dialect, found)
+    (each,) = found
+    assert ("SQL125", 3) == (each.rule.code, each.span.line)
+    assert told in each.message
+    assert not schema.complete
+
+
+@pytest.mark.parametrize(
+    ("dialect", "change", "expected"),
+    [
+        ("oracle", "set unused (b)", ["a"]),
+        ("snowflake", "add column c int, d int", ["a", "b", "c", "d"]),
+        ("databricks", "add columns (c int, d int)", ["a", "b", "c", "d"]),
+        ("databricks", "drop columns (a, b)", []),
+    ],
+)
+def test_columns_follow_the_changes_of_other_dialects(
+    dialect: str, change: str, expected: list[str]
+) -> None:
+    text = f"create table t (a int, b int); alter table t {change}"
+    assert expected == [each.name for each in _read(text, dialect).tables["t"].columns]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "change"),
+    [
+        ("tsql", "alter view v as select b from t"),
+        ("tsql", "create or alter view v as select b from t"),
+        ("mysql", "alter algorithm=merge definer=`m`@`%` view v as select b from t"),
+    ],
+)
+def test_a_view_that_is_altered_has_its_new_query(dialect: str, change: str) -> None:
+    text = f"create table t (a int, b int); create view v as select a from t; {change}"
+    assert "select b from t" == _read(text, dialect).tables["v"].query
+
+
 def test_labels_of_enums_follow_their_migrations() -> None:
     text = """
         create type mood as enum ('sad', 'ok');

@@ -36,7 +36,7 @@ _PASSED = words(
 _MODIFIERS = words(
     """TEMP TEMPORARY UNLOGGED GLOBAL LOCAL EXTERNAL VIRTUAL OR REPLACE FOREIGN RECURSIVE
     MATERIALIZED TRANSIENT UNIQUE CONCURRENTLY FORCE EDITIONABLE ALGORITHM = UNDEFINED MERGE
-    TEMPTABLE DEFINER @ SQL INVOKER AGGREGATE PROCEDURAL TRUSTED CLUSTERED NONCLUSTERED"""
+    TEMPTABLE DEFINER @ SQL INVOKER AGGREGATE PROCEDURAL TRUSTED CLUSTERED NONCLUSTERED ALTER"""
 )
 _OTHER_OBJECTS = words(
     """SEQUENCE TRIGGER SCHEMA DATABASE RULE POLICY ROLE USER COLLATION CONVERSION OPERATOR CAST
@@ -249,7 +249,12 @@ def _alter(cursor: Cursor, draft: Draft) -> None:
     if kind in ("MATERIALIZED", "FOREIGN"):
         kind = cursor.word
         cursor.at += 1
-    if kind in ("TABLE", "VIEW"):
+    if kind in ("ALGORITHM", "DEFINER", "SQL") and cursor.skip_to("VIEW"):
+        kind = cursor.word
+        cursor.at += 1
+    if kind == "VIEW" and cursor.rest().skip_to("AS"):
+        _create_view(cursor, draft, set())
+    elif kind in ("TABLE", "VIEW"):
         alter_table(cursor, draft)
     elif kind == "TYPE":
         _alter_type(cursor, draft)
