@@ -58,6 +58,25 @@ def test_few_findings_are_not_counted_for_each_file(write: Write, run: Run) -> N
     assert run("check").err.endswith("\n\nbrimgen: 2 errors\n")
 
 
+def test_many_warnings_of_a_rule_do_not_fill_the_screen_with_quotes(
+    write: Write, run: Run
+) -> None:
+    for name in "abcde":
+        write(f"specs/{name}.yaml", f"type: python_function\nname: find_{name}\n")
+    said = run("lint").err
+    told = [line for line in said.splitlines() if "[L601]" in line]
+    assert ["warning[L601]"] * 3 == [line.split(":")[0] for line in told[:3]]
+    assert ["specs/d.yaml", "specs/e.yaml"] == [line.split(":")[0] for line in told[3:]]
+    assert "\n\n" + "\n".join(told[3:]) + "\n\n" in said
+    assert 3 == said.count(" ^^^^^^\n") and 1 == said.count(" = help: ")
+
+
+def test_every_error_is_quoted(write: Write, run: Run) -> None:
+    for name in "abcde":
+        write(f"specs/{name}.yaml", WRONG.format(name))
+    assert 5 == run("check").err.count("--> specs/")
+
+
 @pytest.mark.parametrize("command", ["generate", "check"])
 def test_a_mistake_is_told_before_any_file_is_made_or_compared(
     write: Write, run: Run, monkeypatch: pytest.MonkeyPatch, command: str

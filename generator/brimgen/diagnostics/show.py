@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -17,6 +19,7 @@ __all__ = [
     "FORMATS",
     "Help",
     "by_severity",
+    "few_frames",
     "helps_once",
     "per_file",
     "show",
@@ -107,6 +110,29 @@ def helps_once(texts: Sequence[str], helps: Iterable[Help]) -> tuple[str, ...]:
     return tuple(shortened)
 
 
+_FRAMES = 3
+"""So many warnings or infos of a rule are shown with their source lines."""
+
+
+def few_frames(
+    diagnostics: Sequence[Diagnostic], texts: Sequence[str], lines: Sequence[str]
+) -> tuple[str, ...]:
+    """Replace the ``texts`` of a rule behind its first ones by their ``lines``, except errors.
+
+    ``texts`` are those of `show_each` in the format ``full``, ``lines`` those in ``concise``.
+    """
+    counts: Counter[str] = Counter()
+    shown: list[str] = []
+    for diagnostic, text, line in zip(diagnostics, texts, lines, strict=True):
+        counts[diagnostic.rule.code] += 1
+        is_framed = (
+            diagnostic.rule.severity is Severity.ERROR
+            or counts[diagnostic.rule.code] <= _FRAMES
+        )
+        shown.append(text if is_framed else line)
+    return tuple(shown)
+
+
 def by_severity(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Sort by severity, errors first; diagnostics of one severity keep their order."""
     order = [*Severity]
@@ -122,11 +148,19 @@ def with_closing_count(
 ) -> str:
     """Join the ``texts`` of `show_each`, with a line that counts them; nothing for none.
 
-    ``files`` are the lines of `per_file`, which stand above that line.
+    ``files`` are the lines of `per_file`, which stand above that line. In the format ``full`` a
+    blank line stands beside every text of several lines, and above the count.
     """
-    blank = "\n" if format == "full" else ""
-    ending = (f"{files}brimgen: {_counts([*severities])}\n",) if texts else ()
-    return blank.join((*texts, *ending))
+    if not texts:
+        return ""
+    ending = f"{files}brimgen: {_counts([*severities])}\n"
+    if format != "full":
+        return "".join((*texts, ending))
+    pieces: list[str] = []
+    for text, following in pairwise((*texts, "")):
+        is_line_before_line = text.count("\n") == following.count("\n") == 1
+        pieces.append(text if is_line_before_line else f"{text}\n")
+    return "".join((*pieces, ending))
 
 
 _MANY = 20

@@ -160,6 +160,7 @@ def _write_report(
     """Return a report: for people errors before warnings, for programs in order of place."""
     from brimgen.diagnostics.show import (
         by_severity,
+        few_frames,
         helps_once,
         show,
         show_each,
@@ -178,7 +179,8 @@ def _write_report(
     texts = helps_once(
         reports, [(diagnostic.rule.code, diagnostic.rule.help) for diagnostic in shown]
     )
-    return _joined_reports(shown, texts, colour=coloured)
+    lines = show_each(shown, "concise", sources=sources, colour=coloured)
+    return _joined_reports(shown, few_frames(shown, texts, lines), colour=coloured)
 
 
 def _severities(shown: Iterable[Diagnostic]) -> list[Severity]:
